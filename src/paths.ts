@@ -106,7 +106,7 @@ export const paths = {
   printInventory: at('/print/inventory'),
   printPlanYear: at('/print/calendar'),
   printOverdue: at('/print/overdue'),
-  printContracts: at('/print/contracts'),
+  printAgreements: at('/print/contracts'),
   printCalibration: at('/print/calibration'),
   printBreakdowns: at('/print/breakdowns'),
   printDeviceFile: at('/print/device/:id'),

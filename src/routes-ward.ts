@@ -151,7 +151,7 @@ export const wardRoutes: readonly ScreenRoute[] = [
     paths.contractVisits,
     'Visits of a Contract',
     hospitalRoles,
-    async () => (await import('./features/warranty/contract-visits-screen.tsx')).ContractVisitsScreen,
+    async () => (await import('./features/warranty/agreement-visits-screen.tsx')).AgreementVisitsScreen,
   ),
   screen(
     paths.printInventory,
@@ -172,10 +172,10 @@ export const wardRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/print/overdue-screen.tsx')).OverduePaperScreen,
   ),
   screen(
-    paths.printContracts,
+    paths.printAgreements,
     'Register of Contracts',
     hospitalRoles,
-    async () => (await import('./features/print/contracts-screen.tsx')).ContractsPaperScreen,
+    async () => (await import('./features/print/agreements-screen.tsx')).AgreementsPaperScreen,
   ),
   screen(
     paths.printCalibration,
@@ -223,7 +223,7 @@ export const wardRoutes: readonly ScreenRoute[] = [
     paths.printEvidence,
     'Penalty Evidence',
     hospitalRoles,
-    async () => (await import('./features/print/contract-evidence-screen.tsx')).ContractEvidenceScreen,
+    async () => (await import('./features/print/agreement-evidence-screen.tsx')).AgreementEvidenceScreen,
   ),
   screen(paths.test, 'Test', hospitalRoles, async () => (await import('./features/test/test-screen.tsx')).TestScreen),
   screen(

@@ -30,7 +30,7 @@ const devicePhoto = z.object({
 });
 
 /** A contract of the device with the files attached to it. */
-const contractOfDevice = z.object({
+const agreementOfDevice = z.object({
   id: z.string(),
   number: z.string(),
   kind: contractKind,
@@ -72,7 +72,7 @@ export const documentCalls = {
       documents: z.array(ownDocument),
       photos: z.array(devicePhoto),
       /** Absent from a server of an earlier release. */
-      contracts: z.optional(z.array(contractOfDevice)),
+      contracts: z.optional(z.array(agreementOfDevice)),
     }),
     errors: ['record.unknown'],
   }),
@@ -128,4 +128,4 @@ export type OwnDocument = z.output<typeof ownDocument>;
 /** A photo of a device's ticket or round. */
 export type DevicePhoto = z.output<typeof devicePhoto>;
 /** A contract of a device with its files. */
-export type ContractOfDevice = z.output<typeof contractOfDevice>;
+export type AgreementOfDevice = z.output<typeof agreementOfDevice>;

@@ -51,7 +51,7 @@ const serialSuggestion = z.object({
 const text = (most: number) => z.string().check(z.trim(), z.maxLength(most, `At most ${most} characters.`));
 
 /** What a contract says beside the documents' warranty. In a change, what is left out stays as it is. */
-const contractFields = {
+const agreementFields = {
   kind: z.optional(contractKind),
   /** Null or empty: none. */
   vendorId: z.optional(z.nullable(text(64))),
@@ -73,7 +73,7 @@ const durationIn = ({
 /** A warranty or contract as its form sends it; the end date is the server's, whatever else the body says. */
 export const warrantyBody = z
   .object({
-    ...contractFields,
+    ...agreementFields,
     /** Names the warranty to change in `warranty/save`; without one the call creates. */
     id: z.optional(z.nullable(id())),
     warrantyNumber: requiredText('Warranty Number is required.'),

@@ -1,6 +1,6 @@
 import type { EquipmentDetails } from '../calls/device/details.ts';
 import type { DeviceRecord } from '../records/ward.ts';
-import type { ContractRecord } from '../records/agreement.ts';
+import type { AgreementRecord } from '../records/agreement.ts';
 import { noticeDay } from '../rules/agreements/end-steps.ts';
 import { promiseWords, windowWords } from '../rules/agreements/words.ts';
 import type { LocalDay } from '../rules/hospital-day.ts';
@@ -15,7 +15,7 @@ export type DeviceCover = NonNullable<EquipmentDetails['covers']>[number];
  */
 export function deviceCovers(
   { warranties }: Pick<DeviceRecord, 'warranties'>,
-  contracts: readonly ContractRecord[],
+  contracts: readonly AgreementRecord[],
   today: LocalDay,
 ): DeviceCover[] {
   const covers = everyCover({ warranties }, contracts, today);
@@ -28,7 +28,7 @@ export function deviceCovers(
 /** All contracts of a device as they stand on a day, in the order of its record. Source: docs/product.md P142. */
 export function everyCover(
   { warranties }: Pick<DeviceRecord, 'warranties'>,
-  contracts: readonly ContractRecord[],
+  contracts: readonly AgreementRecord[],
   today: LocalDay,
 ): DeviceCover[] {
   return warranties.map((cover) => {
@@ -41,7 +41,7 @@ const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 function coverOf(
   { number, start: startOn, end: endOn, kind }: WarrantyCover,
-  contract: ContractRecord | undefined,
+  contract: AgreementRecord | undefined,
   today: LocalDay,
 ): DeviceCover {
   const terms = contract?.terms ?? null;

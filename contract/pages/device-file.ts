@@ -1,5 +1,5 @@
 import type { DeviceFile } from '../calls/device/history-file.ts';
-import type { ContractRecord } from '../records/agreement.ts';
+import type { AgreementRecord } from '../records/agreement.ts';
 import type { TaskRecord, TicketRecord } from '../records/ward.ts';
 import { statusOf } from '../rules/device-status.ts';
 import { hospitalDay, instantMs } from '../rules/hospital-day.ts';
@@ -13,7 +13,7 @@ import type { Moment } from './moment.ts';
 /** What the file of a device is made from; tickets and tasks are of this device alone. */
 export interface DeviceFileFacts extends TimelineFacts {
   /** The contracts of the device that say more than their days. */
-  contracts: readonly ContractRecord[];
+  contracts: readonly AgreementRecord[];
   /** Null where none is known. Units: INR. */
   price: number | null;
   /** Names of the files of the device itself. */

@@ -1,6 +1,6 @@
 import type { EquipmentDetails } from '../calls/device/details.ts';
 import type { DeviceRecord, TaskRecord, TicketRecord } from '../records/ward.ts';
-import type { ContractRecord } from '../records/agreement.ts';
+import type { AgreementRecord } from '../records/agreement.ts';
 import { type Activity, coverStarted, type MissingActivities, recentActivities } from '../rules/activities.ts';
 import { statusOf } from '../rules/device-status.ts';
 import type { RoundStatus } from '../records/observation.ts';
@@ -37,7 +37,7 @@ export interface DevicePageFacts {
   /** The files of the device itself, the newest first; not those of its tasks. */
   documents: readonly PageDocument[];
   /** The contracts of the device that say more than their days. */
-  contracts: readonly ContractRecord[];
+  contracts: readonly AgreementRecord[];
 }
 
 /** Tickets and closed tasks that the page lists, the newest of each. */

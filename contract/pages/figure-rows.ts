@@ -2,7 +2,7 @@ import type { FigureRow } from '../calls/figures.ts';
 import type { EntryStatus } from '../records/observation.ts';
 import { failureWords } from '../rules/failure-class.ts';
 import type { FailureClass, TaskType, Priority } from '../records/values.ts';
-import type { ContractKind } from '../records/agreement-terms.ts';
+import type { AgreementKind } from '../records/agreement-terms.ts';
 import { counted } from '../rules/counted.ts';
 import { formatShortDay } from '../rules/dates-format.ts';
 import { type JobFacts, jobState, windowEnd } from '../rules/figures/completion.ts';
@@ -52,10 +52,10 @@ export interface DeviceRowFacts extends NamedRow {
 }
 
 /** A contract behind a figure. */
-export interface ContractRowFacts {
+export interface AgreementRowFacts {
   id: string;
   number: string;
-  kind: ContractKind;
+  kind: AgreementKind;
   vendorName: string;
   /** Those of its devices that the figure is about. */
   devices: number;
@@ -147,7 +147,7 @@ export function buildDeviceRow(device: DeviceRowFacts, unit: FigureRow['unit']):
 }
 
 /** A contract with what it costs for the devices that the figure is about. */
-export function buildContractRow({ id, number, kind, vendorName, devices, amount }: ContractRowFacts): FigureRow {
+export function buildAgreementRow({ id, number, kind, vendorName, devices, amount }: AgreementRowFacts): FigureRow {
   const words = [vendorName, counted(devices, 'device')].filter((text) => text !== '').join(', ');
   const name = `${kind} ${number}`;
   return {

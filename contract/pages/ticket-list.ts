@@ -2,7 +2,7 @@ import type { ticketCalls, TicketItem } from '../calls/ticket/ticket.ts';
 import type { AnswerOf } from '../define.ts';
 import type { NamedDevice, TicketRecord } from '../records/ward.ts';
 import { type VendorAlert, vendorAlert, vendorClock } from '../rules/agreements/vendor-clock.ts';
-import type { ContractPlace } from '../rules/agreements/window-hours.ts';
+import type { AgreementPlace } from '../rules/agreements/window-hours.ts';
 import { instantMs } from '../rules/hospital-day.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
 import { type ListFilterValues, passesFilters } from '../rules/list-filter.ts';
@@ -52,7 +52,7 @@ export function buildTicketRow({ ticket, device }: TicketRowFacts): TicketItem {
 /** What the vendor's promises about a ticket call for now; null for a closed one, and without promises. Source: docs/product.md P140. */
 export function ticketVendorAlert(
   ticket: Pick<TicketRecord, 'status' | 'reportedDate' | 'closedAt' | 'events' | 'terms'>,
-  place: ContractPlace,
+  place: AgreementPlace,
   now: string,
 ): VendorAlert | null {
   if (ticket.terms === undefined || !isNotClosed(ticket)) return null;

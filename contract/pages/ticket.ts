@@ -1,7 +1,7 @@
 import type { TicketDetails } from '../calls/ticket/ticket.ts';
 import type { NamedDevice, TicketRecord, WorkFile } from '../records/ward.ts';
 import { vendorClock } from '../rules/agreements/vendor-clock.ts';
-import { type ContractPlace, windowDayMs } from '../rules/agreements/window-hours.ts';
+import { type AgreementPlace, windowDayMs } from '../rules/agreements/window-hours.ts';
 import { ticketClock, type TicketClock } from '../rules/ticket-clock.ts';
 import type { TicketTerms } from '../records/agreement-terms.ts';
 import { promiseWords, windowWords } from '../rules/agreements/words.ts';
@@ -16,7 +16,7 @@ export interface TicketFacts {
   device: NamedDevice | undefined;
   hospitalName: string;
   /** What the hours of its contract are read by. */
-  place: ContractPlace;
+  place: AgreementPlace;
   /** The ticket that was open when this one was reported. */
   related: Pick<TicketRecord, 'id' | 'ticketNumber'> | undefined;
 }
@@ -110,7 +110,7 @@ function termsShown({ contractId, number, kind, vendorName, phone, startOn, endO
 }
 
 /** The vendor's clock without the times at which it stopped, which the timeline tells. */
-function vendorClockOf(ticket: TicketRecord, { terms }: TicketTerms, place: ContractPlace, now: string) {
+function vendorClockOf(ticket: TicketRecord, { terms }: TicketTerms, place: AgreementPlace, now: string) {
   const { stops: _stops, ...clock } = vendorClock(ticket, terms, place, now);
   return { ...clock, dayMs: windowDayMs(terms.window) };
 }

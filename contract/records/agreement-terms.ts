@@ -1,13 +1,13 @@
 /** What a hospital agrees with a vendor about its devices; a warranty is one of them. Source: docs/product.md P122. */
-export const contractKinds = ['Warranty', 'AMC', 'CMC', 'Per call', 'Rental'] as const;
-export type ContractKind = (typeof contractKinds)[number];
+export const agreementKinds = ['Warranty', 'AMC', 'CMC', 'Per call', 'Rental'] as const;
+export type AgreementKind = (typeof agreementKinds)[number];
 
 /** What a contract may pay for. */
 export const coverages = ['labour', 'parts', 'accessories', 'consumables'] as const;
 export type Coverage = (typeof coverages)[number];
 
 /** The hours in which a vendor's clock runs. */
-export interface ContractWindow {
+export interface AgreementWindow {
   hours: '24x7' | 'set';
   /** 1 is Monday, 7 is Sunday; counts for set hours. */
   workDays: number[];
@@ -44,7 +44,7 @@ export interface PenaltyClause {
 }
 
 /** The terms of a contract beside its number, devices, days and visits; a ticket keeps those in force when it was reported. */
-export interface ContractTerms {
+export interface AgreementTerms {
   covers: Coverage[];
   exclusions: string;
   /** Visits that the vendor promised; null: none were promised. */
@@ -52,7 +52,7 @@ export interface ContractTerms {
   /** Of a year, without tax. Units: INR. */
   yearlyPrice: number | null;
   taxPercent: number | null;
-  window: ContractWindow;
+  window: AgreementWindow;
   /** In hours of the window. */
   responseHours: number | null;
   /** In days of the window: 24 hours of a window around the clock, else that many working days. */
@@ -68,12 +68,12 @@ export interface ContractTerms {
 export interface TicketTerms {
   contractId: string;
   number: string;
-  kind: ContractKind;
+  kind: AgreementKind;
   vendorId: string | null;
   vendorName: string;
   /** Whom the ward calls, as the contract names them; empty where it names none. */
   phone: string;
   startOn: string;
   endOn: string;
-  terms: ContractTerms;
+  terms: AgreementTerms;
 }

@@ -1,18 +1,18 @@
-import type { ContractKind, ContractTerms } from './agreement-terms.ts';
+import type { AgreementKind, AgreementTerms } from './agreement-terms.ts';
 import type { LocalDay } from './local-day.ts';
 
 /** A contract that says more than the days which its devices carry; a warranty without terms has none. */
-export interface ContractRecord {
+export interface AgreementRecord {
   id: string;
   number: string;
-  kind: ContractKind;
+  kind: AgreementKind;
   vendorId: string | null;
   vendorName: string;
   contactName: string;
   phone: string;
   startOn: LocalDay;
   endOn: LocalDay;
-  terms: ContractTerms | null;
+  terms: AgreementTerms | null;
 }
 
 /** A day on which the hospital does not work. */

@@ -1,4 +1,4 @@
-import type { ContractKind } from './agreement-terms.ts';
+import type { AgreementKind } from './agreement-terms.ts';
 import type { LocalDay } from './local-day.ts';
 import type { PlannedType } from './values.ts';
 
@@ -38,7 +38,7 @@ export interface WarrantyCover {
   start: LocalDay;
   end: LocalDay;
   /** Absent for a warranty. */
-  kind?: Exclude<ContractKind, 'Warranty'>;
+  kind?: Exclude<AgreementKind, 'Warranty'>;
   /** Of the record that says more; absent where there is nothing more to say. */
   contractId?: string;
 }

@@ -1,5 +1,5 @@
 import type { CurrentObservation, KeptEntries } from './observation.ts';
-import type { ContractRecord, HolidayRecord, SettingRecord } from './agreement.ts';
+import type { AgreementRecord, HolidayRecord, SettingRecord } from './agreement.ts';
 import type { TicketTerms } from './agreement-terms.ts';
 import type { DevicePlan, WarrantyCover } from './plan.ts';
 import type { FailureClass, TaskType, MachineStatus, Priority, TicketStatus } from './values.ts';
@@ -208,7 +208,7 @@ export interface ReplicaRecords {
   technician: TechnicianRecord;
   procedure: ProcedureRecord;
   tester: TesterRecord;
-  contract: ContractRecord;
+  contract: AgreementRecord;
   holiday: HolidayRecord;
   setting: SettingRecord;
   test: TestRecord;

@@ -2,7 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { counted } from './counted.ts';
 import type { ClassFinding } from './class-findings.ts';
 import { type Deadline, firstEndStep, nextDeadline } from './agreements/end-steps.ts';
-import type { ContractKind } from '../records/agreement-terms.ts';
+import type { AgreementKind } from '../records/agreement-terms.ts';
 import type { MissedVisits } from './agreements/visits.ts';
 import type { RoundStatus } from '../records/observation.ts';
 import { failureClassWords } from './failure-class.ts';
@@ -21,7 +21,7 @@ export interface SuggestionDevice {
   /** The last day of its longest warranty or contract, null without one. */
   readonly warrantyEndsOn: LocalDay | null;
   /** The kind of that one. */
-  readonly coverKind: ContractKind | null;
+  readonly coverKind: AgreementKind | null;
   /** How many days before its end it must be terminated; null where no notice was agreed. */
   readonly noticeDays: number | null;
   readonly uptimePercentage: number;
@@ -67,7 +67,7 @@ const warrantyNoticeDays = 30;
  * How many days before its end a warranty or contract is suggested: the documents' 30 for a warranty, the hospital's first
  * step for what has to be renewed. Source: docs/product.md P136.
  */
-export const noticeDaysOf = (kind: ContractKind | null, endSteps: readonly number[]): number =>
+export const noticeDaysOf = (kind: AgreementKind | null, endSteps: readonly number[]): number =>
   kind === null || kind === 'Warranty' ? warrantyNoticeDays : firstEndStep(endSteps);
 /**
  * What the cover of a device asks for next; null without one that lasts. A warranty is not given up: only its end counts.
@@ -105,7 +105,7 @@ const manyBreakdowns: Rule = ({ ticketsIn90Days }) =>
 
 /** The cover of a device ends soon, in the words of its kind. */
 const ending =
-  (isOf: (kind: ContractKind) => boolean): Rule =>
+  (isOf: (kind: AgreementKind) => boolean): Rule =>
   (device, { today, warrantyNotice, contractNotice }) => {
     const { warrantyEndsOn, coverKind } = device;
     const kind = coverKind ?? 'Warranty';
@@ -123,7 +123,7 @@ const ending =
   };
 
 const warrantyEnding = ending((kind) => kind === 'Warranty');
-const contractEnding = ending((kind) => kind !== 'Warranty');
+const agreementEnding = ending((kind) => kind !== 'Warranty');
 
 const lowUptime: Rule = ({ uptimePercentage }) =>
   uptimePercentage < goodUptimePercentage
@@ -179,7 +179,7 @@ const rulesInOrder = {
   overdue: ['Overdue PM or calibration', overdue],
   breakdowns: ['Many breakdowns', manyBreakdowns],
   'warranty-ends': ['Warranty ends soon', warrantyEnding],
-  'contract-ends': ['Contract ends soon', contractEnding],
+  'contract-ends': ['Contract ends soon', agreementEnding],
   uptime: ['Low uptime', lowUptime],
   uncovered: ['Critical equipment without warranty', criticalUncovered],
   'no-template': ['In no daily round template', unvisited],

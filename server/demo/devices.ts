@@ -8,7 +8,7 @@ import { vendors, wards } from './wards.ts';
 /** Oldest and newest installation of the demo hospital. Units: days before today. */
 const ageDays = { oldest: 8 * 365, newest: 20 };
 /** Share of devices under a warranty or maintenance contract. */
-const underContract = 0.6;
+const underAgreement = 0.6;
 
 function vendorOf(make: string, random: Seeded): string {
   const own = vendors.find((vendor) => vendor.makes.includes(make));
@@ -25,9 +25,9 @@ export function demoDevices(random: Seeded, today: LocalDay): ImportedDevice[] {
       const firstNumber = random.between(11, 780);
       for (let index = 0; index < group.count; index += 1) {
         const installedOn = addDays(today, -random.between(ageDays.newest, ageDays.oldest));
-        const contractYears = random.between(1, 3);
-        const withContract = random.chance(underContract);
-        const contractFrom = addDays(today, -random.between(0, contractYears * 365 - 10));
+        const agreementYears = random.between(1, 3);
+        const withAgreement = random.chance(underAgreement);
+        const agreementFrom = addDays(today, -random.between(0, agreementYears * 365 - 10));
         devices.push({
           serialNumber: `${group.serial}${String(firstNumber + index * 3).padStart(4, '0')}`,
           equipmentName: group.equipment,
@@ -42,11 +42,11 @@ export function demoDevices(random: Seeded, today: LocalDay): ImportedDevice[] {
           importance: facts.importance,
           calibrationRequired: facts.calibrated,
           ...(facts.calibrated ? { calibrationFrequency: 'yearly' as const, calibrationCount: 10 } : {}),
-          ...(withContract
+          ...(withAgreement
             ? {
                 warrantyNumber: `AMC-${installedOn.slice(2, 4)}-${String(devices.length + 1).padStart(4, '0')}`,
-                warrantyStart: contractFrom > installedOn ? contractFrom : installedOn,
-                warrantyDuration: contractYears * 12,
+                warrantyStart: agreementFrom > installedOn ? agreementFrom : installedOn,
+                warrantyDuration: agreementYears * 12,
               }
             : {}),
         });

@@ -6,7 +6,7 @@ import * as schema from '../db/schema.ts';
 import { writeScope, type HospitalFacts, type WriteScope } from '../db/scope.ts';
 import { createDevices } from '../import/create-devices.ts';
 import { publishChanges } from '../db/publish-changes.ts';
-import { seedContract } from './contract.ts';
+import { seedAgreement } from './agreement.ts';
 import { demoDevices } from './devices.ts';
 import { equipmentTypeFacts } from './equipment.ts';
 import { demoRounds, demoTickets, type HistoryDevice } from './history.ts';
@@ -70,7 +70,7 @@ export async function seedDemo(db: Database, world: DemoWorld): Promise<void> {
     await seedTickets(scope, demoTickets(random, history, rounds, world.now), people, world);
     await seedRounds(scope, rounds, new Map(templates.map(({ name, id }) => [name, id])), people, world.newId);
     await seedProcedures(scope, parts);
-    await seedContract(scope, parts);
+    await seedAgreement(scope, parts);
     scope.touch('technician', ...people.map(({ id }) => id));
     await publishChanges(tx, facts.id, scope.changes(), world.now);
   });

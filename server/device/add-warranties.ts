@@ -6,12 +6,12 @@ import { warranty, warrantySerial } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { addDeviceTasks } from '../task/plan.ts';
 import { chunk } from '../task/settle.ts';
-import { saysMore } from '../records/contracts.ts';
-import { type ContractColumns, contractNumberOf, contractOf } from './contract-columns.ts';
+import { saysMore } from '../records/agreements.ts';
+import { type AgreementColumns, agreementNumberOf, agreementOf } from './agreement-columns.ts';
 import { type IdsByName, nameKey } from './name-lookup.ts';
 
 /** A new device with the warranty and contract columns of its row. */
-export interface DeviceUnderWarranty extends ContractColumns {
+export interface DeviceUnderWarranty extends AgreementColumns {
   deviceId: string;
   equipmentId: string;
   makeId: string;
@@ -41,7 +41,7 @@ export async function addWarranties(
 ): Promise<void> {
   const groups = new Map<string, [DeviceUnderWarranty, ...DeviceUnderWarranty[]]>();
   for (const device of devices) {
-    const number = contractNumberOf(device);
+    const number = agreementNumberOf(device);
     if (number === undefined) continue;
     const group = groups.get(nameKey(number));
     if (group) group.push(device);
@@ -80,11 +80,11 @@ function newWarranty(
   vendorIds: IdsByName,
 ): NewWarranty | undefined {
   const [first] = group;
-  const { kind, vendorName, terms } = contractOf(group);
+  const { kind, vendorName, terms } = agreementOf(group);
   const vendorId = vendorName === undefined ? null : (vendorIds.get(nameKey(vendorName)) ?? null);
   for (const device of group) {
     const { warrantyStart: startOn, warrantyDuration: durationMonths, pmFrequency, pmCount } = device;
-    const number = contractNumberOf(device);
+    const number = agreementNumberOf(device);
     if (startOn === undefined || durationMonths === undefined || number === undefined) continue;
     const isOneEquipment = group.every(({ equipmentId }) => equipmentId === first.equipmentId);
     const isOneMake = group.every(({ makeId }) => makeId === first.makeId);

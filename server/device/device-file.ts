@@ -7,7 +7,7 @@ import { isoInstant } from '../db/database.ts';
 import { installation } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
-import { readContractsOf } from '../records/contracts.ts';
+import { readAgreementsOf } from '../records/agreements.ts';
 import { readTestsOfDevice } from '../records/tests-of-device.ts';
 import { presentDevices } from '../sync/present-device.ts';
 import { presentTasks, presentTickets } from '../sync/present-work.ts';
@@ -30,7 +30,7 @@ export const deviceFileHandlers = {
       tickets: await presentTickets(hospital, await readIds(hospital, row.id, sql`ticket`, sql`reported_at`)),
       tasks: await presentTasks(hospital, await readIds(hospital, row.id, sql`task`, sql`task_date`)),
       rounds: await readFindings(hospital, row.id),
-      contracts: await readContractsOf(hospital, row.id),
+      contracts: await readAgreementsOf(hospital, row.id),
       price: row.price,
       documents: await readDocuments(hospital, row.id),
       ...(await readTestsOfDevice(hospital, row.id)),

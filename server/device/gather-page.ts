@@ -7,7 +7,7 @@ import { readTogether } from '../db/read-together.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import type { GatheredDevice } from '../kept-counts/kept.ts';
 import { unknownRecord } from '../problem.ts';
-import { readContractsOf } from '../records/contracts.ts';
+import { readAgreementsOf } from '../records/agreements.ts';
 import { presentDevices } from '../sync/present-device.ts';
 import { presentTasks, presentTickets } from '../sync/present-work.ts';
 
@@ -31,7 +31,7 @@ export async function gatherDevicePage(
       sql`select id from task where hospital_id = ${scope.id} and device_id = ${deviceId} and removed_at is null`,
     ),
     readRounds(reading, deviceId),
-    readContractsOf(reading, deviceId),
+    readAgreementsOf(reading, deviceId),
   ]);
   if (!device) throw unknownRecord('device');
   return { device, tickets, tasks, rounds: { known, missing: { count: 0, before: null } }, contracts };

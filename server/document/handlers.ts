@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
-import type { ContractOfDevice, DevicePhoto, OwnDocument } from '#contract/calls/document.ts';
+import type { AgreementOfDevice, DevicePhoto, OwnDocument } from '#contract/calls/document.ts';
 import type { Handlers } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
-import { contractOwner, deviceOwner, documentsOf } from './own-documents.ts';
+import { agreementOwner, deviceOwner, documentsOf } from './own-documents.ts';
 
 /** Round entries of a device whose photos are looked for, the newest. */
 const maxEntries = 500;
 /** Photos given at most. */
 const maxPhotos = 100;
 /** Files of a device's contracts given at most. */
-const maxContractFiles = 100;
+const maxAgreementFiles = 100;
 
 type DocumentCalls =
   | 'deviceDocuments'
@@ -23,23 +23,23 @@ type DocumentCalls =
   | 'restoreContractDocument';
 
 const ofDevices = documentsOf(deviceOwner);
-const ofContracts = documentsOf(contractOwner);
+const ofAgreements = documentsOf(agreementOwner);
 
 /** The files attached to devices and contracts. Source: docs/product.md P31 and P138; docs/decisions/161-device-documents.md */
 export const documentHandlers = {
   deviceDocuments: async ({ params, hospital }) => ({
     documents: await ofDevices.list(hospital, params.id),
     photos: await readDevicePhotos(hospital, params.id),
-    contracts: await readContractDocuments(hospital, params.id),
+    contracts: await readAgreementDocuments(hospital, params.id),
   }),
   addDocument: ofDevices.add,
   removeDocument: ofDevices.remove,
   restoreDocument: ofDevices.restore,
 
-  contractDocuments: async ({ params, hospital }) => ({ documents: await ofContracts.list(hospital, params.id) }),
-  addContractDocument: ofContracts.add,
-  removeContractDocument: ofContracts.remove,
-  restoreContractDocument: ofContracts.restore,
+  contractDocuments: async ({ params, hospital }) => ({ documents: await ofAgreements.list(hospital, params.id) }),
+  addContractDocument: ofAgreements.add,
+  removeContractDocument: ofAgreements.remove,
+  restoreContractDocument: ofAgreements.restore,
 } satisfies Handlers<DocumentCalls>;
 
 /** Photos belong to the ticket, or to the round with the device as part: both are found by their index. */
@@ -63,11 +63,11 @@ async function readDevicePhotos(scope: HospitalScope, deviceId: string): Promise
   return rows.map((row) => ({ ...row, addedAt: isoInstant(row.addedAt) }));
 }
 
-type ContractFile = OwnDocument & Omit<ContractOfDevice, 'documents'> & Record<string, unknown>;
+type AgreementFile = OwnDocument & Omit<AgreementOfDevice, 'documents'> & Record<string, unknown>;
 
 /** The contracts in use that name the device and have files: the one that ends last first, then by number. */
-async function readContractDocuments(scope: HospitalScope, deviceId: string): Promise<ContractOfDevice[]> {
-  const rows = await scope.rows<ContractFile>(sql`
+async function readAgreementDocuments(scope: HospitalScope, deviceId: string): Promise<AgreementOfDevice[]> {
+  const rows = await scope.rows<AgreementFile>(sql`
     select w.id, w.number, w.kind, w.end_on as "endOn", u.sha256, u.name, a.mime, a.size_bytes as size,
       u.added_by as "addedBy", u.created_at as "addedAt"
     from warranty_serial s
@@ -75,8 +75,8 @@ async function readContractDocuments(scope: HospitalScope, deviceId: string): Pr
     join attachment_use u on u.hospital_id = w.hospital_id and u.owner_kind = 'warranty' and u.owner_id = w.id
     join attachment a on a.hospital_id = u.hospital_id and a.sha256 = u.sha256 and a.received_at is not null
     where s.hospital_id = ${scope.id} and s.device_id = ${deviceId}
-    order by w.end_on desc, lower(w.number), w.id, u.created_at desc, u.sha256 limit ${maxContractFiles}`);
-  const contracts = new Map<string, ContractOfDevice>();
+    order by w.end_on desc, lower(w.number), w.id, u.created_at desc, u.sha256 limit ${maxAgreementFiles}`);
+  const contracts = new Map<string, AgreementOfDevice>();
   for (const { id, number, kind, endOn, ...file } of rows) {
     const contract = contracts.get(id) ?? { id, number, kind, endOn, documents: [] };
     contract.documents.push({ ...file, addedAt: isoInstant(file.addedAt) });

@@ -31,7 +31,7 @@ export const deviceOwner: DocumentOwner = {
 };
 
 /** Warranties and contracts: tablets hold nothing of their documents, so nothing is marked. */
-export const contractOwner: DocumentOwner = {
+export const agreementOwner: DocumentOwner = {
   kind: 'warranty',
   table: warranty,
   word: 'contract',

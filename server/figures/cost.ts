@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import {
-  buildContractRow,
+  buildAgreementRow,
   buildDeviceRow,
-  type ContractRowFacts,
+  type AgreementRowFacts,
   type DeviceRowFacts,
 } from '#contract/pages/figure-rows.ts';
 import { type CostFacts, costYearDays, nothingSpent, type Spent } from '#contract/rules/figures/cost.ts';
@@ -71,7 +71,7 @@ export async function costRows(ask: Ask, set: CostSet): Promise<RowSource> {
       return ticketRows(ask, set, await spentFor(ask, set));
     case 'cost.contracts':
     case 'cost-ratio.contracts':
-      return contractRows(ask, await spentFor(ask, set));
+      return agreementRows(ask, await spentFor(ask, set));
     case 'cost.devices':
     case 'cost-ratio.spent':
       return deviceRows(
@@ -102,7 +102,7 @@ function ticketRows(ask: Ask, set: CostSet, spent: SQL): RowSource {
   };
 }
 
-function contractRows(ask: Ask, spent: SQL): RowSource {
+function agreementRows(ask: Ask, spent: SQL): RowSource {
   return {
     relation: sql`
       select w.id, null::text as device_id, w.number, w.kind, coalesce(v.name, '') as vendor, x.amount, x.devices
@@ -115,7 +115,7 @@ function contractRows(ask: Ask, spent: SQL): RowSource {
     where: sql`true`,
     order: sql`x.amount desc, x.id collate "C"`,
     columns: sql`x.id, x.number, x.kind, x.vendor as "vendorName", x.devices, x.amount`,
-    present: (contract: ContractRowFacts) => buildContractRow(contract),
+    present: (contract: AgreementRowFacts) => buildAgreementRow(contract),
   };
 }
 

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { deviceShare, type PricedContract } from '#contract/rules/agreements/price.ts';
+import { deviceShare, type PricedAgreement } from '#contract/rules/agreements/price.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { type Ask, dimOf, isDevice, ofValue } from './ask.ts';
 import { reportedTickets } from './tickets.ts';
@@ -25,7 +25,7 @@ export async function spending(ask: Ask): Promise<SQL> {
 /** What each device of a contract costs in the days of the period that have come, by the ids of the contracts. */
 async function readShares({ scope, span, today }: Ask): Promise<{ ids: string[]; shares: number[] }> {
   const days = { from: span.from, to: span.to < today ? span.to : today };
-  const contracts = (await pricedContracts(scope)).filter(
+  const contracts = (await pricedAgreements(scope)).filter(
     ({ startOn, endOn }) => startOn <= days.to && endOn >= days.from,
   );
   return {
@@ -34,19 +34,19 @@ async function readShares({ scope, span, today }: Ask): Promise<{ ids: string[];
   };
 }
 
-interface SharedContract extends PricedContract, Record<string, unknown> {
+interface SharedAgreement extends PricedAgreement, Record<string, unknown> {
   id: string;
   /** How many devices share its price. */
   devices: number;
 }
 
-const pricedOf = new WeakMap<HospitalScope, Promise<SharedContract[]>>();
+const pricedOf = new WeakMap<HospitalScope, Promise<SharedAgreement[]>>();
 
 /** The contracts with a price, read once for a request: a chart asks for the shares of each of its months. */
-function pricedContracts(scope: HospitalScope): Promise<SharedContract[]> {
+function pricedAgreements(scope: HospitalScope): Promise<SharedAgreement[]> {
   const priced =
     pricedOf.get(scope) ??
-    scope.rows<SharedContract>(sql`
+    scope.rows<SharedAgreement>(sql`
       select w.id, w.start_on as "startOn", w.end_on as "endOn", (w.terms->>'yearlyPrice')::float8 as "yearlyPrice",
         (w.terms->>'taxPercent')::float8 as "taxPercent", count(*)::int as devices
       from warranty w

@@ -1,5 +1,5 @@
-import { CONTRACT_COLUMNS, type ContractColumns } from '../device/contract-columns.ts';
-import { CONTRACT_FIELDS, type FieldSpec } from './contract-fields.ts';
+import { CONTRACT_COLUMNS, type AgreementColumns } from '../device/agreement-columns.ts';
+import { CONTRACT_FIELDS, type FieldSpec } from './agreement-fields.ts';
 
 /** A column of a register that the import reads. */
 export type ImportField =
@@ -23,7 +23,7 @@ export type ImportField =
   | 'warrantyNumber'
   | 'warrantyStart'
   | 'warrantyDuration'
-  | keyof ContractColumns;
+  | keyof AgreementColumns;
 
 /**
  * What each field is called, in messages, in our own sheets and in the registers of hospitals.

@@ -1,16 +1,16 @@
 import { maxDays, maxHours } from '#contract/calls/agreement/terms.ts';
-import { contractKinds, coverages } from '#contract/records/agreement-terms.ts';
+import { agreementKinds, coverages } from '#contract/records/agreement-terms.ts';
 import { whole } from '#contract/rules/read-number.ts';
 import { cellText, hasLostDigits, isBlank, isMissing, type Cell, type Sheet } from './cells.ts';
 import {
-  contractKindOf,
+  agreementKindOf,
   coversOf,
   repairDaysOf,
   responseHoursOf,
   shareOf,
   uptimeOf,
   visitsOf,
-} from './contract-cells.ts';
+} from './agreement-cells.ts';
 import { dateOf } from './dates.ts';
 import { calibrationCountOf, frequencyOf, importanceOf, warrantyMonthsOf, yesOrNo } from './extras.ts';
 import { IMPORT_FIELDS, leftOutNote, REQUIRED_FIELDS, type ImportField } from './fields.ts';
@@ -19,7 +19,7 @@ import { numberRule } from './numbers.ts';
 import { priceOf, priceRule } from './prices.ts';
 import { ImportRefused } from './refused.ts';
 import { serialKey } from './serials.ts';
-import { contractNumberOf } from '../device/contract-columns.ts';
+import { agreementNumberOf } from '../device/agreement-columns.ts';
 import type { ImportedDevice, OriginalCells, ParsedRow } from './types.ts';
 
 /** Source: docs/product.md P55. */
@@ -160,7 +160,7 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
   setIfKnown(device, 'warrantyDuration', lenient('warrantyDuration', warrantyMonthsOf));
 
   // A contract with a promise left out would be taken for the whole of it, so a value that is not understood fails the row.
-  const hasContract = contractNumberOf(device) !== undefined;
+  const hasAgreement = agreementNumberOf(device) !== undefined;
   const leaveOut = (field: ImportField) => {
     const cell = cells.get(field);
     if (cell === undefined || isMissing(cell)) return;
@@ -168,36 +168,40 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
     if (found.length > maxImportedTextLength) errors.push(`${IMPORT_FIELDS[field].label} ${lengthRule}`);
     else notes.push(leftOutNote(field, found, 'a contract needs a warranty number, or its start and duration'));
   };
-  const ofContract: typeof strict = (field, read, rule) => {
-    if (hasContract) return strict(field, read, rule);
+  const ofAgreement: typeof strict = (field, read, rule) => {
+    if (hasAgreement) return strict(field, read, rule);
     leaveOut(field);
     return undefined;
   };
-  const kindRule = `must be one of ${contractKinds.join(', ')}.`;
+  const kindRule = `must be one of ${agreementKinds.join(', ')}.`;
   const coversRule = `must be made of ${coverages.join(', ')}, with commas between them.`;
-  setIfKnown(device, 'contractKind', ofContract('contractKind', contractKindOf, kindRule));
-  setIfKnown(device, 'contractVendor', ofContract('contractVendor', shortText, lengthRule));
-  setIfKnown(device, 'contractCovers', ofContract('contractCovers', coversOf, coversRule));
+  setIfKnown(device, 'contractKind', ofAgreement('contractKind', agreementKindOf, kindRule));
+  setIfKnown(device, 'contractVendor', ofAgreement('contractVendor', shortText, lengthRule));
+  setIfKnown(device, 'contractCovers', ofAgreement('contractCovers', coversOf, coversRule));
   setIfKnown(
     device,
     'visitsPerYear',
-    ofContract('visitsPerYear', visitsOf, numberRule(`must be a whole number from 0 to ${maxDays}.`, whole)),
+    ofAgreement('visitsPerYear', visitsOf, numberRule(`must be a whole number from 0 to ${maxDays}.`, whole)),
   );
-  setIfKnown(device, 'contractPrice', ofContract('contractPrice', priceOf, priceRule));
+  setIfKnown(device, 'contractPrice', ofAgreement('contractPrice', priceOf, priceRule));
   setIfKnown(
     device,
     'responseHours',
-    ofContract('responseHours', responseHoursOf, numberRule(`must be a number of hours above 0, at most ${maxHours}.`)),
+    ofAgreement(
+      'responseHours',
+      responseHoursOf,
+      numberRule(`must be a number of hours above 0, at most ${maxHours}.`),
+    ),
   );
   setIfKnown(
     device,
     'repairDays',
-    ofContract('repairDays', repairDaysOf, numberRule(`must be a number of days above 0, at most ${maxDays}.`)),
+    ofAgreement('repairDays', repairDaysOf, numberRule(`must be a number of days above 0, at most ${maxDays}.`)),
   );
   setIfKnown(
     device,
     'uptimePercent',
-    ofContract('uptimePercent', uptimeOf, numberRule('must be above 1 and at most 100, as 98 or 98%.')),
+    ofAgreement('uptimePercent', uptimeOf, numberRule('must be above 1 and at most 100, as 98 or 98%.')),
   );
 
   const original = originalCells(cells, date1904);

@@ -1,8 +1,8 @@
-import type { ContractColumns } from '../device/contract-columns.ts';
+import type { AgreementColumns } from '../device/agreement-columns.ts';
 import type { ImportField } from './fields.ts';
 
 /** One device as a register row describes it; names are as written, the write side matches them. */
-export type ImportedDevice = ContractColumns & {
+export type ImportedDevice = AgreementColumns & {
   serialNumber: string;
   equipmentName: string;
   makeName: string;

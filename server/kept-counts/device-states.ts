@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { ContractKind } from '#contract/records/agreement-terms.ts';
+import type { AgreementKind } from '#contract/records/agreement-terms.ts';
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { coverDeadline, noticeDaysOf } from '#contract/rules/suggestions.ts';
 import type { HospitalScope } from '../db/scope.ts';
@@ -14,7 +14,7 @@ export interface DeviceState {
   /** The last day of its longest warranty or contract, null without one. */
   warrantyEndsOn: LocalDay | null;
   /** The kind of that one. */
-  coverKind: ContractKind | null;
+  coverKind: AgreementKind | null;
   /** How many days before its end it must be terminated; null where no notice was agreed. */
   noticeDays: number | null;
 }

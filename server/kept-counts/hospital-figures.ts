@@ -166,7 +166,7 @@ async function readChanged(
     if (kind === 'setting') return readAll(scope, version, today, now);
     if (kind !== 'contract') changed[kind].push(id);
   }
-  const hasContract = rows.some(({ kind }) => kind === 'contract');
+  const hasAgreement = rows.some(({ kind }) => kind === 'contract');
   // Devices come and go rarely; a round changes many of them and adds none.
   const isRegisterOther = rows.some(({ kind, isOther }) => kind === 'device' && isOther === true);
   const isChanged = new Set(changed.device);
@@ -206,7 +206,7 @@ async function readChanged(
     down: await replacedBy(known.down, changed.device, (deviceIds) => readDowntimes(scope, now, { deviceIds })),
     templates,
     tasks: task.length > 0 || isNamed(known.tasks.upcoming) ? await readTaskFigures(scope, today) : known.tasks,
-    visits: await changedVisits(scope, today, known.visits, { ...changed, hasContract }),
+    visits: await changedVisits(scope, today, known.visits, { ...changed, hasAgreement }),
     tickets: ticket.length > 0 || isNamed(known.tickets.open) ? await readTicketFigures(scope, now) : known.tickets,
   };
   const wanted = await candidatesOf(figures, { now, timeZone: scope.facts.timeZone });

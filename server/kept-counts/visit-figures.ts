@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   type MissedVisits,
   missedVisits,
-  type VisitedContract,
+  type VisitedAgreement,
   visitsDue,
   type VisitingTask,
   visitYear,
@@ -17,14 +17,14 @@ import { replaced } from './replaced.ts';
 /** What the contracts of a hospital say of visits on a day. */
 export interface VisitFigures {
   /** Those in force of which visits are due. */
-  contracts: readonly VisitedContract[];
+  contracts: readonly VisitedAgreement[];
   /** The devices with fewer visits than are due. Source: docs/product.md P141. */
   missed: ReadonlyMap<string, MissedVisits>;
 }
 
 /** Reads contracts and visits. */
 export async function readVisitFigures(scope: HospitalScope, today: LocalDay): Promise<VisitFigures> {
-  const contracts = await readContracts(scope, today);
+  const contracts = await readAgreements(scope, today);
   return { contracts, missed: await readMissed(scope, today, contracts) };
 }
 
@@ -36,10 +36,10 @@ export async function changedVisits(
   scope: HospitalScope,
   today: LocalDay,
   known: VisitFigures,
-  changed: { device: readonly string[]; task: readonly string[]; hasContract: boolean },
+  changed: { device: readonly string[]; task: readonly string[]; hasAgreement: boolean },
 ): Promise<VisitFigures> {
   const { contracts } = known;
-  if (changed.hasContract || (await areCoveredOtherwise(scope, contracts, changed.device))) {
+  if (changed.hasAgreement || (await areCoveredOtherwise(scope, contracts, changed.device))) {
     return readVisitFigures(scope, today);
   }
   if (changed.task.length === 0 || contracts.length === 0) return known;
@@ -53,7 +53,7 @@ export async function changedVisits(
 }
 
 /** The contracts that cover some devices, with these devices alone. */
-function holding(contracts: readonly VisitedContract[], ids: readonly string[]): VisitedContract[] {
+function holding(contracts: readonly VisitedAgreement[], ids: readonly string[]): VisitedAgreement[] {
   return contracts.flatMap((contract) => {
     const deviceIds = new Set(ids.filter((id) => contract.deviceIds.has(id)));
     return deviceIds.size > 0 ? [{ ...contract, deviceIds }] : [];
@@ -63,7 +63,7 @@ function holding(contracts: readonly VisitedContract[], ids: readonly string[]):
 /** Whether some devices in use stand in other contracts than is known; a round changes devices and no contract. */
 async function areCoveredOtherwise(
   scope: HospitalScope,
-  contracts: readonly VisitedContract[],
+  contracts: readonly VisitedAgreement[],
   ids: readonly string[],
 ): Promise<boolean> {
   if (contracts.length === 0 || ids.length === 0) return false;
@@ -80,10 +80,10 @@ async function areCoveredOtherwise(
   );
 }
 
-type Promised = Omit<VisitedContract, 'deviceIds' | 'record'> &
-  NonNullable<VisitedContract['record']> & { deviceIds: string[] };
+type Promised = Omit<VisitedAgreement, 'deviceIds' | 'record'> &
+  NonNullable<VisitedAgreement['record']> & { deviceIds: string[] };
 
-async function readContracts(scope: HospitalScope, today: LocalDay): Promise<VisitedContract[]> {
+async function readAgreements(scope: HospitalScope, today: LocalDay): Promise<VisitedAgreement[]> {
   const rows = await scope.rows<Promised & Record<string, unknown>>(sql`
     select w.number, w.start_on as "startOn", w.end_on as "endOn", w.vendor_id as "vendorId",
       coalesce(v.name, '') as "vendorName", w.terms, array(
@@ -112,7 +112,7 @@ const partSize = 500;
 async function readMissed(
   scope: HospitalScope,
   today: LocalDay,
-  contracts: readonly VisitedContract[],
+  contracts: readonly VisitedAgreement[],
 ): Promise<Map<string, MissedVisits>> {
   const places = new Map<string, number[]>();
   for (const [at, { deviceIds }] of contracts.entries()) {
@@ -141,7 +141,7 @@ async function readMissed(
 async function readVisitingTasks(
   scope: HospitalScope,
   today: LocalDay,
-  contracts: readonly VisitedContract[],
+  contracts: readonly VisitedAgreement[],
   deviceIds: readonly string[],
 ): Promise<VisitingTask[]> {
   const [first = today] = contracts.map((contract) => visitYear(contract, today).from).sort();

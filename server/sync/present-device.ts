@@ -9,7 +9,7 @@ import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { idArray } from '../db/id-array.ts';
 import { readTogether } from '../db/read-together.ts';
-import { saidMore } from '../records/contracts.ts';
+import { saidMore } from '../records/agreements.ts';
 import { readPlans } from '../records/plans.ts';
 import { planRecord } from './plan-record.ts';
 import { readAttentionRuns } from '../kept-counts/attention-runs.ts';

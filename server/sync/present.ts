@@ -1,6 +1,6 @@
 import type { ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
 import type { HospitalScope } from '../db/scope.ts';
-import { presentContracts } from '../records/contracts.ts';
+import { presentAgreements } from '../records/agreements.ts';
 import { presentHolidays } from '../records/holidays.ts';
 import { presentSettings } from '../records/hospital-settings.ts';
 import { presentDevices } from './present-device.ts';
@@ -20,7 +20,7 @@ const presenters: { [K in ReplicaKind]: Present<K> } = {
   technician: presentTechnicians,
   procedure: presentProcedures,
   tester: presentTesters,
-  contract: presentContracts,
+  contract: presentAgreements,
   holiday: presentHolidays,
   setting: presentSettings,
   device: presentDevices,

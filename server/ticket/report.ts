@@ -10,7 +10,7 @@ import type { CallContext, EntryTime, Handler } from '../context.ts';
 import { downtime, installation, ticket } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { invalidField, unknownRecord } from '../problem.ts';
-import { readContractsOf } from '../records/contracts.ts';
+import { readAgreementsOf } from '../records/agreements.ts';
 import { addEvents, eventOf } from '../records/work-events.ts';
 import { findTechnician } from '../task/technician.ts';
 
@@ -63,7 +63,7 @@ export async function openTicket(
   const reportedAt = new Date(reportedInstant(body.reportedDate, clock, hospital.facts.timeZone));
   const reportedBy = body.reportedBy || actor.name;
   const reportedOn = hospitalDay(reportedAt, hospital.facts.timeZone);
-  const terms = termsInForce(await readContractsOf(hospital, device.id), reportedOn);
+  const terms = termsInForce(await readAgreementsOf(hospital, device.id), reportedOn);
   const number = await nextNumber(hospital, reportedAt);
   await hospital.insert(ticket, {
     id,

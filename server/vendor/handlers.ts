@@ -39,7 +39,7 @@ export const vendorHandlers = {
     await refusingTaken(() => hospital.update(vendor, changes, eq(vendor.id, known.id)));
     if (changes.name !== known.name) {
       await touchDevices(hospital, showing(known.id));
-      hospital.touch('contract', ...(await contractsOf(hospital, known.id)));
+      hospital.touch('contract', ...(await agreementsOf(hospital, known.id)));
     }
     return presentVendor({ ...known, ...changes });
   },
@@ -52,7 +52,7 @@ const showing = (vendorId: string) => sql`(i.vendor_id = ${vendorId} or exists (
     and (s.device_id = i.id or s.model_id = i.model_id or s.equipment_id = i.equipment_id)
 ))`;
 
-async function contractsOf(scope: HospitalScope, vendorId: string): Promise<string[]> {
+async function agreementsOf(scope: HospitalScope, vendorId: string): Promise<string[]> {
   const rows = await scope.rows<{ id: string }>(sql`
     select id from warranty where hospital_id = ${scope.id} and vendor_id = ${vendorId} and retired_at is null`);
   return rows.map(({ id }) => id);

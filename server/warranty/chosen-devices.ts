@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
-import type { ContractKind } from '#contract/records/agreement-terms.ts';
+import type { AgreementKind } from '#contract/records/agreement-terms.ts';
 import { equipment, equipmentMake } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { invalidField } from '../problem.ts';
@@ -24,7 +24,7 @@ export interface ChosenDevice {
 export async function chosenDevices(
   scope: HospitalScope,
   body: BodyOf<Calls['updateWarranty']>,
-  { kind, known }: { kind: ContractKind; known: ReadonlySet<string> },
+  { kind, known }: { kind: AgreementKind; known: ReadonlySet<string> },
 ): Promise<ChosenDevice[]> {
   const { equipmentId, makeId, selectedSerials } = body;
   if (!(await scope.find(equipment, eq(equipment.id, equipmentId))))

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { SerialSuggestion, WarrantyRecord, WarrantyRow } from '#contract/calls/warranty.ts';
-import type { ContractKind } from '#contract/records/agreement-terms.ts';
+import type { AgreementKind } from '#contract/records/agreement-terms.ts';
 import { pageCut, type PageWindow, searched } from '../records/page.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
@@ -9,7 +9,7 @@ import { withRevision } from '../records/revision.ts';
 /** What the list and its download ask for. */
 export interface ListQuestion {
   search: string;
-  kind?: ContractKind | undefined;
+  kind?: AgreementKind | undefined;
 }
 
 /** Which warranties and contracts the list and its download show. */
@@ -20,16 +20,16 @@ export function listed(scope: HospitalScope, { search, kind }: ListQuestion): SQ
 }
 
 /** A row of the list with what only its sheet has. */
-export type ListedContract = Omit<WarrantyRow, 'noticeOn'> & Pick<WarrantyRecord, 'contactName' | 'phone' | 'terms'>;
+export type ListedAgreement = Omit<WarrantyRow, 'noticeOn'> & Pick<WarrantyRecord, 'contactName' | 'phone' | 'terms'>;
 
 /** Rows of the list by number; an imported warranty over several equipment or makes names them all. */
 export function warrantyRows(
   scope: HospitalScope,
   question: ListQuestion,
   window?: PageWindow,
-): Promise<ListedContract[]> {
+): Promise<ListedAgreement[]> {
   const cut = window ? pageCut(window) : sql``;
-  return scope.rows<ListedContract & Record<string, unknown>>(sql`
+  return scope.rows<ListedAgreement & Record<string, unknown>>(sql`
     select w.id, w.number as "warrantyNumber", coalesce(e.name, covered.equipment, '') as "equipmentName",
       coalesce(k.name, covered.makes, '') as "makeName", covered.devices as "numberOfEquipments",
       coalesce(covered.serials, '{}') as "serialNumbers", w.start_on as "warrantyStart", w.end_on as "warrantyEnd",

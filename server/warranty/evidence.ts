@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { buildContractEvidence, type EvidenceContract } from '#contract/pages/contract-evidence.ts';
-import type { ContractTerms } from '#contract/records/agreement-terms.ts';
+import { buildAgreementEvidence, type EvidenceAgreement } from '#contract/pages/agreement-evidence.ts';
+import type { AgreementTerms } from '#contract/records/agreement-terms.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { type FigureSpan, figureSpan, isFault } from '#contract/rules/figures/period.ts';
 import { addDays, hospitalDay, startOfHospitalDay } from '#contract/rules/hospital-day.ts';
@@ -12,14 +12,14 @@ import { invalidField, unknownRecord } from '../problem.ts';
 import { readHolidays } from '../records/holidays.ts';
 import { readEvents } from '../records/work-events.ts';
 
-type Contract = Omit<EvidenceContract, 'devices' | 'tickets' | 'ticketsWithout'>;
-type Device = EvidenceContract['devices'][number];
-type Ticket = EvidenceContract['tickets'][number];
+type Contract = Omit<EvidenceAgreement, 'devices' | 'tickets' | 'ticketsWithout'>;
+type Device = EvidenceAgreement['devices'][number];
+type Ticket = EvidenceAgreement['tickets'][number];
 
 /** The evidence of contracts. */
 export const contractEvidenceHandlers = {
   contractEvidence: async ({ params, query, hospital, now }) => {
-    const contract = await readContract(hospital, params.id);
+    const contract = await readAgreement(hospital, params.id);
     const span = spanOf(contract, query, hospitalDay(now, hospital.facts.timeZone));
     const tickets = await readTickets(hospital, contract.id, span);
     const devices = await readDevices(
@@ -30,12 +30,12 @@ export const contractEvidenceHandlers = {
     const holidays = await readHolidays(hospital);
     const place = { timeZone: hospital.facts.timeZone, holidays: holidays.map(({ id }) => id) };
     const ticketsWithout = await countWithout(hospital, contract, span);
-    return buildContractEvidence({ ...contract, devices, tickets, ticketsWithout }, span, place, now);
+    return buildAgreementEvidence({ ...contract, devices, tickets, ticketsWithout }, span, place, now);
   },
 } satisfies Handlers<'contractEvidence'>;
 
 /** Also one that was deleted, for its tickets keep its terms; it promises no uptime any more. Throws: ApiError `record.unknown`. */
-async function readContract(scope: HospitalScope, id: string): Promise<Contract> {
+async function readAgreement(scope: HospitalScope, id: string): Promise<Contract> {
   const [row] = await scope.rows<Contract & Record<string, unknown>>(sql`
     select w.id, w.number, w.kind, coalesce(v.name, '') as "vendorName", w.start_on as "startOn", w.end_on as "endOn",
       case when w.retired_at is null then w.terms end as terms
@@ -63,7 +63,7 @@ function spanOf(
 /** The tickets that keep terms of the contract and were reported or not restored in the period. */
 async function readTickets(scope: HospitalScope, contractId: string, span: FigureSpan): Promise<Ticket[]> {
   const { fromAt, toAt } = edgesOf(scope, span);
-  type Row = Omit<Ticket, 'events' | 'terms'> & { terms: ContractTerms };
+  type Row = Omit<Ticket, 'events' | 'terms'> & { terms: AgreementTerms };
   const rows = await scope.rows<Row & Record<string, unknown>>(sql`
     select t.id, t.number, t.device_id as "deviceId", t.machine_status as "machineStatus",
       t.failure_class as "failureClass", t.reported_at as "reportedDate", t.closed_at as "closedAt",

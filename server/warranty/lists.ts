@@ -8,7 +8,7 @@ import { containing, pageAnswer, pageWindow } from '../records/page.ts';
 import { readTogether } from '../db/read-together.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { writeSheet } from '../import/write-sheet.ts';
-import { type ListedContract, listed, suggestions, warrantyRecord, warrantyRows } from './covered.ts';
+import { type ListedAgreement, listed, suggestions, warrantyRecord, warrantyRows } from './covered.ts';
 
 const maxListedSuggestions = 20;
 const columns = [
@@ -22,7 +22,7 @@ const columns = [
 ];
 
 /** They follow where a row is a contract of another kind or has terms. */
-const contractColumns = [
+const agreementColumns = [
   'Kind',
   'Vendor',
   'Contact',
@@ -70,7 +70,7 @@ export const warrantyDirectHandlers = {
     const isPlain = rows.every(({ kind, terms }) => kind === 'Warranty' && terms === null);
     const lines = isPlain
       ? [columns, ...rows.map(cellsOf)]
-      : [[...columns, ...contractColumns], ...rows.map((row) => [...cellsOf(row), ...contractCellsOf(row)])];
+      : [[...columns, ...agreementColumns], ...rows.map((row) => [...cellsOf(row), ...agreementCellsOf(row)])];
     const sheet = await writeSheet({ name: 'Warranties', rows: lines });
     void reply
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
@@ -90,7 +90,7 @@ function bySerial(scope: HospitalScope, text: string, where: SQL): Promise<Seria
   );
 }
 
-function cellsOf(row: ListedContract): string[] {
+function cellsOf(row: ListedAgreement): string[] {
   return [
     row.warrantyNumber,
     row.equipmentName,
@@ -102,7 +102,7 @@ function cellsOf(row: ListedContract): string[] {
   ];
 }
 
-function contractCellsOf({ kind, vendorName, contactName, phone, terms, warrantyEnd }: ListedContract): string[] {
+function agreementCellsOf({ kind, vendorName, contactName, phone, terms, warrantyEnd }: ListedAgreement): string[] {
   const noticeOn = noticeDay(warrantyEnd, terms?.noticeDays ?? null);
   const number = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value));
   return [

@@ -12,15 +12,15 @@ import type { WriteScope } from '../db/scope.ts';
 import { ApiError, invalidField, unknownRecord } from '../problem.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { settleSource } from '../task/plan.ts';
-import { saysMore } from '../records/contracts.ts';
+import { saysMore } from '../records/agreements.ts';
 import { vendorInUse } from '../records/vendors.ts';
 import { warrantyRecord } from './covered.ts';
 import { chosenDevices, type ChosenDevice } from './chosen-devices.ts';
 
 type WarrantyBody = BodyOf<Calls['updateWarranty']>;
 type WarrantyRowFacts = typeof warranty.$inferSelect;
-type ContractFacts = Pick<WarrantyRowFacts, 'kind' | 'vendorId' | 'contactName' | 'phone' | 'terms' | 'notes'>;
-type WarrantyFacts = Omit<WarrantyRowFacts, 'hospitalId' | 'id' | 'createdAt' | 'retiredAt' | keyof ContractFacts>;
+type AgreementFacts = Pick<WarrantyRowFacts, 'kind' | 'vendorId' | 'contactName' | 'phone' | 'terms' | 'notes'>;
+type WarrantyFacts = Omit<WarrantyRowFacts, 'hospitalId' | 'id' | 'createdAt' | 'retiredAt' | keyof AgreementFacts>;
 
 /** Warranties: create, change, retire, restore. Each updates the PM tasks of its devices too. */
 export const warrantyWriteHandlers = {
@@ -52,7 +52,7 @@ async function create(scope: WriteScope, body: WarrantyBody, now: Date): Promise
   const devices = await chosenDevices(scope, body, { kind: body.kind ?? 'Warranty', known: new Set() });
   const id = randomUUID();
   if (body.vendorId) await vendorInUse(scope, body.vendorId);
-  const facts = { ...factsOf(body, devices), ...contractFactsOf(body) };
+  const facts = { ...factsOf(body, devices), ...agreementFactsOf(body) };
   await refusingTakenNumber(() => scope.insert(warranty, { id, ...facts, createdAt: now }));
   await scope.insert(
     warrantySerial,
@@ -75,7 +75,7 @@ async function change(scope: WriteScope, id: string, sent: WarrantyBody, now: Da
   const covered = new Set(before);
   const devices = await chosenDevices(scope, body, { kind: body.kind ?? known.kind, known: covered });
   const { months } = yearsAndMonths(known.durationMonths);
-  const facts = { ...factsOf(body, devices, months), ...contractFactsOf(body) };
+  const facts = { ...factsOf(body, devices, months), ...agreementFactsOf(body) };
   await refusingTakenNumber(() => scope.update(warranty, facts, eq(warranty.id, id)));
   const chosen = new Set(devices.map((device) => device.id));
   const gone = before.filter((deviceId) => !chosen.has(deviceId));
@@ -140,7 +140,7 @@ function factsOf(body: WarrantyBody, devices: readonly ChosenDevice[], knownMont
 }
 
 /** What the body says of the contract; what it leaves out stays, or begins as in the table. */
-function contractFactsOf({ kind, vendorId, contactName, phone, terms, notes }: WarrantyBody): Partial<ContractFacts> {
+function agreementFactsOf({ kind, vendorId, contactName, phone, terms, notes }: WarrantyBody): Partial<AgreementFacts> {
   return {
     ...(kind !== undefined && { kind }),
     ...(vendorId !== undefined && { vendorId: vendorId || null }),

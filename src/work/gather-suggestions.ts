@@ -1,7 +1,7 @@
 import type { Moment } from '#contract/pages/moment.ts';
 import type { DeviceRecord } from '#contract/records/ward.ts';
 import { classFindings, type ClassedTicket } from '#contract/rules/class-findings.ts';
-import { contractRegister } from '#contract/rules/agreements/register.ts';
+import { agreementRegister } from '#contract/rules/agreements/register.ts';
 import { type MissedVisits, missedVisits } from '#contract/rules/agreements/visits.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { type SuggestionDevice, type SuggestionFacts, ticketsIn90Days } from '#contract/rules/suggestions.ts';
@@ -49,9 +49,9 @@ export function gatherSuggestions(view: Reads, moment: Moment): SuggestionFacts 
 /** The visits that vendors owe, by device. */
 function gatherMissedVisits(view: Reads, { now, timeZone }: Moment): ReadonlyMap<string, MissedVisits> {
   if (!view.all('contract').some(({ terms }) => terms?.visitsPerYear)) return noVisits;
-  const contracts = contractRegister({
+  const contracts = agreementRegister({
     devices: view.all('device'),
-    contractOf: (id) => view.get('contract', id),
+    agreementOf: (id) => view.get('contract', id),
   });
   return missedVisits(contracts, view.all('task'), { today: hospitalDay(now, timeZone), timeZone });
 }

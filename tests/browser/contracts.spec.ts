@@ -294,10 +294,10 @@ test('its papers are kept with it, shown with its device, and gone from neither 
   world.cable.mend();
 
   await page.goto(`/equipmentdetails/${serial}?tab=documents`);
-  const ofContract = page.getByRole('region', { name: /^AMC AMC-PAPERS, ends / });
-  await expect(ofContract.getByText('agreement.pdf')).toBeVisible();
-  await expect(ofContract.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
-  await ofContract.getByRole('link', { name: 'Open AMC-PAPERS' }).click();
+  const ofAgreement = page.getByRole('region', { name: /^AMC AMC-PAPERS, ends / });
+  await expect(ofAgreement.getByText('agreement.pdf')).toBeVisible();
+  await expect(ofAgreement.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
+  await ofAgreement.getByRole('link', { name: 'Open AMC-PAPERS' }).click();
   await expect(page).toHaveURL(new RegExp(`/warranty/edit/${id}$`));
   await expect(documents.getByText('agreement.pdf')).toBeVisible();
 

@@ -156,7 +156,7 @@ const papers: [name: string, path: () => string, isLong?: boolean][] = [
   ['calendar', () => paths.printPlanYear(), true],
   ['calibrations', () => withQuery(paths.printPlanYear(), { type: 'Cal' })],
   ['overdue', () => paths.printOverdue()],
-  ['contracts', () => paths.printContracts(), true],
+  ['contracts', () => paths.printAgreements(), true],
   ['calibration', () => paths.printCalibration(), true],
   ['breakdowns', () => withQuery(paths.printBreakdowns(), period), true],
   ['history', () => paths.printDeviceFile(made['long'] ?? ''), true],

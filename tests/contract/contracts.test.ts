@@ -8,7 +8,7 @@ import { reportTicketBody, ticketOf } from '#contract/calls/ticket/report.ts';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import type { ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
-import type { ContractTerms } from '#contract/records/agreement-terms.ts';
+import type { AgreementTerms } from '#contract/records/agreement-terms.ts';
 import { vendorAlert, vendorAlerts } from '#contract/rules/agreements/vendor-clock.ts';
 import { buildSuggestions } from '#contract/pages/dashboard.ts';
 import { daysBetween, hospitalDay } from '#contract/rules/hospital-day.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const terms = (more: Partial<ContractTerms> = {}): ContractTerms => ({
+const terms = (more: Partial<AgreementTerms> = {}): AgreementTerms => ({
   ...blankTerms(),
   covers: ['labour', 'parts'],
   exclusions: 'Batteries',
@@ -325,7 +325,7 @@ describe('A contract', () => {
   });
 
   test('may go on by twice the days that a device was down beyond its uptime', async () => {
-    const extension: ContractTerms['penalties'][number] = {
+    const extension: AgreementTerms['penalties'][number] = {
       measure: 'uptime',
       basis: 'day',
       unit: 'days of extension',

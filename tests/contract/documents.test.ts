@@ -25,7 +25,7 @@ beforeAll(async () => {
   bme = await server.as(server.city.users.bme);
   desk = await server.as(server.city.users.hospital);
   [serialNumber, deviceId] = Object.entries(server.city.devices)[0] ?? ['', ''];
-  otherContractId = await makeContract('CMC-7');
+  otherContractId = await makeAgreement('CMC-7');
 });
 afterAll(async () => {
   await server.close();
@@ -36,7 +36,7 @@ const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 const pdf = (text: string, size = 3000): Buffer => Buffer.concat([Buffer.from(`%PDF-1.7 ${text}`), Buffer.alloc(size)]);
 
 /** A contract over a device that the seeded warranty does not name. */
-async function makeContract(warrantyNumber: string): Promise<string> {
+async function makeAgreement(warrantyNumber: string): Promise<string> {
   const made = await bme.call('saveWarranty', {
     body: {
       warrantyNumber,
@@ -103,7 +103,7 @@ function add(client: TestClient, file: { name: string; bytes: Buffer } | null, o
 }
 const list = async (client: TestClient, owner: Owner, id: string = owner.id()) =>
   (await client.call(owner.list, { params: { id } })).answer.documents;
-const contractsOf = async (id: string) =>
+const agreementsOf = async (id: string) =>
   (await desk.call('deviceDocuments', { params: { id } })).answer.contracts?.map(
     ({ number, kind, endOn, documents }) => [number, kind, endOn, documents.map(({ name }) => name)],
   );
@@ -318,13 +318,13 @@ describe('A contract with documents', () => {
   const monitor = () => server.city.devices['MON-0001'] ?? '';
 
   test('shows them with its devices, and with no other device', async () => {
-    const id = await makeContract('AMC-8');
+    const id = await makeAgreement('AMC-8');
     expect((await add(desk, { name: 'signed.pdf', bytes: signed }, owners.contract, id)).statusCode).toBe(201);
-    expect(await contractsOf(monitor())).toEqual([
+    expect(await agreementsOf(monitor())).toEqual([
       ['AMC-8', 'CMC', '2026-12-31', ['signed.pdf']],
       ['CMC-7', 'CMC', '2026-12-31', ['copy.pdf']],
     ]);
-    expect((await contractsOf(deviceId))?.map(([number]) => number)).toEqual(['AMC-1']);
+    expect((await agreementsOf(deviceId))?.map(([number]) => number)).toEqual(['AMC-1']);
     expect((await list(bme, owners.device, monitor())).map(({ name }) => name)).toEqual([]);
   });
 
@@ -340,22 +340,22 @@ describe('A contract with documents', () => {
   });
 
   test('that is deleted keeps them for its Undo, and takes no more', async () => {
-    const id = await makeContract('AMC-9');
+    const id = await makeAgreement('AMC-9');
     await add(bme, { name: 'kept.pdf', bytes: pdf('kept') }, owners.contract, id);
     expect((await bme.call('deleteWarranty', { params: { id } })).status).toBe(204);
-    expect((await contractsOf(monitor()))?.map(([number]) => number)).not.toContain('AMC-9');
+    expect((await agreementsOf(monitor()))?.map(([number]) => number)).not.toContain('AMC-9');
     const refused = await add(bme, { name: 'late.pdf', bytes: pdf('late') }, owners.contract, id);
     expect([refused.statusCode, refused.json().message]).toEqual([404, 'This contract does not exist.']);
     const params = { id, sha256: hashOf(pdf('kept')) };
     expect((await bme.call('removeContractDocument', { params })).status).toBe(404);
     await runNightlyLater();
     expect((await bme.call('restoreWarranty', { params: { id } })).status).toBe(200);
-    expect((await contractsOf(monitor()))?.find(([number]) => number === 'AMC-9')?.[3]).toEqual(['kept.pdf']);
+    expect((await agreementsOf(monitor()))?.find(([number]) => number === 'AMC-9')?.[3]).toEqual(['kept.pdf']);
     expect(await files.has(server.city.id, params.sha256)).toBe(true);
   });
 
   test('keeps the bytes of a file that a device had as well', async () => {
-    const id = await makeContract('AMC-10');
+    const id = await makeAgreement('AMC-10');
     const both = pdf('on both');
     await add(bme, { name: 'both.pdf', bytes: both }, owners.device);
     await add(bme, { name: 'both.pdf', bytes: both }, owners.contract, id);

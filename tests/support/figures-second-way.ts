@@ -499,17 +499,17 @@ function costs(
   const today = dayOf(ask.now, ask);
   const spent = new Set(dear.map(({ deviceId }) => deviceId));
   let contracts = 0;
-  let yearContracts = 0;
+  let yearAgreements = 0;
   for (let day = since < ask.from ? since : ask.from; day <= ask.to && day <= today; day = nextDay(day)) {
     for (const { deviceId, price: share } of dayPrices(ask.rows, day)) {
       if (day >= ask.from && devices.has(deviceId)) {
         contracts += share;
         spent.add(deviceId);
       }
-      if (day >= since && priced.some(({ id }) => id === deviceId)) yearContracts += share;
+      if (day >= since && priced.some(({ id }) => id === deviceId)) yearAgreements += share;
     }
   }
-  const year = yearParts + yearContracts;
+  const year = yearParts + yearAgreements;
   return {
     cost: {
       value: spent.size === 0 ? null : parts + contracts,
@@ -521,7 +521,7 @@ function costs(
       value: percent(year, price),
       numerator: year,
       denominator: price,
-      parts: [yearParts, yearContracts],
+      parts: [yearParts, yearAgreements],
     },
   };
 }

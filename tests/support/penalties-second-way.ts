@@ -1,14 +1,14 @@
-import type { ContractTerms, PenaltyClause, PenaltyMeasure } from '#contract/records/agreement-terms.ts';
+import type { AgreementTerms, PenaltyClause, PenaltyMeasure } from '#contract/records/agreement-terms.ts';
 import type { Database } from '#server/db/database.ts';
 import * as schema from '#server/db/schema.ts';
 import { type HospitalFacts, readScope } from '#server/db/scope.ts';
-import { stepMs } from './contract-facts.ts';
+import { stepMs } from './agreement-facts.ts';
 
 /** The rows that penalties are about, as the tables hold them. */
-export type ContractRows = Awaited<ReturnType<typeof readContractRows>>;
+export type AgreementRows = Awaited<ReturnType<typeof readAgreementRows>>;
 
 /** Reads the tables of a hospital. */
-export async function readContractRows(db: Database, hospital: HospitalFacts) {
+export async function readAgreementRows(db: Database, hospital: HospitalFacts) {
   const scope = readScope(db, hospital);
   return {
     devices: await scope.list(schema.installation),
@@ -47,7 +47,7 @@ interface Tick {
   time: string;
 }
 
-type Ticket = ContractRows['tickets'][number];
+type Ticket = AgreementRows['tickets'][number];
 
 const excluding = new Set(['use-error', 'physical-damage', 'environment', 'could-not-reproduce', 'no-fault']);
 const dayMs = 86_400_000;
@@ -65,7 +65,7 @@ export function ticksOf(fromMs: number, toMs: number, timeZone: string): Tick[] 
 }
 
 interface SecondAsk {
-  rows: ContractRows;
+  rows: AgreementRows;
   contractId: string;
   from: string;
   to: string;
@@ -92,7 +92,7 @@ export function penaltiesSecondWay({ rows, contractId, from, to, now, ticks, fir
   };
   const tickAt = (ms: number): Tick | undefined => ticks[(ms - firstMs) / stepMs];
 
-  const add = (key: string, ran: number, late: Late, by: ContractTerms, deviceId: string): void => {
+  const add = (key: string, ran: number, late: Late, by: AgreementTerms, deviceId: string): void => {
     const device = rows.devices.find(({ id }) => id === deviceId);
     const breach: SecondBreach = { key, ran, paise: null, extension: null };
     for (const clause of by.penalties.filter(({ measure }) => measure === late.measure)) {
@@ -207,7 +207,7 @@ function unitsOf({ basis, steps, doublesAfterDays, cap }: PenaltyClause, late: L
   return cap === null ? units : Math.min(units, Math.round(cap * 10_000));
 }
 
-function ticksOfDay({ window: { hours, hoursFrom, hoursTo } }: ContractTerms): number {
+function ticksOfDay({ window: { hours, hoursFrom, hoursTo } }: AgreementTerms): number {
   if (hours === '24x7') return 96;
   let ticks = 0;
   for (let minute = 0; minute < 1440; minute += 15) {
@@ -218,7 +218,7 @@ function ticksOfDay({ window: { hours, hoursFrom, hoursTo } }: ContractTerms): n
   return ticks;
 }
 
-function isOpen({ window }: ContractTerms, { day, time }: Tick, closed: ReadonlySet<string>): boolean {
+function isOpen({ window }: AgreementTerms, { day, time }: Tick, closed: ReadonlySet<string>): boolean {
   if (window.hours === '24x7') return true;
   const works = (each: string): boolean =>
     window.workDays.includes(new Date(each).getUTCDay() || 7) && (window.onHolidays || !closed.has(each));
@@ -226,7 +226,7 @@ function isOpen({ window }: ContractTerms, { day, time }: Tick, closed: Readonly
   return (works(day) && time >= window.hoursFrom) || (works(before(day)) && time < window.hoursTo);
 }
 
-function excludes({ failureClass }: Ticket, { covers }: ContractTerms): boolean {
+function excludes({ failureClass }: Ticket, { covers }: AgreementTerms): boolean {
   if (failureClass === null) return false;
   if (failureClass === 'accessory') return !covers.includes('accessories') && !covers.includes('consumables');
   return excluding.has(failureClass);
@@ -235,7 +235,7 @@ function excludes({ failureClass }: Ticket, { covers }: ContractTerms): boolean 
 /** Walks through a ticket quarter by quarter, with the steps in the order of their times. */
 function walk(
   ticket: Ticket,
-  rows: ContractRows,
+  rows: AgreementRows,
   now: Date,
   runs: (tick: Tick) => boolean,
   tickAt: (ms: number) => Tick | undefined,

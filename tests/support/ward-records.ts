@@ -1,4 +1,4 @@
-import type { ContractRecord } from '#contract/records/agreement.ts';
+import type { AgreementRecord } from '#contract/records/agreement.ts';
 import type { DeviceRecord, NamedDevice, TaskRecord, TicketRecord } from '#contract/records/ward.ts';
 import type { TestRecord } from '#contract/records/test.ts';
 
@@ -135,7 +135,7 @@ export function testRecord(more: Partial<TestRecord> = {}): TestRecord {
 }
 
 /** A contract without vendor and terms; `part` changes what a test is about. */
-export function contractRecord(part: Partial<ContractRecord> = {}): ContractRecord {
+export function agreementRecord(part: Partial<AgreementRecord> = {}): AgreementRecord {
   return {
     id: 'c-1',
     number: 'CMC-1',

@@ -1,5 +1,5 @@
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
-import { contractKinds, type ContractTerms, type TicketTerms } from '#contract/records/agreement-terms.ts';
+import { agreementKinds, type AgreementTerms, type TicketTerms } from '#contract/records/agreement-terms.ts';
 import { defaultFigureSettings } from '#contract/rules/figures/settings.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { workEvent } from '#contract/rules/work-events.ts';
@@ -141,9 +141,9 @@ async function writeFiles(scope: WriteScope, files: readonly PlannedFile[], now:
   );
 }
 
-const kindOf = (place: number) => contractKinds[place % contractKinds.length] ?? 'Warranty';
+const kindOf = (place: number) => agreementKinds[place % agreementKinds.length] ?? 'Warranty';
 
-const plannedTerms: ContractTerms = {
+const plannedTerms: AgreementTerms = {
   ...blankTerms(),
   covers: ['labour', 'parts'],
   exclusions: 'Probes',

@@ -62,6 +62,6 @@ export const contractEvidenceCalls = {
 };
 
 /** What a contract promised in a period, with what was broken. */
-export type ContractEvidence = z.output<typeof evidence>;
+export type AgreementEvidence = z.output<typeof evidence>;
 /** One broken promise. */
 export type EvidenceBreach = z.output<typeof breach>;

@@ -13,8 +13,8 @@ import {
   workDaysNeeded,
 } from '../../fields.ts';
 import {
-  contractKinds,
-  type ContractTerms,
+  agreementKinds,
+  type AgreementTerms,
   coverages,
   penaltyBases,
   penaltyMeasures,
@@ -162,10 +162,10 @@ export const termsAnswer = z.object({
 });
 
 /** The kind of a contract. */
-export const contractKind = z.enum(contractKinds, { error: 'Please choose a kind of contract.' });
+export const contractKind = z.enum(agreementKinds, { error: 'Please choose a kind of contract.' });
 
 /** Terms that promise nothing yet, for a form that begins. */
-export function blankTerms(): ContractTerms {
+export function blankTerms(): AgreementTerms {
   return {
     covers: [],
     exclusions: '',

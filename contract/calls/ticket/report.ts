@@ -5,7 +5,7 @@ import { fileRef, id, instant, localDate, optionalNote, optionalText, yesNo } fr
 import { hospitalRoles } from '../../permissions.ts';
 import { issueTypes, type TicketRecord } from '../../records/ward.ts';
 import { openTicketsOf, withTicket } from '../../effects/device-record.ts';
-import { contractsOf, termsInForce } from '../../rules/agreements/in-force.ts';
+import { agreementsOf, termsInForce } from '../../rules/agreements/in-force.ts';
 import { reportedInstant } from '../../rules/entry-time.ts';
 import { addDays, hospitalDay } from '../../rules/hospital-day.ts';
 import { machineStatuses, priorities, ticketStatuses } from '../../records/values.ts';
@@ -50,7 +50,7 @@ export function ticketOf(
   const reportedDate = reportedInstant(body.reportedDate, clock, timeZone);
   const technicianId = body.technicianId || null;
   const technicianName = view.get('technician', technicianId ?? '')?.name ?? null;
-  const contracts = contractsOf(view.get('device', body.installationBaseId), view);
+  const contracts = agreementsOf(view.get('device', body.installationBaseId), view);
   const terms = termsInForce(contracts, hospitalDay(reportedDate, timeZone));
   const events = [eventOf(context, 'reported', { reportedBy }, { at: reportedDate })];
   if (technicianId !== null) {

@@ -1,10 +1,13 @@
 import type { DeviceRecord, ReplicaView } from '../../records/ward.ts';
-import type { ContractRecord } from '../../records/agreement.ts';
+import type { AgreementRecord } from '../../records/agreement.ts';
 import type { LocalDay } from '../hospital-day.ts';
-import type { ContractTerms, TicketTerms } from '../../records/agreement-terms.ts';
+import type { AgreementTerms, TicketTerms } from '../../records/agreement-terms.ts';
 
 /** The contracts of a device that say more than their days, in the order of their starts. */
-export function contractsOf(device: Pick<DeviceRecord, 'warranties'> | undefined, view: ReplicaView): ContractRecord[] {
+export function agreementsOf(
+  device: Pick<DeviceRecord, 'warranties'> | undefined,
+  view: ReplicaView,
+): AgreementRecord[] {
   return (device?.warranties ?? []).flatMap(({ contractId }) => {
     const contract = contractId === undefined ? undefined : view.get('contract', contractId);
     return contract ? [contract] : [];
@@ -12,7 +15,7 @@ export function contractsOf(device: Pick<DeviceRecord, 'warranties'> | undefined
 }
 
 /** Whether the vendor promised a time or an uptime. */
-const promises = ({ responseHours, repairDays, uptimePercent }: ContractTerms): boolean =>
+const promises = ({ responseHours, repairDays, uptimePercent }: AgreementTerms): boolean =>
   responseHours !== null || repairDays !== null || uptimePercent !== null;
 
 /**
@@ -20,7 +23,7 @@ const promises = ({ responseHours, repairDays, uptimePercent }: ContractTerms): 
  * promises a time goes first, then the one that began last, then the first by number. Null without one. Tablet and server
  * both ask here. Source: docs/product.md P123.
  */
-export function termsInForce(contracts: readonly ContractRecord[], day: LocalDay): TicketTerms | null {
+export function termsInForce(contracts: readonly AgreementRecord[], day: LocalDay): TicketTerms | null {
   const [first] = contracts
     .flatMap(({ terms, ...contract }) =>
       terms !== null && contract.startOn <= day && day <= contract.endOn ? [{ ...contract, terms }] : [],

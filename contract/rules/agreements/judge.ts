@@ -10,10 +10,10 @@ import {
 import type { FailureClass, MachineStatus } from '../../records/values.ts';
 import { type ClockedTicket, downUntil, ticketWaits } from '../ticket-clock.ts';
 import { type Breach, type Penalty, penaltyOf, type PenaltyTotals, totalsOf } from './penalty.ts';
-import type { ContractTerms, PenaltyMeasure } from '../../records/agreement-terms.ts';
+import type { AgreementTerms, PenaltyMeasure } from '../../records/agreement-terms.ts';
 import { isStopping, vendorClock, type VendorPromise } from './vendor-clock.ts';
 import {
-  type ContractPlace,
+  type AgreementPlace,
   joined,
   lengthMs,
   type Span,
@@ -30,7 +30,7 @@ export interface JudgedTicket extends ClockedTicket {
   machineStatus: MachineStatus;
   failureClass: FailureClass | null;
   /** As they were in force when it was reported. */
-  terms: ContractTerms;
+  terms: AgreementTerms;
 }
 
 /** A device of the contract. */
@@ -47,11 +47,11 @@ export interface JudgedDevice {
 }
 
 /** What the promises of a contract are judged by. */
-export interface ContractFacts {
+export interface AgreementFacts {
   startOn: LocalDay;
   endOn: LocalDay;
   /** As they are now: uptime is judged by them. */
-  terms: ContractTerms;
+  terms: AgreementTerms;
   devices: readonly JudgedDevice[];
   /** Of any time; those of the period are chosen here. */
   tickets: readonly JudgedTicket[];
@@ -114,7 +114,7 @@ export interface PenaltySheet {
  */
 export function excludingClass(
   failureClass: FailureClass | null,
-  { covers }: Pick<ContractTerms, 'covers'>,
+  { covers }: Pick<AgreementTerms, 'covers'>,
 ): FailureClass | null {
   switch (failureClass) {
     case 'use-error':
@@ -134,7 +134,12 @@ export function excludingClass(
  * Judges the promises of a contract in a period: response and repair of the tickets reported in it, uptime of each device.
  * Nothing is deducted by it. Source: docs/product.md P129.
  */
-export function judgeContract(facts: ContractFacts, span: FigureSpan, place: ContractPlace, now: string): PenaltySheet {
+export function judgeAgreement(
+  facts: AgreementFacts,
+  span: FigureSpan,
+  place: AgreementPlace,
+  now: string,
+): PenaltySheet {
   const devices = new Map(facts.devices.map((device) => [device.id, device]));
   const prices = (deviceId: string) => ({
     price: devices.get(deviceId)?.price ?? null,
@@ -186,7 +191,7 @@ export function judgeContract(facts: ContractFacts, span: FigureSpan, place: Con
 }
 
 function penaltiesOf(
-  { penalties }: ContractTerms,
+  { penalties }: AgreementTerms,
   breach: Breach,
   prices: { price: number | null; yearlyPrice: number | null },
 ): Penalty[] {
@@ -196,7 +201,7 @@ function penaltiesOf(
 }
 
 /** The quarters or the year of a period for which uptime is promised; none in a period that is shorter. */
-export function uptimeSpans(span: FigureSpan, per: ContractTerms['uptimePer']): FigureSpan[] {
+export function uptimeSpans(span: FigureSpan, per: AgreementTerms['uptimePer']): FigureSpan[] {
   const months = per === 'year' ? 12 : 3;
   const spans: FigureSpan[] = [];
   for (let from = span.from; from <= span.to;) {
@@ -215,10 +220,10 @@ export function uptimeSpans(span: FigureSpan, per: ContractTerms['uptimePer']): 
  * excluded ones and without waits for access or approval, overlaps once.
  */
 function judgeUptime(
-  { startOn, endOn, terms, tickets }: ContractFacts,
+  { startOn, endOn, terms, tickets }: AgreementFacts,
   device: JudgedDevice,
   span: FigureSpan,
-  place: ContractPlace,
+  place: AgreementPlace,
   now: string,
 ): UptimeJudgement | null {
   if (terms.uptimePercent === null) return null;

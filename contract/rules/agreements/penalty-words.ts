@@ -1,7 +1,7 @@
 import { counted } from '../counted.ts';
 import { formatInr } from '../money.ts';
 import type { Penalty, PenaltyPrices } from './penalty.ts';
-import type { ContractWindow, PenaltyClause, PenaltyMeasure, PenaltyUnit } from '../../records/agreement-terms.ts';
+import type { AgreementWindow, PenaltyClause, PenaltyMeasure, PenaltyUnit } from '../../records/agreement-terms.ts';
 import { windowDayMs } from './window-hours.ts';
 
 const minuteMs = 60_000;
@@ -34,7 +34,7 @@ export function hoursLength(ms: number): string {
 }
 
 /** A length with the days of the window that it comes to: `34 h (1.42 days)`, `20 h (2.5 days of 8 h)`. */
-export function daysLength(ms: number, window: ContractWindow): string {
+export function daysLength(ms: number, window: AgreementWindow): string {
   const dayMs = windowDayMs(window);
   const days = counted(Math.round((ms / dayMs) * 100) / 100, 'day');
   return `${hoursLength(ms)} (${days}${window.hours === '24x7' ? '' : ` of ${hoursLength(dayMs)}`})`;

@@ -2,7 +2,7 @@ import { addDays, daysBetween, type LocalDay } from '../hospital-day.ts';
 import { anniversary } from './register.ts';
 
 /** A contract whose price is known. */
-export interface PricedContract {
+export interface PricedAgreement {
   startOn: LocalDay;
   endOn: LocalDay;
   /** Without tax. Units: INR. */
@@ -15,7 +15,7 @@ export interface PricedContract {
  * over the days of that year. Units: INR. Source: docs/decisions/350-price-of-contracts.md.
  */
 export function contractCost(
-  { startOn, endOn, yearlyPrice, taxPercent }: PricedContract,
+  { startOn, endOn, yearlyPrice, taxPercent }: PricedAgreement,
   span: { from: LocalDay; to: LocalDay },
 ): number {
   const from = span.from > startOn ? span.from : startOn;
@@ -32,6 +32,10 @@ export function contractCost(
 }
 
 /** What each device of a contract costs for the days of a span: all of them the same. Units: INR. */
-export function deviceShare(contract: PricedContract, devices: number, span: { from: LocalDay; to: LocalDay }): number {
+export function deviceShare(
+  contract: PricedAgreement,
+  devices: number,
+  span: { from: LocalDay; to: LocalDay },
+): number {
   return devices === 0 ? 0 : contractCost(contract, span) / devices;
 }

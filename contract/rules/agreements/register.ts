@@ -1,32 +1,32 @@
 import type { DeviceRecord } from '../../records/ward.ts';
-import type { ContractRecord } from '../../records/agreement.ts';
+import type { AgreementRecord } from '../../records/agreement.ts';
 import type { LocalDay } from '../hospital-day.ts';
 import type { WarrantyCover } from '../../records/plan.ts';
 import { nearEnd, type NearEnd, noticeDay } from './end-steps.ts';
-import type { ContractKind } from '../../records/agreement-terms.ts';
+import type { AgreementKind } from '../../records/agreement-terms.ts';
 
 /** A contract with its devices, as lists of contracts show it. */
-export interface RegisteredContract {
+export interface RegisteredAgreement {
   number: string;
-  kind: ContractKind;
+  kind: AgreementKind;
   startOn: LocalDay;
   endOn: LocalDay;
   devices: number;
   deviceIds: ReadonlySet<string>;
   /** Where it says more than its days. */
-  record: ContractRecord | undefined;
+  record: AgreementRecord | undefined;
 }
 
 /** What the register is made of. */
 interface RegisterFacts {
   devices: readonly Pick<DeviceRecord, 'id' | 'warranties'>[];
-  contractOf: (id: string) => ContractRecord | undefined;
+  agreementOf: (id: string) => AgreementRecord | undefined;
   /** Which contracts are asked for; all without it. */
   only?: (cover: WarrantyCover) => boolean;
 }
 
 /** The contracts of the devices in use, those that end first before the others. Source: docs/product.md P127. */
-export function contractRegister({ devices, contractOf, only }: RegisterFacts): RegisteredContract[] {
+export function agreementRegister({ devices, agreementOf, only }: RegisterFacts): RegisteredAgreement[] {
   const found = new Map<string, { cover: WarrantyCover; deviceIds: Set<string> }>();
   for (const { id, warranties } of devices) {
     for (const cover of warranties) {
@@ -44,7 +44,7 @@ export function contractRegister({ devices, contractOf, only }: RegisterFacts): 
       endOn: cover.end,
       devices: deviceIds.size,
       deviceIds,
-      record: cover.contractId === undefined ? undefined : contractOf(cover.contractId),
+      record: cover.contractId === undefined ? undefined : agreementOf(cover.contractId),
     }))
     .sort((a, b) => compare(a.endOn, b.endOn) || compare(a.number, b.number));
 }
@@ -52,10 +52,10 @@ export function contractRegister({ devices, contractOf, only }: RegisterFacts): 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /** For how many days before its end notice was agreed; null: none was. */
-const noticeDaysOf = ({ record }: RegisteredContract): number | null => record?.terms?.noticeDays ?? null;
+const noticeDaysOf = ({ record }: RegisteredAgreement): number | null => record?.terms?.noticeDays ?? null;
 
 /** The last day to give a contract up; null where no notice was agreed. */
-export function noticeDayOf(contract: RegisteredContract): LocalDay | null {
+export function noticeDayOf(contract: RegisteredAgreement): LocalDay | null {
   return noticeDay(contract.endOn, noticeDaysOf(contract));
 }
 
@@ -64,10 +64,10 @@ export function noticeDayOf(contract: RegisteredContract): LocalDay | null {
  * smallest step that they are in. Source: docs/product.md P136 and P143.
  */
 export function endingSoon(
-  contracts: readonly RegisteredContract[],
+  contracts: readonly RegisteredAgreement[],
   today: LocalDay,
   steps: readonly number[],
-): (RegisteredContract & NearEnd)[] {
+): (RegisteredAgreement & NearEnd)[] {
   return contracts
     .flatMap((contract) => {
       const ends = { endOn: contract.endOn, noticeDays: noticeDaysOf(contract) };
@@ -78,7 +78,7 @@ export function endingSoon(
 }
 
 /** The first day of the contract's running year: its start, moved by whole years. */
-export function contractYearStart({ startOn }: Pick<RegisteredContract, 'startOn'>, today: LocalDay): LocalDay {
+export function agreementYearStart({ startOn }: Pick<RegisteredAgreement, 'startOn'>, today: LocalDay): LocalDay {
   if (today <= startOn) return startOn;
   const years = Number(today.slice(0, 4)) - Number(startOn.slice(0, 4));
   const latest = anniversary(startOn, years);

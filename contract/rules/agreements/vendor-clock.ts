@@ -2,8 +2,8 @@ import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { instantMs } from '../hospital-day.ts';
 import { type ClockedTicket, ticketClock, ticketWaits } from '../ticket-clock.ts';
 import type { WaitingReason } from '../../records/work-event.ts';
-import type { ContractTerms } from '../../records/agreement-terms.ts';
-import { type ContractPlace, joined, lengthMs, type Span, windowDayMs, windowSpans, without } from './window-hours.ts';
+import type { AgreementTerms } from '../../records/agreement-terms.ts';
+import { type AgreementPlace, joined, lengthMs, type Span, windowDayMs, windowSpans, without } from './window-hours.ts';
 
 /** What stops the clock of a vendor: the hospital has to act. Source: docs/product.md P128. */
 export const stoppingReasons = ['access', 'approval'] as const satisfies readonly WaitingReason[];
@@ -66,8 +66,8 @@ const warningMs = 2 * millisecondsInHour;
  */
 export function vendorClock(
   ticket: ClockedTicket,
-  { window, responseHours, repairDays }: Pick<ContractTerms, 'window' | 'responseHours' | 'repairDays'>,
-  place: ContractPlace,
+  { window, responseHours, repairDays }: Pick<AgreementTerms, 'window' | 'responseHours' | 'repairDays'>,
+  place: AgreementPlace,
   now: string,
 ): VendorClock {
   const clock = ticketClock(ticket, now);
@@ -96,8 +96,8 @@ export function isStopping(reason: WaitingReason): boolean {
 interface PromiseFacts extends Pick<VendorPromise, 'measure' | 'allowedMs' | 'endedAt'> {
   reportedMs: number;
   stops: readonly Span[];
-  window: ContractTerms['window'];
-  place: ContractPlace;
+  window: AgreementTerms['window'];
+  place: AgreementPlace;
   now: string;
 }
 

@@ -1,11 +1,11 @@
-import type { ContractRecord } from '../../records/agreement.ts';
+import type { AgreementRecord } from '../../records/agreement.ts';
 import type { TaskRecord } from '../../records/ward.ts';
 import { addDays, daysBetween, hospitalDay, type LocalDay } from '../hospital-day.ts';
-import { anniversary, contractYearStart, type RegisteredContract } from './register.ts';
+import { anniversary, agreementYearStart, type RegisteredAgreement } from './register.ts';
 
 /** What of a contract its visits are counted by. */
-export interface VisitedContract extends Pick<RegisteredContract, 'number' | 'startOn' | 'endOn' | 'deviceIds'> {
-  record: Pick<ContractRecord, 'vendorId' | 'vendorName' | 'terms'> | undefined;
+export interface VisitedAgreement extends Pick<RegisteredAgreement, 'number' | 'startOn' | 'endOn' | 'deviceIds'> {
+  record: Pick<AgreementRecord, 'vendorId' | 'vendorName' | 'terms'> | undefined;
 }
 
 /** What of a task says whether it is a visit. */
@@ -18,7 +18,7 @@ interface CountDay {
 }
 
 /** A day on which the vendor of a contract was at a device, or is to be, with what was or is to be done. */
-export interface ContractVisit<Task> {
+export interface AgreementVisit<Task> {
   deviceId: string;
   on: LocalDay;
   tasks: Task[];
@@ -26,10 +26,10 @@ export interface ContractVisit<Task> {
 
 /** The contract year whose visits are counted: the running one, of a contract that has ended its last. `next` is the first day after it. */
 export function visitYear(
-  { startOn, endOn }: Pick<RegisteredContract, 'startOn' | 'endOn'>,
+  { startOn, endOn }: Pick<RegisteredAgreement, 'startOn' | 'endOn'>,
   today: LocalDay,
 ): { from: LocalDay; next: LocalDay } {
-  const from = contractYearStart({ startOn }, today < endOn ? today : endOn);
+  const from = agreementYearStart({ startOn }, today < endOn ? today : endOn);
   return { from, next: anniversary(startOn, Number(from.slice(0, 4)) - Number(startOn.slice(0, 4)) + 1) };
 }
 
@@ -38,7 +38,7 @@ export function visitYear(
  * devices; null where none were promised. Source: docs/product.md P137.
  */
 export function visitsOf(
-  contract: VisitedContract & Pick<RegisteredContract, 'devices'>,
+  contract: VisitedAgreement & Pick<RegisteredAgreement, 'devices'>,
   tasks: readonly VisitingTask[],
   day: CountDay,
 ): { done: number; promised: number } | null {
@@ -54,10 +54,10 @@ export function visitsOf(
  * was closed on one of its devices; the latest first. Source: docs/product.md P137.
  */
 export function doneVisits<Task extends VisitingTask>(
-  contract: VisitedContract,
+  contract: VisitedAgreement,
   tasks: readonly Task[],
   { today, timeZone }: CountDay,
-): ContractVisit<Task>[] {
+): AgreementVisit<Task>[] {
   const { from } = visitYear(contract, today);
   const partOf = partIn(contract);
   const closed = tasks.flatMap((task) => {
@@ -73,7 +73,7 @@ export function doneVisits<Task extends VisitingTask>(
 const daysPerMonth = 365.25 / 12;
 
 /** The year whose visits are counted, as far as the contract lasts: the last year of one over 18 months is half a year. */
-function countedSpan(contract: VisitedContract, today: LocalDay) {
+function countedSpan(contract: VisitedAgreement, today: LocalDay) {
   const { from, next } = visitYear(contract, today);
   const after = addDays(contract.endOn, 1);
   return { from, next, end: after < next ? after : next };
@@ -83,7 +83,7 @@ function countedSpan(contract: VisitedContract, today: LocalDay) {
  * The visits promised for each device in the year whose visits are counted; in a last year that is not a full year its share
  * of them by its months, rounded. Source: docs/product.md P137.
  */
-export function visitsPromised(contract: VisitedContract, today: LocalDay): number {
+export function visitsPromised(contract: VisitedAgreement, today: LocalDay): number {
   const { from, end } = countedSpan(contract, today);
   const perYear = contract.record?.terms?.visitsPerYear ?? 0;
   // Durations are agreed in months: half a year is six of them, whichever their days are.
@@ -93,10 +93,10 @@ export function visitsPromised(contract: VisitedContract, today: LocalDay): numb
 
 /** The visits that are still planned to the end of the same year: days of open tasks that would count; the next first. */
 export function openVisits<Task extends VisitingTask & Pick<TaskRecord, 'taskDate' | 'cancelledAt'>>(
-  contract: VisitedContract,
+  contract: VisitedAgreement,
   tasks: readonly Task[],
   { today }: Pick<CountDay, 'today'>,
-): ContractVisit<Task>[] {
+): AgreementVisit<Task>[] {
   const { from, next } = visitYear(contract, today);
   const partOf = partIn(contract);
   const open = tasks.flatMap((task) => {
@@ -109,7 +109,7 @@ export function openVisits<Task extends VisitingTask & Pick<TaskRecord, 'taskDat
 }
 
 /** Whether a task is PM of the contract, or work of its vendor on one of its devices; null for another. */
-function partIn({ number, deviceIds, record }: VisitedContract): (task: VisitingTask) => 'own' | 'vendor' | null {
+function partIn({ number, deviceIds, record }: VisitedAgreement): (task: VisitingTask) => 'own' | 'vendor' | null {
   const vendorId = record?.vendorId ?? null;
   return (task) => {
     if (task.type === 'PM' && task.warrantyNumber === number) return 'own';
@@ -118,7 +118,7 @@ function partIn({ number, deviceIds, record }: VisitedContract): (task: Visiting
 }
 
 function byDeviceAndDay<Task extends VisitingTask>(found: readonly { task: Task; on: LocalDay }[]) {
-  const visits = new Map<string, ContractVisit<Task>>();
+  const visits = new Map<string, AgreementVisit<Task>>();
   for (const { task, on } of found) {
     const key = `${task.deviceId} ${on}`;
     const known = visits.get(key);
@@ -147,7 +147,7 @@ const lastDays = 30;
  * How many visits of each device are due in the running year of a contract in force: the share of its visits that the
  * days gone are of its days, rounded down, and in its last 30 days all. Source: docs/product.md P141.
  */
-export function visitsDue(contract: VisitedContract, today: LocalDay): number {
+export function visitsDue(contract: VisitedAgreement, today: LocalDay): number {
   const promised = visitsPromised(contract, today);
   if (promised === 0 || contract.startOn > today || contract.endOn < today) return 0;
   const { from, end } = countedSpan(contract, today);
@@ -160,7 +160,7 @@ export function visitsDue(contract: VisitedContract, today: LocalDay): number {
  * the first. Source: docs/product.md P141.
  */
 export function missedVisits(
-  contracts: readonly VisitedContract[],
+  contracts: readonly VisitedAgreement[],
   tasks: readonly VisitingTask[],
   day: CountDay,
 ): Map<string, MissedVisits> {

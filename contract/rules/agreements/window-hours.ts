@@ -1,6 +1,6 @@
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import { addDays, hospitalDay, type LocalDay, offsetMs, startOfHospitalDay, utcDateOf } from '../hospital-day.ts';
-import type { ContractWindow } from '../../records/agreement-terms.ts';
+import type { AgreementWindow } from '../../records/agreement-terms.ts';
 
 /** A part of time, its end not included. Units: milliseconds since 1970. */
 export interface Span {
@@ -9,20 +9,20 @@ export interface Span {
 }
 
 /** What the hours of a contract are read by: the hospital's clock and the days on which it is closed. */
-export interface ContractPlace {
+export interface AgreementPlace {
   timeZone: string;
   holidays: readonly LocalDay[];
 }
 
 /** The length of a day of the window: the set hours, or the whole day. Units: milliseconds. */
-export function windowDayMs({ hours, hoursFrom, hoursTo }: ContractWindow): number {
+export function windowDayMs({ hours, hoursFrom, hoursTo }: AgreementWindow): number {
   if (hours === '24x7') return millisecondsInDay;
   const [from, to] = [minuteOf(hoursFrom), minuteOf(hoursTo)];
   return (isPastMidnight({ hoursFrom, hoursTo }) ? to + dayMinutes - from : to - from) * millisecondsInMinute;
 }
 
 /** Whether set hours end on the day after the one on which they began. Source: docs/product.md P134. */
-export function isPastMidnight({ hoursFrom, hoursTo }: Pick<ContractWindow, 'hoursFrom' | 'hoursTo'>): boolean {
+export function isPastMidnight({ hoursFrom, hoursTo }: Pick<AgreementWindow, 'hoursFrom' | 'hoursTo'>): boolean {
   return minuteOf(hoursTo) <= minuteOf(hoursFrom);
 }
 
@@ -31,7 +31,7 @@ export function isPastMidnight({ hoursFrom, hoursTo }: Pick<ContractWindow, 'hou
  * clock of the hospital shows a time within the hours, so a change of the clock can lengthen, shorten or repeat them. Hours
  * that end at or before their start go on past midnight, and belong to the day on which they began. Source: docs/product.md P128.
  */
-export function windowSpans(window: ContractWindow, place: ContractPlace, { fromMs, toMs }: Span): Span[] {
+export function windowSpans(window: AgreementWindow, place: AgreementPlace, { fromMs, toMs }: Span): Span[] {
   if (toMs <= fromMs) return [];
   if (window.hours === '24x7') return [{ fromMs, toMs }];
   const holidays = new Set(window.onHolidays ? [] : place.holidays);

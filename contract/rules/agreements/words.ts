@@ -3,9 +3,9 @@ import { formatShortDay } from '../dates-format.ts';
 import type { LocalDay } from '../hospital-day.ts';
 import { workDaysWords } from '../work-days.ts';
 import type {
-  ContractKind,
-  ContractTerms,
-  ContractWindow,
+  AgreementKind,
+  AgreementTerms,
+  AgreementWindow,
   Coverage,
   PenaltyBasis,
   PenaltyClause,
@@ -60,7 +60,7 @@ export function coverageWords(covers: readonly Coverage[]): string {
 }
 
 /** How a contract of a device stands on a day. Source: docs/product.md P125. */
-export function coverStateWords({ kind, state }: { kind: ContractKind; state: 'in force' | 'to come' | 'ended' }) {
+export function coverStateWords({ kind, state }: { kind: AgreementKind; state: 'in force' | 'to come' | 'ended' }) {
   if (state === 'in force') return kind === 'Per call' ? 'Pay per call' : 'Covered today';
   return state === 'to come' ? 'Not started' : 'Ended';
 }
@@ -71,12 +71,12 @@ export function noticeWords(noticeOn: LocalDay, today: LocalDay): string {
 }
 
 /** When set hours end: 17:00, or 02:00 the next day. Source: docs/product.md P134. */
-export function hoursEndWords(window: Pick<ContractWindow, 'hoursFrom' | 'hoursTo'>): string {
+export function hoursEndWords(window: Pick<AgreementWindow, 'hoursFrom' | 'hoursTo'>): string {
   return isPastMidnight(window) ? `${window.hoursTo} the next day` : window.hoursTo;
 }
 
 /** The hours of the vendor as one text: Mon, Tue 09:00 to 17:00, not on holidays. */
-export function windowWords(window: ContractWindow): string {
+export function windowWords(window: AgreementWindow): string {
   const { hours, workDays, hoursFrom, onHolidays } = window;
   if (hours === '24x7') return 'Around the clock';
   return `${workDaysWords(workDays)} ${hoursFrom} to ${hoursEndWords(window)}${onHolidays ? ', also on holidays' : ', not on holidays'}`;
@@ -97,7 +97,7 @@ export function promiseWords({
   uptimePercent,
   uptimePer,
   visitsPerYear,
-}: ContractTerms): string[] {
+}: AgreementTerms): string[] {
   return [
     ...(responseHours === null ? [] : [`Response within ${counted(responseHours, 'hour')}`]),
     ...(repairDays === null ? [] : [`Repair within ${counted(repairDays, 'day')}`]),

@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { contractKinds, type ContractTerms } from '#contract/records/agreement-terms.ts';
+import { agreementKinds, type AgreementTerms } from '#contract/records/agreement-terms.ts';
 import { removalReasons } from '#contract/rules/removal.ts';
 import { at, createdAt, day, hospitalId, id, money } from './columns.ts';
 import { contactPerson, department, equipment, equipmentMake, equipmentModel, vendor } from './master-data.ts';
@@ -107,12 +107,12 @@ export const warranty = pgTable(
     endOn: day('end_on').notNull(),
     /** Units: months. */
     durationMonths: integer('duration_months').notNull(),
-    kind: text('kind', { enum: contractKinds }).notNull().default('Warranty'),
+    kind: text('kind', { enum: agreementKinds }).notNull().default('Warranty'),
     vendorId: text('vendor_id'),
     contactName: text('contact_name').notNull().default(''),
     phone: text('phone').notNull().default(''),
     /** Null where nothing was agreed beside number, days and visits. */
-    terms: jsonb('terms').$type<ContractTerms>(),
+    terms: jsonb('terms').$type<AgreementTerms>(),
     notes: text('notes').notNull().default(''),
     createdAt: createdAt(),
     retiredAt: at('retired_at'),

@@ -13,7 +13,7 @@ import { PageHeader } from '#ui/ui/page-header.tsx';
 import { Skeleton, SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
 import { AnswerTiles } from './answer-tiles.tsx';
-import { ContractsEnding } from './contracts-ending.tsx';
+import { AgreementsEnding } from './agreements-ending.tsx';
 import { gatherSummary } from './gather-dashboard.ts';
 import { OpenTickets } from './open-tickets.tsx';
 import { Panel } from './panel.tsx';
@@ -160,7 +160,7 @@ function Panels() {
           <SmartSuggestions />
         </Panel>
         <Panel failed="Failed to load contracts.">
-          <ContractsEnding />
+          <AgreementsEnding />
         </Panel>
       </div>
     </div>

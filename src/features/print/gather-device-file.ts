@@ -1,7 +1,7 @@
 import type { DeviceFileFacts } from '#contract/pages/device-file.ts';
 import type { RoundFinding } from '#contract/pages/device-timeline.ts';
 import type { DeviceRecord } from '#contract/records/ward.ts';
-import { contractsOf } from '#contract/rules/agreements/in-force.ts';
+import { agreementsOf } from '#contract/rules/agreements/in-force.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 
 /** What the replica holds of a device in use; price, older rounds and tests, and its own files are on the server. */
@@ -13,7 +13,7 @@ export function gatherDeviceFile(view: Pick<WardView, 'all' | 'get'>, device: De
     tickets: view.all('ticket').filter((ticket) => ticket.deviceId === device.id),
     tasks: view.all('task').filter((task) => task.deviceId === device.id),
     rounds: knownFindings(device),
-    contracts: contractsOf(device, view),
+    contracts: agreementsOf(device, view),
     price: null,
     documents: [],
     tests: view

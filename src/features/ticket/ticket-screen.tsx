@@ -19,7 +19,7 @@ import { CloseForm } from './close-form.tsx';
 import { gatherTicket } from './gather-ticket.ts';
 import { NoteButton } from './note-dialog.tsx';
 import { EventTimeline } from '#ui/work/event-timeline.tsx';
-import { ContractCard } from './clock/contract-card.tsx';
+import { AgreementCard } from './clock/agreement-card.tsx';
 import { ClockCard } from './clock/clock-card.tsx';
 import { SafetyOffer } from './safety-offer.tsx';
 import { Resolution, TicketPhotos, Visits } from './ticket-history.tsx';
@@ -91,7 +91,7 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
         <div className="space-y-5">
           {isClosed && !held && <SafetyOffer ticket={ticket} />}
           <ClockCard ticket={ticket} clock={page.clock} onClose={() => showForm(closing.current)} />
-          {page.contract && <ContractCard contract={page.contract} reportedDate={page.reportedDate} />}
+          {page.contract && <AgreementCard contract={page.contract} reportedDate={page.reportedDate} />}
           <DeviceFactsCard
             title="Equipment Details"
             deviceId={page.deviceId}

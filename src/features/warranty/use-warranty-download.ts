@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { ContractKind } from '#contract/records/agreement-terms.ts';
+import type { AgreementKind } from '#contract/records/agreement-terms.ts';
 import { errorWords } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { saveFile } from '#ui/platform/save-file.ts';
@@ -8,13 +8,13 @@ import { useToast } from '#ui/ui/toast.tsx';
 /** Loads the list of warranties as filtered and offers it as a file; returns whether that worked. */
 export function useWarrantyDownload(): {
   busy: boolean;
-  load: (search: string, kind?: ContractKind) => Promise<boolean>;
+  load: (search: string, kind?: AgreementKind) => Promise<boolean>;
 } {
   const engine = useEngine();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
   const load = useCallback(
-    async (search: string, kind?: ContractKind) => {
+    async (search: string, kind?: AgreementKind) => {
       setBusy(true);
       try {
         saveFile(

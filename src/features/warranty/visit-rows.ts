@@ -1,8 +1,8 @@
 import { type DeviceRecord, deviceOf, type TaskRecord } from '#contract/records/ward.ts';
-import type { ContractRecord } from '#contract/records/agreement.ts';
-import { contractRegister, type RegisteredContract } from '#contract/rules/agreements/register.ts';
+import type { AgreementRecord } from '#contract/records/agreement.ts';
+import { agreementRegister, type RegisteredAgreement } from '#contract/rules/agreements/register.ts';
 import {
-  type ContractVisit,
+  type AgreementVisit,
   doneVisits,
   openVisits,
   visitsDue,
@@ -33,7 +33,7 @@ export interface VisitRow {
 }
 
 /** The visits of a contract year. */
-export interface ContractVisits {
+export interface AgreementVisits {
   number: string;
   vendorName: string;
   from: LocalDay;
@@ -52,7 +52,7 @@ export interface ContractVisits {
 interface VisitSource {
   all(kind: 'device'): readonly DeviceRecord[];
   all(kind: 'task'): readonly TaskRecord[];
-  get(kind: 'contract', id: string): ContractRecord | undefined;
+  get(kind: 'contract', id: string): AgreementRecord | undefined;
   get(kind: 'device', id: string): DeviceRecord | undefined;
 }
 
@@ -61,10 +61,10 @@ export function contractVisits(
   view: VisitSource,
   contractId: string,
   day: { today: LocalDay; timeZone: string },
-): ContractVisits | undefined {
-  const contract = contractRegister({
+): AgreementVisits | undefined {
+  const contract = agreementRegister({
     devices: view.all('device'),
-    contractOf: (id) => view.get('contract', id),
+    agreementOf: (id) => view.get('contract', id),
   }).find(({ record }) => record?.id === contractId);
   const tasks = view.all('task');
   const visits = contract && visitsOf(contract, tasks, day);
@@ -83,7 +83,7 @@ export function whyNoVisits(view: Pick<VisitSource, 'get'>, contractId: string):
   return { words: 'No device of this contract is in use.', hint: 'Visits are counted for devices in use.' };
 }
 
-function headOf(contract: RegisteredContract, today: LocalDay) {
+function headOf(contract: RegisteredAgreement, today: LocalDay) {
   const { from, next } = visitYear(contract, today);
   const until = addDays(next, -1);
   const isPartOfYear = contract.endOn < until;
@@ -100,13 +100,13 @@ function headOf(contract: RegisteredContract, today: LocalDay) {
 
 function rowsOf(
   view: VisitSource,
-  contract: RegisteredContract,
+  contract: RegisteredAgreement,
   tasks: readonly TaskRecord[],
   day: { today: LocalDay; timeZone: string },
 ) {
   const rowOf = (
     state: VisitState,
-    { deviceId, on, tasks: [first, ...others] }: ContractVisit<TaskRecord>,
+    { deviceId, on, tasks: [first, ...others] }: AgreementVisit<TaskRecord>,
   ): VisitRow => {
     const device = first && deviceOf(view, first);
     const work = [first, ...others].map((task) => (task ? task.title || taskNames[task.type] : ''));

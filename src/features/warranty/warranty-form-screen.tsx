@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import { type WarrantyRecord, warrantyBody, warrantyIncomplete } from '#contract/calls/warranty.ts';
 import { recordShapes } from '#contract/rules/merge/records.ts';
 import { AddDocuments } from '#ui/work/documents/add-documents.tsx';
-import { contractWithDocuments } from '#ui/work/documents/document-owner.ts';
+import { agreementWithDocuments } from '#ui/work/documents/document-owner.ts';
 import { DocumentsCard } from '#ui/work/documents/documents-card.tsx';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
@@ -16,8 +16,8 @@ import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { useVendorOptions } from '#ui/records/contact-person-form.tsx';
-import type { ContractForm } from './contract-form.ts';
-import { ContractInputs } from './contract-inputs.tsx';
+import type { AgreementForm } from './agreement-form.ts';
+import { AgreementInputs } from './agreement-inputs.tsx';
 import { PastPm } from './past-pm.tsx';
 import { WarrantyInputs } from './warranty-inputs.tsx';
 import { warrantyLeafLabels, warrantyText } from './warranty-words.ts';
@@ -27,7 +27,7 @@ type WarrantyInput = z.input<typeof warrantyBody>;
 type WarrantyOutput = z.output<typeof warrantyBody>;
 
 const back = { to: paths.warranties(), label: 'Warranties' };
-const blank: DefaultValues<ContractForm> = {
+const blank: DefaultValues<AgreementForm> = {
   warrantyNumber: '',
   equipmentId: '',
   makeId: '',
@@ -67,7 +67,7 @@ export function WarrantyEditScreen() {
   const { id = '' } = useParams();
   const warranty = useOnlineCall('warranty', { params: { id } }, { once: true });
   const documents = useOnlineCall('contractDocuments', { params: { id } });
-  const owner = contractWithDocuments(id);
+  const owner = agreementWithDocuments(id);
   const files = useRef<HTMLDivElement>(null);
   const count = documents.data ? ` (${documents.data.documents.length})` : '';
   return (
@@ -149,7 +149,7 @@ function EditForm({ record }: { record: WarrantyRecord }) {
 }
 
 interface WarrantyFormProps {
-  defaults: DefaultValues<ContractForm>;
+  defaults: DefaultValues<AgreementForm>;
   draftKey: string;
   /** Increases with each record saved while the form stays open, which empties its fields. */
   savedCount?: number;
@@ -176,7 +176,7 @@ function WarrantyForm({ defaults, savedCount = 0, vendor, ...form }: WarrantyFor
       <WarrantyInputs defaults={defaults} savedCount={savedCount} />
       <WarrantySerials />
       <PastPm />
-      <ContractInputs key={savedCount} vendor={vendor} />
+      <AgreementInputs key={savedCount} vendor={vendor} />
     </OnlineForm>
   );
 }

@@ -3,7 +3,7 @@ import { type DefaultValues, useFormContext, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { counted } from '#contract/rules/counted.ts';
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
-import { contractKinds } from '#contract/records/agreement-terms.ts';
+import { agreementKinds } from '#contract/records/agreement-terms.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { frequencies, pmDates } from '#contract/rules/schedule.ts';
 import { warrantyBody } from '#contract/calls/warranty.ts';
@@ -16,21 +16,21 @@ import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
-import type { ContractForm } from './contract-form.ts';
+import type { AgreementForm } from './agreement-form.ts';
 import { useTerm } from './use-term.ts';
 import { warrantyLabels } from './warranty-words.ts';
 
 type WarrantyInput = z.input<typeof warrantyBody>;
 
 interface WarrantyInputsProps {
-  defaults: DefaultValues<ContractForm>;
+  defaults: DefaultValues<AgreementForm>;
   /** A change empties the form for the next record. */
   savedCount: number;
 }
 
 /** The fields of a warranty; the makes depend on the equipment, the end date on start and duration. */
 export function WarrantyInputs({ defaults, savedCount }: WarrantyInputsProps) {
-  const { reset, getValues, setValue } = useFormContext<ContractForm>();
+  const { reset, getValues, setValue } = useFormContext<AgreementForm>();
   const emptiedFor = useRef(savedCount);
   useEffect(() => {
     if (emptiedFor.current === savedCount) return;
@@ -49,7 +49,7 @@ export function WarrantyInputs({ defaults, savedCount }: WarrantyInputsProps) {
       <FormSelect<WarrantyInput>
         name="kind"
         label={warrantyLabels.kind}
-        options={contractKinds.map((value) => ({ value, label: value }))}
+        options={agreementKinds.map((value) => ({ value, label: value }))}
         onChosen={(kind) => {
           if (kind === 'Warranty' || getValues('terms')) return;
           setValue('terms', getValues('removedTerms') ?? blankTerms(), { shouldDirty: true });

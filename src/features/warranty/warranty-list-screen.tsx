@@ -4,7 +4,7 @@ import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { WarrantyRow } from '#contract/calls/warranty.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { asOfText } from '#ui/engine/as-of.ts';
-import { kindAsked, kindFilter } from '#ui/work/contract-filter.ts';
+import { kindAsked, kindFilter } from '#ui/work/agreement-filter.ts';
 import { ListFilters } from '#ui/lists/list-filters.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
@@ -51,7 +51,7 @@ export function WarrantyListScreen() {
             </Button>
             <ButtonLink
               icon="print"
-              to={withQuery(paths.printContracts(), kind ? { kind } : {})}
+              to={withQuery(paths.printAgreements(), kind ? { kind } : {})}
               anchor={{ 'aria-label': 'Print register of contracts' }}
             >
               Print

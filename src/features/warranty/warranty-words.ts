@@ -1,4 +1,4 @@
-import type { ContractTerms, PenaltyClause } from '#contract/records/agreement-terms.ts';
+import type { AgreementTerms, PenaltyClause } from '#contract/records/agreement-terms.ts';
 import {
   basisNames,
   clauseWords,
@@ -70,13 +70,13 @@ export const warrantyLeafLabels: Readonly<Record<string, string>> = {
 
 /** What an uptime is promised for. */
 export const uptimePeriods = { quarter: 'Quarter', year: 'Year' } as const satisfies Record<
-  ContractTerms['uptimePer'],
+  AgreementTerms['uptimePer'],
   string
 >;
 
 /** When a vendor's clock runs. */
 export const windowHours = { '24x7': 'Around the clock', set: 'Set days and hours' } as const satisfies Record<
-  ContractTerms['window']['hours'],
+  AgreementTerms['window']['hours'],
   string
 >;
 
@@ -90,7 +90,7 @@ function serialOf(one: unknown): string {
 }
 
 /** Terms in words, as far as they say something. */
-function termsText(terms: ContractTerms | null): string {
+function termsText(terms: AgreementTerms | null): string {
   if (terms === null) return 'None';
   const { covers, exclusions, window, penalties } = terms;
   const numbers = (
@@ -122,7 +122,7 @@ export function warrantyText(
   if (field === 'makeId') return named(equipment.flatMap(({ makes }) => makes));
   if (field === 'warrantyStartDate' && typeof value === 'string' && isLocalDay(value)) return formatSlashDay(value);
   if (field === 'vendorId') return vendors.find(({ id }) => id === value)?.name;
-  if (field === 'terms') return termsText(value as ContractTerms | null);
+  if (field === 'terms') return termsText(value as AgreementTerms | null);
   return field === 'selectedSerials.*' ? serialOf(value) : termText(field, value);
 }
 

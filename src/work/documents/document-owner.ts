@@ -21,7 +21,7 @@ export const deviceWithDocuments = (id: string): DocumentOwner => ({
 });
 
 /** A warranty or contract as the owner of documents. Source: docs/product.md P138. */
-export const contractWithDocuments = (id: string): DocumentOwner => ({
+export const agreementWithDocuments = (id: string): DocumentOwner => ({
   id,
   word: 'contract',
   hint: 'Add the signed agreement, the purchase order or the service terms.',

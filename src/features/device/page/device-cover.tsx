@@ -4,11 +4,11 @@ import { coverStateWords, noticeWords } from '#contract/rules/agreements/words.t
 import {
   CallVendor,
   type Contact,
-  ContractFacts,
+  AgreementFacts,
   eachNumberOnce,
   EvidenceLink,
   VisitsLink,
-} from '#ui/work/contract-facts.tsx';
+} from '#ui/work/agreement-facts.tsx';
 import { dayWords } from '#ui/engine/as-of.ts';
 import { useToday } from '#ui/engine/use-now.ts';
 import { Badge } from '#ui/ui/badge.tsx';
@@ -69,7 +69,7 @@ function CoverEntry({ cover, contact: { name, phone } }: { cover: DeviceCover; c
       </div>
       {name !== '' && <p className="font-medium">{name}</p>}
       <CallVendor name={name || cover.vendorName || cover.number} phone={phone} />
-      <ContractFacts {...cover} stacked />
+      <AgreementFacts {...cover} stacked />
       {cover.contractId !== null && cover.visitsPerYear !== null && (
         <VisitsLink contractId={cover.contractId} number={cover.number} />
       )}

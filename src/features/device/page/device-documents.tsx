@@ -1,4 +1,4 @@
-import type { ContractOfDevice, DevicePhoto } from '#contract/calls/document.ts';
+import type { AgreementOfDevice, DevicePhoto } from '#contract/calls/document.ts';
 import type { EquipmentDetails } from '#contract/calls/device/details.ts';
 import type { AnswerOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
@@ -37,7 +37,7 @@ export function DeviceDocuments({ deviceId, own, reports }: DeviceDocumentsProps
       <div className="space-y-5">
         <DocumentsCard owner={owner} call={own} />
         {contracts.map((contract) => (
-          <ContractDocuments key={contract.id} contract={contract} />
+          <AgreementDocuments key={contract.id} contract={contract} />
         ))}
         {reports.length > 0 && (
           <Card title="Service Reports" flush>
@@ -63,7 +63,7 @@ export function countFiles({ documents, photos, contracts = [] }: DeviceFiles): 
 }
 
 /** The files of one contract of the device, which are changed on the contract's own page. */
-function ContractDocuments({ contract }: { contract: ContractOfDevice }) {
+function AgreementDocuments({ contract }: { contract: AgreementOfDevice }) {
   const { id, number, kind, endOn, documents } = contract;
   const today = hospitalDay(useNow(), useTimeZone());
   const addedWords = useAddedWords();

@@ -2,7 +2,7 @@ import type { DeviceRound } from '#contract/calls/device/details.ts';
 import type { DevicePageFacts, PageDocument } from '#contract/pages/device.ts';
 import type { DeviceRecord } from '#contract/records/ward.ts';
 import type { MissingActivities } from '#contract/rules/activities.ts';
-import { contractsOf } from '#contract/rules/agreements/in-force.ts';
+import { agreementsOf } from '#contract/rules/agreements/in-force.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 
 /** What only the server knows of a device; undefined without an answer. */
@@ -25,7 +25,7 @@ export function gatherDevicePage(
     tasks: view.all('task').filter((task) => task.deviceId === device.id),
     rounds: knownRounds(device, rounds),
     documents: documents ?? [],
-    contracts: contractsOf(device, view),
+    contracts: agreementsOf(device, view),
   };
 }
 

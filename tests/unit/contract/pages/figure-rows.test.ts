@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  buildContractRow,
+  buildAgreementRow,
   buildDeviceRow,
   buildEntryRow,
   buildJobRow,
@@ -96,8 +96,11 @@ test('devices bring their hours, rounds lead to the round or to the template, en
 
 test('a contract says whose it is, and for how many devices', () => {
   const facts = { id: 'c', number: 'CMC-1', kind: 'CMC', vendorName: 'Meditech', devices: 1, amount: 250 } as const;
-  expect(buildContractRow(facts)).toMatchObject({ kind: 'contract', name: 'CMC CMC-1', words: 'Meditech, 1 device' });
-  expect(buildContractRow({ ...facts, vendorName: '', devices: 3 })).toMatchObject({ words: '3 devices', amount: 250 });
+  expect(buildAgreementRow(facts)).toMatchObject({ kind: 'contract', name: 'CMC CMC-1', words: 'Meditech, 1 device' });
+  expect(buildAgreementRow({ ...facts, vendorName: '', devices: 3 })).toMatchObject({
+    words: '3 devices',
+    amount: 250,
+  });
 });
 
 test('a set is called under its figure as the figure calls it', () => {

@@ -11,7 +11,7 @@ import { lengthWords, momentWords } from '#contract/pages/papers/moment-words.ts
 import { overduePaper } from '#contract/pages/papers/overdue.ts';
 import { type Paper, paperSheet } from '#contract/pages/papers/paper.ts';
 import { planYearPaper } from '#contract/pages/papers/plan-year.ts';
-import type { ContractKind, Coverage } from '#contract/records/agreement-terms.ts';
+import type { AgreementKind, Coverage } from '#contract/records/agreement-terms.ts';
 import { buildYear } from '#contract/pages/year-plan.ts';
 import { counted, figure, share } from '#contract/rules/figures/figure.ts';
 import { workEvent } from '#contract/rules/work-events.ts';
@@ -326,7 +326,7 @@ describe('the papers of one device', () => {
   });
 
   it('P142 has each contract with kind, vendor, coverage and days, and which covers today', () => {
-    const contract = (id: string, kind: ContractKind, startOn: string, endOn: string, noticeDays: number | null) => ({
+    const contract = (id: string, kind: AgreementKind, startOn: string, endOn: string, noticeDays: number | null) => ({
       id,
       number: id,
       kind,

@@ -2,7 +2,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
-import type { ContractRecord } from '#contract/records/agreement.ts';
+import type { AgreementRecord } from '#contract/records/agreement.ts';
 import { deviceCovers } from '#contract/pages/device-cover.ts';
 import type { WarrantyCover } from '#contract/records/plan.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
@@ -12,7 +12,7 @@ import { DeviceCovers } from '#ui/features/device/page/device-cover.tsx';
 afterEach(cleanup);
 
 const today = '2026-06-01';
-const contract: ContractRecord = {
+const contract: AgreementRecord = {
   id: 'c-1',
   number: 'CMC-1',
   kind: 'CMC',
@@ -38,7 +38,7 @@ const covered: WarrantyCover = {
   contractId: 'c-1',
 };
 
-function draw(warranties: WarrantyCover[], contracts: ContractRecord[] = [], more = {}) {
+function draw(warranties: WarrantyCover[], contracts: AgreementRecord[] = [], more = {}) {
   const device = deviceRecord({ serviceContact: null, warranties, ...more });
   drawScreen(<DeviceCovers device={device} covers={deviceCovers(device, contracts, today)} />);
 }

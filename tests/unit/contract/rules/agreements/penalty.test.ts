@@ -1,22 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import { type ContractFacts, judgeContract, type JudgedTicket, uptimeSpans } from '#contract/rules/agreements/judge.ts';
+import {
+  type AgreementFacts,
+  judgeAgreement,
+  type JudgedTicket,
+  uptimeSpans,
+} from '#contract/rules/agreements/judge.ts';
 import { type Breach, penaltyOf, totalsOf } from '#contract/rules/agreements/penalty.ts';
-import type { ContractTerms, ContractWindow, PenaltyClause } from '#contract/records/agreement-terms.ts';
+import type { AgreementTerms, AgreementWindow, PenaltyClause } from '#contract/records/agreement-terms.ts';
 import type { FailureClass } from '#contract/records/values.ts';
 import { percentOfInr } from '#contract/rules/money.ts';
 import { workEvent } from '#contract/rules/work-events.ts';
 import type { WorkEvent, WorkEventData, WorkEventKind } from '#contract/records/work-event.ts';
 
 const hourMs = 3_600_000;
-const always: ContractWindow = {
+const always: AgreementWindow = {
   hours: '24x7',
   workDays: [1, 2, 3, 4, 5, 6],
   hoursFrom: '09:00',
   hoursTo: '17:00',
   onHolidays: false,
 };
-const office: ContractWindow = { ...always, hours: 'set' };
-const night: ContractWindow = { ...office, workDays: [1, 2, 3, 4, 5], hoursFrom: '20:00', hoursTo: '02:00' };
+const office: AgreementWindow = { ...always, hours: 'set' };
+const night: AgreementWindow = { ...office, workDays: [1, 2, 3, 4, 5], hoursFrom: '20:00', hoursTo: '02:00' };
 
 const perDay: PenaltyClause = {
   measure: 'repair',
@@ -282,7 +287,7 @@ describe('P129 what a clause makes of a breach', () => {
   });
 });
 
-const terms: ContractTerms = {
+const terms: AgreementTerms = {
   covers: ['labour', 'parts'],
   exclusions: '',
   visitsPerYear: 4,
@@ -296,7 +301,7 @@ const terms: ContractTerms = {
   noticeDays: null,
   penalties: [perDay, { ...perCase, measure: 'response', steps: [{ from: 0, rate: 200 }] }],
 };
-const withUptime: ContractTerms = {
+const withUptime: AgreementTerms = {
   ...terms,
   responseHours: null,
   repairDays: null,
@@ -323,15 +328,15 @@ interface TicketText {
   is?: FailureClass;
   machine?: JudgedTicket['machineStatus'];
   device?: string;
-  terms?: ContractTerms;
+  terms?: AgreementTerms;
 }
 
 interface SheetCase {
-  terms?: ContractTerms;
+  terms?: AgreementTerms;
   /** Dates of the contract. */
   runs?: [string, string];
   tickets: TicketText[];
-  devices?: ContractFacts['devices'];
+  devices?: AgreementFacts['devices'];
   span?: [string, string];
   holidays?: string[];
   now?: string;
@@ -664,7 +669,7 @@ describe('P129 the promises of a contract in a period', () => {
   test.each(Object.entries(sheetCases))('%s', (_name, each) => {
     const [startOn, endOn] = each.runs ?? ['2026-04-01', '2027-03-31'];
     const [from, to] = each.span ?? ['2026-10-01', '2026-12-31'];
-    const facts: ContractFacts = {
+    const facts: AgreementFacts = {
       startOn,
       endOn,
       terms: each.terms ?? terms,
@@ -681,7 +686,7 @@ describe('P129 the promises of a contract in a period', () => {
       })),
     };
     const place = { timeZone: 'Asia/Kolkata', holidays: each.holidays ?? [] };
-    const sheet = judgeContract(facts, { from, to }, place, isoOf(each.now ?? '2027-01-15T00:00'));
+    const sheet = judgeAgreement(facts, { from, to }, place, isoOf(each.now ?? '2027-01-15T00:00'));
     const { expect: expected } = each;
     if (expected.amount !== undefined) expect(sheet.totals.amount).toBe(expected.amount);
     if (expected.extensionDays !== undefined) expect(sheet.totals.extensionDays).toBe(expected.extensionDays);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { contractCost, deviceShare, type PricedContract } from '#contract/rules/agreements/price.ts';
+import { contractCost, deviceShare, type PricedAgreement } from '#contract/rules/agreements/price.ts';
 
-const contract = (more: Partial<PricedContract> = {}): PricedContract => ({
+const contract = (more: Partial<PricedAgreement> = {}): PricedAgreement => ({
   startOn: '2025-07-01',
   endOn: '2027-06-30',
   yearlyPrice: 36_500,
@@ -11,7 +11,7 @@ const contract = (more: Partial<PricedContract> = {}): PricedContract => ({
 const leap = { startOn: '2024-02-29', endOn: '2026-02-27', yearlyPrice: 36_600 };
 
 describe('P144 what a contract costs', () => {
-  test.each<[string, Partial<PricedContract>, [string, string], number]>([
+  test.each<[string, Partial<PricedAgreement>, [string, string], number]>([
     ['a day', {}, ['2026-01-01', '2026-01-01'], 100],
     ['a month of 30 days', {}, ['2026-04-01', '2026-04-30'], 3_000],
     ['its first day alone', {}, ['2025-06-01', '2025-07-01'], 100],

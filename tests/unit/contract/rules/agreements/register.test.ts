@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
-import { contractsPaper } from '#contract/pages/papers/contracts.ts';
+import { agreementsPaper } from '#contract/pages/papers/agreements.ts';
 import { deviceCovers } from '#contract/pages/device-cover.ts';
-import type { ContractRecord } from '#contract/records/agreement.ts';
+import type { AgreementRecord } from '#contract/records/agreement.ts';
 import type { TaskRecord } from '#contract/records/ward.ts';
-import { contractsOf, termsInForce } from '#contract/rules/agreements/in-force.ts';
+import { agreementsOf, termsInForce } from '#contract/rules/agreements/in-force.ts';
 import { defaultEndSteps, endUrgency, nearEnd, noticeDay } from '#contract/rules/agreements/end-steps.ts';
-import { contractRegister, contractYearStart, endingSoon } from '#contract/rules/agreements/register.ts';
+import { agreementRegister, agreementYearStart, endingSoon } from '#contract/rules/agreements/register.ts';
 import { visitsOf } from '#contract/rules/agreements/visits.ts';
 import { isCovered, lastCover } from '#contract/rules/warranty-cover.ts';
 import { deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
 
-const contract = (part: Partial<ContractRecord> = {}): ContractRecord => ({
+const contract = (part: Partial<AgreementRecord> = {}): AgreementRecord => ({
   id: 'c-1',
   number: 'CMC-1',
   kind: 'CMC',
@@ -25,7 +25,7 @@ const contract = (part: Partial<ContractRecord> = {}): ContractRecord => ({
   ...part,
 });
 const promising = { ...blankTerms(), responseHours: 4 };
-const coverOf = ({ id, number, kind, startOn, endOn }: ContractRecord) => ({
+const coverOf = ({ id, number, kind, startOn, endOn }: AgreementRecord) => ({
   number,
   start: startOn,
   end: endOn,
@@ -35,7 +35,7 @@ const coverOf = ({ id, number, kind, startOn, endOn }: ContractRecord) => ({
 
 describe('the terms in force', () => {
   const first = contract({ id: 'c-1', number: 'A' });
-  test.each<[string, ContractRecord[], string, string | undefined]>([
+  test.each<[string, AgreementRecord[], string, string | undefined]>([
     ['none before the first day', [first], '2025-12-31', undefined],
     ['on the first day', [first], '2026-01-01', 'c-1'],
     ['on the last day', [first], '2026-12-31', 'c-1'],
@@ -56,8 +56,8 @@ describe('the terms in force', () => {
   test('are found by the covers of a device', () => {
     const view = { get: (_kind: string, id: string) => (id === 'c-1' ? (contract() as never) : undefined) };
     const warranties = [coverOf(contract()), { number: 'W-1', start: '2026-01-01', end: '2026-12-31' }];
-    expect(contractsOf({ warranties }, view).map(({ id }) => id)).toEqual(['c-1']);
-    expect(contractsOf(undefined, view)).toEqual([]);
+    expect(agreementsOf({ warranties }, view).map(({ id }) => id)).toEqual(['c-1']);
+    expect(agreementsOf(undefined, view)).toEqual([]);
   });
 });
 
@@ -99,10 +99,10 @@ describe('the register of contracts', () => {
     }),
     deviceRecord({ id: 'd-2', warranties: [coverOf(contract())] }),
   ];
-  const facts = { devices, contractOf: (id: string) => (id === 'c-1' ? contract() : undefined) };
+  const facts = { devices, agreementOf: (id: string) => (id === 'c-1' ? contract() : undefined) };
 
   test('counts devices by contract, those that end first before the others', () => {
-    expect(contractRegister(facts).map(({ number, kind, devices: count }) => [number, kind, count])).toEqual([
+    expect(agreementRegister(facts).map(({ number, kind, devices: count }) => [number, kind, count])).toEqual([
       ['W-1', 'Warranty', 1],
       ['CMC-1', 'CMC', 2],
     ]);
@@ -118,13 +118,13 @@ describe('the register of contracts', () => {
     ['2027-01-01', []],
     ['2025-12-31', []],
   ])('on %s the ends are %j', (today, expected) => {
-    const ending = endingSoon(contractRegister({ ...facts, devices: devices.slice(1) }), today, defaultEndSteps);
+    const ending = endingSoon(agreementRegister({ ...facts, devices: devices.slice(1) }), today, defaultEndSteps);
     expect(ending.map(({ number, daysLeft, step }) => [number, daysLeft, step])).toEqual(expected);
   });
 
   test('the steps are those of the hospital', () => {
     const ends = (today: string, steps: readonly number[]) =>
-      endingSoon(contractRegister({ ...facts, devices: devices.slice(1) }), today, steps).map(({ step }) => step);
+      endingSoon(agreementRegister({ ...facts, devices: devices.slice(1) }), today, steps).map(({ step }) => step);
     expect(ends('2026-09-02', [120, 45, 20, 5])).toEqual([120]);
     expect(ends('2026-09-01', [120, 45, 20, 5])).toEqual([]);
     expect(ends('2026-12-27', [120, 45, 20, 5])).toEqual([5]);
@@ -164,15 +164,15 @@ describe('the register of contracts', () => {
     const ends = { number: 'W-2', start: '2026-01-01', end: '2026-11-15' };
     const both = [deviceRecord({ id: 'd-1', warranties: [ends, coverOf(noted)] })];
     const soon = (today: string) =>
-      endingSoon(contractRegister({ devices: both, contractOf: () => noted }), today, defaultEndSteps).map(
+      endingSoon(agreementRegister({ devices: both, agreementOf: () => noted }), today, defaultEndSteps).map(
         ({ number, next }) => `${number} ${next}`,
       );
     expect(soon('2026-11-01')).toEqual(['CMC-1 notice', 'W-2 end']);
     expect(soon('2026-11-02')).toEqual(['W-2 end', 'CMC-1 end']);
     const paper = (day: string) => {
       const moment = { now: new Date(`${day}T06:30:00Z`), timeZone: 'Asia/Kolkata' };
-      const made = { devices: both, contractOf: () => noted, tasks: [], endSteps: defaultEndSteps };
-      return contractsPaper(made, { kind: '' }, moment);
+      const made = { devices: both, agreementOf: () => noted, tasks: [], endSteps: defaultEndSteps };
+      return agreementsPaper(made, { kind: '' }, moment);
     };
     expect(paper('2026-09-01').facts.slice(2)).toEqual([['End or notice due within 90 days', '2']]);
     expect(paper('2026-09-01').tables[0]?.rows.map((row) => row.at(-1))).toEqual([null, { day: '2026-11-01' }]);
@@ -196,11 +196,11 @@ describe('the register of contracts', () => {
     ['2025-06-15', '2026-06-14', '2025-06-15'],
     ['2025-06-15', '2026-06-15', '2026-06-15'],
   ])('a contract from %s: on %s its year began on %s', (startOn, today, expected) => {
-    expect(contractYearStart({ startOn }, today)).toBe(expected);
+    expect(agreementYearStart({ startOn }, today)).toBe(expected);
   });
 
   test('visits are the PM tasks of the contract closed in its running year', () => {
-    const [, cmc] = contractRegister(facts);
+    const [, cmc] = agreementRegister(facts);
     const closed = (part: object) =>
       taskRecord({ type: 'PM', warrantyNumber: 'CMC-1', closedAt: '2026-04-01T06:00:00Z', ...part });
     const tasks = [
@@ -213,13 +213,13 @@ describe('the register of contracts', () => {
     ];
     const moment = { today: '2026-06-01', timeZone: 'Asia/Kolkata' };
     expect(visitsOf(cmc!, tasks, moment)).toEqual({ done: 2, promised: 8 });
-    expect(visitsOf(contractRegister(facts)[0]!, tasks, moment)).toBeNull();
+    expect(visitsOf(agreementRegister(facts)[0]!, tasks, moment)).toBeNull();
     // One that has ended has no year after its last.
     expect(visitsOf(cmc!, tasks, { ...moment, today: '2027-03-01' })).toEqual({ done: 2, promised: 8 });
   });
 
   test('visits are also what schedules give to the vendor, a device once a day, while the contract runs', () => {
-    const [, cmc] = contractRegister(facts);
+    const [, cmc] = agreementRegister(facts);
     const moment = { today: '2027-03-01', timeZone: 'Asia/Kolkata' };
     const visits = (...parts: Partial<TaskRecord>[]) =>
       visitsOf(
@@ -237,13 +237,13 @@ describe('the register of contracts', () => {
     expect(visits({ closedAt: '2026-12-31T18:29:59Z' }, { closedAt: '2026-12-31T18:30:00Z' })).toBe(1);
     expect(visits({ type: 'PM', warrantyNumber: 'CMC-1', closedAt: '2026-12-31T18:30:00Z' })).toBe(1);
     const { vendorId: _nobody, ...task } = taskRecord({ deviceId: 'd-1', closedAt: '2026-04-01T06:00:00Z' });
-    const anonymous = contractRegister({ ...facts, contractOf: () => contract({ vendorId: null }) });
+    const anonymous = agreementRegister({ ...facts, agreementOf: () => contract({ vendorId: null }) });
     expect(visitsOf(anonymous[1]!, [task], moment)?.done).toBe(0);
   });
 
   test('is printed with ends and days left, all or of one kind', () => {
     const moment = { now: new Date('2026-07-01T06:30:00Z'), timeZone: 'Asia/Kolkata' };
-    const paper = contractsPaper({ ...facts, tasks: [], endSteps: defaultEndSteps }, { kind: '' }, moment);
+    const paper = agreementsPaper({ ...facts, tasks: [], endSteps: defaultEndSteps }, { kind: '' }, moment);
     expect(paper.tables[0]?.rows).toEqual([
       [1, 'W-1', 'Warranty', '', '', 1, '', '', null, { day: '2026-01-01' }, { day: '2026-06-30' }, -1, null],
       [
@@ -263,7 +263,7 @@ describe('the register of contracts', () => {
       ],
     ]);
     expect(
-      contractsPaper({ ...facts, tasks: [], endSteps: defaultEndSteps }, { kind: 'CMC' }, moment).tables[0]?.rows.map(
+      agreementsPaper({ ...facts, tasks: [], endSteps: defaultEndSteps }, { kind: 'CMC' }, moment).tables[0]?.rows.map(
         (row) => row[1],
       ),
     ).toEqual(['CMC-1']);
@@ -272,7 +272,7 @@ describe('the register of contracts', () => {
   test('lists as many as its figures say, of those in force and of those that end soon', () => {
     const all = { ...facts, tasks: [], endSteps: defaultEndSteps };
     const paper = (state: 'in-force' | 'ending', day: string) =>
-      contractsPaper(all, { kind: '', state }, { now: new Date(`${day}T06:30:00Z`), timeZone: 'Asia/Kolkata' });
+      agreementsPaper(all, { kind: '', state }, { now: new Date(`${day}T06:30:00Z`), timeZone: 'Asia/Kolkata' });
     for (const [day, inForce, ending] of [
       ['2026-06-01', 2, 1],
       ['2026-07-01', 1, 0],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ContractWindow } from '#contract/records/agreement-terms.ts';
+import type { AgreementWindow } from '#contract/records/agreement-terms.ts';
 import { vendorAlert, vendorClock } from '#contract/rules/agreements/vendor-clock.ts';
 import { lengthMs, windowSpans } from '#contract/rules/agreements/window-hours.ts';
 import { workEvent } from '#contract/rules/work-events.ts';
@@ -10,15 +10,15 @@ const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const kolkata = { timeZone: 'Asia/Kolkata', holidays: [] as string[] };
 const berlin = { timeZone: 'Europe/Berlin', holidays: [] as string[] };
-const office: ContractWindow = {
+const office: AgreementWindow = {
   hours: 'set',
   workDays: [1, 2, 3, 4, 5, 6],
   hoursFrom: '09:00',
   hoursTo: '17:00',
   onHolidays: false,
 };
-const always: ContractWindow = { ...office, hours: '24x7' };
-const night: ContractWindow = { ...office, workDays: [1, 2, 3, 4, 5], hoursFrom: '20:00', hoursTo: '08:00' };
+const always: AgreementWindow = { ...office, hours: '24x7' };
+const night: AgreementWindow = { ...office, workDays: [1, 2, 3, 4, 5], hoursFrom: '20:00', hoursTo: '08:00' };
 
 /** One step as the table writes it: `2026-11-23T10:00+05:30 waiting access`. */
 function stepOf(text: string): WorkEvent {
@@ -29,7 +29,7 @@ function stepOf(text: string): WorkEvent {
 }
 
 interface Case {
-  window?: ContractWindow;
+  window?: AgreementWindow;
   place?: typeof kolkata;
   reported: string;
   steps?: string[];
@@ -412,7 +412,7 @@ describe('P128 the clock of a vendor', () => {
         random.int(0, 1_440) * minuteMs;
       const toMs = fromMs + random.int(1, 5_000) * minuteMs;
       const time = (): string => `${String(random.int(0, 23)).padStart(2, '0')}:${random.pick(['00', '15', '30'])}`;
-      const window: ContractWindow = {
+      const window: AgreementWindow = {
         hours: 'set',
         workDays: random.shuffle([1, 2, 3, 4, 5, 6, 7]).slice(0, random.int(3, 7)),
         hoursFrom: time(),
@@ -430,7 +430,7 @@ describe('P128 the clock of a vendor', () => {
 
 /** Looks at the wall clock at every minute. */
 function plainMinutes(
-  window: ContractWindow,
+  window: AgreementWindow,
   timeZone: string,
   holidays: string[],
   fromMs: number,

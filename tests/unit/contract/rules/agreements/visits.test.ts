@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
-import type { ContractRecord } from '#contract/records/agreement.ts';
+import type { AgreementRecord } from '#contract/records/agreement.ts';
 import type { TaskRecord } from '#contract/records/ward.ts';
 import {
   doneVisits,
   missedVisits,
   openVisits,
-  type VisitedContract,
+  type VisitedAgreement,
   visitsDue,
   visitsOf,
   visitsPromised,
@@ -15,7 +15,7 @@ import {
 import { taskRecord } from '#tests/support/ward-records.ts';
 
 const timeZone = 'Asia/Kolkata';
-const record = (part: Partial<ContractRecord> = {}): ContractRecord => ({
+const record = (part: Partial<AgreementRecord> = {}): AgreementRecord => ({
   id: 'c-1',
   number: 'CMC-1',
   kind: 'CMC',
@@ -28,7 +28,7 @@ const record = (part: Partial<ContractRecord> = {}): ContractRecord => ({
   terms: { ...blankTerms(), visitsPerYear: 4 },
   ...part,
 });
-const contract = (part: Partial<ContractRecord> = {}, deviceIds = ['d-1', 'd-2']): VisitedContract => {
+const contract = (part: Partial<AgreementRecord> = {}, deviceIds = ['d-1', 'd-2']): VisitedAgreement => {
   const known = record(part);
   const { number, startOn, endOn } = known;
   return { number, startOn, endOn, deviceIds: new Set(deviceIds), record: known };
@@ -148,7 +148,7 @@ describe('P141 visits that a vendor owes', () => {
     expect(visitsDue(contract({ terms: null }), '2026-10-01')).toBe(0);
   });
 
-  const missed = (contracts: VisitedContract[], ...tasks: TaskRecord[]) =>
+  const missed = (contracts: VisitedAgreement[], ...tasks: TaskRecord[]) =>
     [...missedVisits(contracts, tasks, { today: '2026-08-01', timeZone })].map(
       ([id, { number, done, due, promised }]) => `${id} ${number} ${done}/${due}/${promised}`,
     );

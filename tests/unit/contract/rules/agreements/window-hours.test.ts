@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { ContractWindow } from '#contract/records/agreement-terms.ts';
+import type { AgreementWindow } from '#contract/records/agreement-terms.ts';
 import { lengthMs, windowSpans } from '#contract/rules/agreements/window-hours.ts';
 
 const hourMs = 3_600_000;
-const office: ContractWindow = {
+const office: AgreementWindow = {
   hours: 'set',
   workDays: [1, 2, 3, 4, 5, 6, 7],
   hoursFrom: '09:00',

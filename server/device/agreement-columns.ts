@@ -1,9 +1,9 @@
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
-import type { ContractKind, ContractTerms, Coverage } from '#contract/records/agreement-terms.ts';
+import type { AgreementKind, AgreementTerms, Coverage } from '#contract/records/agreement-terms.ts';
 
 /** What the row of a device says of its contract beside number, start and duration. */
-export type ContractColumns = {
-  contractKind?: ContractKind;
+export type AgreementColumns = {
+  contractKind?: AgreementKind;
   /** As written; matched as the other names are. */
   contractVendor?: string;
   contractCovers?: Coverage[];
@@ -25,10 +25,10 @@ export const CONTRACT_COLUMNS = [
   'responseHours',
   'repairDays',
   'uptimePercent',
-] as const satisfies readonly (keyof ContractColumns)[];
+] as const satisfies readonly (keyof AgreementColumns)[];
 
 /** The number of the warranty or contract of a row; with start and duration alone it is named after its serial. */
-export function contractNumberOf(row: {
+export function agreementNumberOf(row: {
   serialNumber: string;
   warrantyNumber?: string;
   warrantyStart?: string;
@@ -39,11 +39,11 @@ export function contractNumberOf(row: {
 }
 
 /** Kind, vendor and terms that rows of one contract say together; of two values for one column the first counts. */
-export function contractOf(rows: readonly ContractColumns[]) {
-  const said = <Column extends keyof ContractColumns>(column: Column) =>
+export function agreementOf(rows: readonly AgreementColumns[]) {
+  const said = <Column extends keyof AgreementColumns>(column: Column) =>
     rows.find((row) => row[column] !== undefined)?.[column];
-  const terms: Partial<ContractTerms> = {};
-  const set = <Key extends keyof ContractTerms>(key: Key, value: ContractTerms[Key] | undefined) => {
+  const terms: Partial<AgreementTerms> = {};
+  const set = <Key extends keyof AgreementTerms>(key: Key, value: AgreementTerms[Key] | undefined) => {
     if (value !== undefined) terms[key] = value;
   };
   set('covers', said('contractCovers'));

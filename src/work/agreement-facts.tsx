@@ -4,7 +4,7 @@ import { paths, withQuery } from '#ui/paths.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
 
-interface ContractFactsProps {
+interface AgreementFactsProps {
   vendorName: string;
   covers: readonly Coverage[];
   exclusions: string;
@@ -15,14 +15,14 @@ interface ContractFactsProps {
 }
 
 /** What a contract covers and promises; nothing of what it does not say. */
-export function ContractFacts({
+export function AgreementFacts({
   vendorName,
   covers,
   exclusions,
   promises,
   hours,
   stacked = false,
-}: ContractFactsProps) {
+}: AgreementFactsProps) {
   const facts = [
     ['Vendor', vendorName],
     ['Covers', coverageWords(covers)],

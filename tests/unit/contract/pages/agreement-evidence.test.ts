@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
-import { buildContractEvidence, type EvidenceContract } from '#contract/pages/contract-evidence.ts';
-import { contractEvidencePaper } from '#contract/pages/papers/contract-evidence.ts';
+import { buildAgreementEvidence, type EvidenceAgreement } from '#contract/pages/agreement-evidence.ts';
+import { agreementEvidencePaper } from '#contract/pages/papers/agreement-evidence.ts';
 import { paperSheet } from '#contract/pages/papers/paper.ts';
 import { workEvent } from '#contract/rules/work-events.ts';
 
@@ -30,7 +30,7 @@ const terms = {
     },
   ],
 };
-const contract: EvidenceContract = {
+const contract: EvidenceAgreement = {
   id: 'c1',
   number: 'CMC-1',
   kind: 'CMC',
@@ -85,7 +85,7 @@ const contract: EvidenceContract = {
 const place = { timeZone: 'Asia/Kolkata', holidays: [] };
 const now = new Date(at('2026-11-20T10:00'));
 const span = { from: '2026-10-01', to: '2026-12-31' };
-const evidence = buildContractEvidence(contract, span, place, now);
+const evidence = buildAgreementEvidence(contract, span, place, now);
 
 describe('P130 the evidence of a contract', () => {
   test('a breach says what happened, when, who recorded it, and when it came', () => {
@@ -103,14 +103,14 @@ describe('P130 the evidence of a contract', () => {
   test('names hours and coverage as the device and the ticket do', () => {
     const window = { ...terms.window, workDays: [6, 1] };
     const named = { ...contract, terms: { ...terms, window, covers: ['labour' as const, 'parts' as const] } };
-    const { facts: said } = buildContractEvidence(named, span, place, now);
+    const { facts: said } = buildAgreementEvidence(named, span, place, now);
     expect(said).toContainEqual(['Hours', 'Mon, Sat 09:00 to 17:00, not on holidays']);
     expect(said).toContainEqual(['Covers', 'Labour, parts']);
   });
 
   test('says that hours go on past midnight', () => {
     const window = { ...terms.window, workDays: [1], hoursFrom: '20:00', hoursTo: '02:00' };
-    const { facts: said } = buildContractEvidence({ ...contract, terms: { ...terms, window } }, span, place, now);
+    const { facts: said } = buildAgreementEvidence({ ...contract, terms: { ...terms, window } }, span, place, now);
     expect(said).toContainEqual(['Hours', 'Mon 20:00 to 02:00 the next day, not on holidays']);
   });
 
@@ -149,7 +149,7 @@ describe('P130 the evidence of a contract', () => {
   test('a price that nobody recorded is said instead of 0', () => {
     const [device] = contract.devices;
     if (!device) throw new Error('No device');
-    const without = buildContractEvidence({ ...contract, devices: [{ ...device, price: null }] }, span, place, now);
+    const without = buildAgreementEvidence({ ...contract, devices: [{ ...device, price: null }] }, span, place, now);
     expect(without.breaches.find(({ measure }) => measure === 'repair')).toMatchObject({
       arithmetic: ['1 day × 0.5 % = 0.5 % of the price of the device, which is not recorded: no amount.'],
       amount: null,
@@ -167,7 +167,7 @@ describe('P130 the evidence of a contract', () => {
     };
     const [ticket] = contract.tickets;
     const tickets = ticket ? [{ ...ticket, terms: blankTerms() }] : [];
-    const { breaches } = buildContractEvidence({ ...contract, terms: uptime, tickets }, span, place, now);
+    const { breaches } = buildAgreementEvidence({ ...contract, terms: uptime, tickets }, span, place, now);
     expect(breaches).toMatchObject([
       {
         took: '96.03 %: down 48 h of 1,210 h up to now',
@@ -179,12 +179,12 @@ describe('P130 the evidence of a contract', () => {
   });
 
   test('a contract without terms promises nothing', () => {
-    const none = buildContractEvidence({ ...contract, terms: null, tickets: [] }, span, place, now);
+    const none = buildAgreementEvidence({ ...contract, terms: null, tickets: [] }, span, place, now);
     expect([none.breaches, none.notes]).toEqual([[], ['This contract has no terms, so there is nothing to evaluate.']]);
   });
 
   test('terms that were removed do not take away what was promised about tickets that keep them', () => {
-    const removed = buildContractEvidence({ ...contract, terms: null }, span, place, now);
+    const removed = buildAgreementEvidence({ ...contract, terms: null }, span, place, now);
     expect(removed.breaches).toEqual(evidence.breaches);
     expect(removed.totals).toEqual(evidence.totals);
     expect(removed.excluded).toEqual(evidence.excluded);
@@ -195,7 +195,7 @@ describe('P130 the evidence of a contract', () => {
   });
 
   test('the paper has each breach in its table, and its sheet the same rows', () => {
-    const paper = contractEvidencePaper(evidence);
+    const paper = agreementEvidencePaper(evidence);
     expect(paper.tables.map(({ title, rows }) => [title, rows.length])).toEqual([
       ['Response', 1],
       ['Repair', 1],

@@ -14,7 +14,7 @@ import { Badge } from '#ui/ui/badge.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
-import { type ContractVisits, contractVisits, type VisitRow, whyNoVisits } from './visit-rows.ts';
+import { type AgreementVisits, contractVisits, type VisitRow, whyNoVisits } from './visit-rows.ts';
 
 const doneOrOpen: ListFilter = {
   name: 'state',
@@ -66,7 +66,7 @@ const columns: readonly Column<VisitRow>[] = [
 ];
 
 /** The visits of a contract year: those that count as done, as many as the figure says, and those still planned. */
-export function ContractVisitsScreen() {
+export function AgreementVisitsScreen() {
   const { id = '' } = useParams();
   const query = useListQuery();
   const today = useToday();
@@ -112,24 +112,24 @@ const emptyWords: Readonly<Record<string, string>> = {
   planned: 'No visits planned in this contract year.',
 };
 
-function rowsOf(visits: ContractVisits | undefined, state: string): VisitRow[] {
+function rowsOf(visits: AgreementVisits | undefined, state: string): VisitRow[] {
   if (!visits) return [];
   if (state === 'done') return visits.done;
   return state === 'planned' ? visits.open : [...visits.done, ...visits.open];
 }
 
-function yearWords({ vendorName, from, until, due }: ContractVisits): string {
+function yearWords({ vendorName, from, until, due }: AgreementVisits): string {
   const year = `Contract year ${formatShortDay(from)} to ${formatShortDay(until)}`;
   const owed = due > 0 ? `${counted(due, 'visit')} per device due by today` : 'no visit due yet';
   return [year, owed, vendorName].filter((part) => part !== '').join(', ');
 }
 
-const promiseWords = (visits: ContractVisits | undefined) =>
+const promiseWords = (visits: AgreementVisits | undefined) =>
   visits &&
   `${visits.promised / visits.devices} ${visits.isPartOfYear ? 'in its last part of a year' : 'a year'} for each of ${counted(visits.devices, 'device')}`;
 
 interface FiguresProps {
-  visits: ContractVisits | undefined;
+  visits: AgreementVisits | undefined;
   isReady: boolean;
   id: string;
 }

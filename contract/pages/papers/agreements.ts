@@ -1,9 +1,9 @@
 import { counted } from '../../rules/counted.ts';
 import type { DeviceRecord, TaskRecord } from '../../records/ward.ts';
-import type { ContractRecord } from '../../records/agreement.ts';
+import type { AgreementRecord } from '../../records/agreement.ts';
 import { firstEndStep } from '../../rules/agreements/end-steps.ts';
-import { contractRegister, endingSoon, noticeDayOf } from '../../rules/agreements/register.ts';
-import type { ContractKind } from '../../records/agreement-terms.ts';
+import { agreementRegister, endingSoon, noticeDayOf } from '../../rules/agreements/register.ts';
+import type { AgreementKind } from '../../records/agreement-terms.ts';
 import { visitsOf } from '../../rules/agreements/visits.ts';
 import { coverageWords } from '../../rules/agreements/words.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
@@ -12,10 +12,10 @@ import type { Moment } from '../moment.ts';
 import { dayValue, mostOfText, type Paper, type PaperColumn } from './paper.ts';
 
 /** What the register of contracts is made of. */
-export interface ContractFacts {
+export interface AgreementFacts {
   devices: readonly DeviceRecord[];
   tasks: readonly TaskRecord[];
-  contractOf: (id: string) => ContractRecord | undefined;
+  agreementOf: (id: string) => AgreementRecord | undefined;
   /** How many days before its end the hospital is reminded of a contract. */
   endSteps: readonly number[];
 }
@@ -42,7 +42,7 @@ export type RegisterState = (typeof registerStates)[number];
 
 /** What the register is narrowed to. */
 interface RegisterChoice {
-  kind: ContractKind | '';
+  kind: AgreementKind | '';
   state?: RegisterState | '';
 }
 
@@ -50,13 +50,13 @@ interface RegisterChoice {
  * The contracts of the devices in use with their ends, the earliest first. Its figures are those of all of a kind; narrowed
  * to a state it has as many rows as the figure says. Source: docs/product.md P127.
  */
-export function contractsPaper(
-  facts: ContractFacts,
+export function agreementsPaper(
+  facts: AgreementFacts,
   { kind, state = '' }: RegisterChoice,
   { now, timeZone }: Moment,
 ): Paper {
   const today = hospitalDay(now, timeZone);
-  const contracts = contractRegister(facts).filter((contract) => kind === '' || contract.kind === kind);
+  const contracts = agreementRegister(facts).filter((contract) => kind === '' || contract.kind === kind);
   const ending = endingSoon(contracts, today, facts.endSteps);
   const inForce = contracts.filter(({ startOn, endOn }) => startOn <= today && today <= endOn);
   const listed = state === 'ending' ? ending : state === 'in-force' ? inForce : contracts;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { ContractRecord } from '#contract/records/agreement.ts';
-import type { ContractTerms } from '#contract/records/agreement-terms.ts';
+import type { AgreementRecord } from '#contract/records/agreement.ts';
+import type { AgreementTerms } from '#contract/records/agreement-terms.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
 interface Contract {
@@ -8,7 +8,7 @@ interface Contract {
   vendorId: string | null;
   contactName: string;
   phone: string;
-  terms: ContractTerms | null;
+  terms: AgreementTerms | null;
 }
 
 /** Whether a contract says more than its days: then tablets hold a record of it. `saidMore` asks the same in SQL. */
@@ -25,15 +25,15 @@ const columns = sql`w.id, w.number, w.kind, w.vendor_id as "vendorId", coalesce(
 const from = sql`warranty w left join vendor v on v.hospital_id = w.hospital_id and v.id = w.vendor_id`;
 
 /** Builds the replica's records of contracts; those that are retired or say no more than their days have none. */
-export function presentContracts(scope: HospitalScope, ids: readonly string[]): Promise<ContractRecord[]> {
-  return scope.rows<ContractRecord & Record<string, unknown>>(sql`
+export function presentAgreements(scope: HospitalScope, ids: readonly string[]): Promise<AgreementRecord[]> {
+  return scope.rows<AgreementRecord & Record<string, unknown>>(sql`
     select ${columns} from ${from}
     where w.hospital_id = ${scope.id} and w.id = any(${sql.param(ids)}::text[]) and w.retired_at is null and ${saidMore}`);
 }
 
 /** The contracts of a device that say more than their days, in the order of their starts. */
-export function readContractsOf(scope: HospitalScope, deviceId: string): Promise<ContractRecord[]> {
-  return scope.rows<ContractRecord & Record<string, unknown>>(sql`
+export function readAgreementsOf(scope: HospitalScope, deviceId: string): Promise<AgreementRecord[]> {
+  return scope.rows<AgreementRecord & Record<string, unknown>>(sql`
     select ${columns}
     from ${from}
     join warranty_serial s on s.hospital_id = w.hospital_id and s.warranty_id = w.id
@@ -42,12 +42,12 @@ export function readContractsOf(scope: HospitalScope, deviceId: string): Promise
 }
 
 /** The contracts in use that have these numbers, by number in lower case. */
-export async function readContractsNumbered(
+export async function readAgreementsNumbered(
   scope: HospitalScope,
   keys: readonly string[],
-): Promise<Map<string, ContractRecord>> {
+): Promise<Map<string, AgreementRecord>> {
   if (keys.length === 0) return new Map();
-  const rows = await scope.rows<ContractRecord & { key: string } & Record<string, unknown>>(sql`
+  const rows = await scope.rows<AgreementRecord & { key: string } & Record<string, unknown>>(sql`
     select wanted.key, ${columns} from unnest(${sql.param(keys)}::text[]) as wanted (key)
     join warranty w on w.hospital_id = ${scope.id} and w.retired_at is null and lower(w.number) = lower(wanted.key)
     left join vendor v on v.hospital_id = w.hospital_id and v.id = w.vendor_id`);

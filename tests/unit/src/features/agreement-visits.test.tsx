@@ -5,12 +5,12 @@ import { afterEach, expect, test } from 'vitest';
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import { createFakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
-import { contractRecord, deviceRecord } from '#tests/support/ward-records.ts';
-import { ContractVisitsScreen } from '#ui/features/warranty/contract-visits-screen.tsx';
+import { agreementRecord, deviceRecord } from '#tests/support/ward-records.ts';
+import { AgreementVisitsScreen } from '#ui/features/warranty/agreement-visits-screen.tsx';
 
 afterEach(cleanup);
 
-const contract = (visitsPerYear: number | null) => contractRecord({ terms: { ...blankTerms(), visitsPerYear } });
+const contract = (visitsPerYear: number | null) => agreementRecord({ terms: { ...blankTerms(), visitsPerYear } });
 const warranties = [
   { number: 'CMC-1', start: '2026-01-01', end: '2099-12-31', kind: 'CMC' as const, contractId: 'c-1' },
 ];
@@ -44,7 +44,7 @@ test.each<[string, FakeWorld['records'], string, string]>([
 ])('a contract %s says why it has no visits', async (_which, records, words, more) => {
   drawScreen(
     <Routes>
-      <Route path="/contracts/:id/visits" element={<ContractVisitsScreen />} />
+      <Route path="/contracts/:id/visits" element={<AgreementVisitsScreen />} />
     </Routes>,
     { at: '/contracts/c-1/visits', engine: createFakeEngine({ records }) },
   );

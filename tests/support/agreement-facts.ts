@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { ContractTerms, PenaltyClause, TicketTerms } from '#contract/records/agreement-terms.ts';
+import type { AgreementTerms, PenaltyClause, TicketTerms } from '#contract/records/agreement-terms.ts';
 import { failureClasses, machineStatuses } from '#contract/records/values.ts';
 import { workEvent } from '#contract/rules/work-events.ts';
 import { waitingReasons, type WorkEvent, type WorkEventKind } from '#contract/records/work-event.ts';
@@ -22,7 +22,7 @@ const clause = (of: Partial<PenaltyClause>): PenaltyClause => ({
   ...of,
 });
 
-const base: ContractTerms = {
+const base: AgreementTerms = {
   covers: ['labour', 'parts'],
   exclusions: 'Damage by liquids',
   visitsPerYear: 4,
@@ -66,7 +66,7 @@ const base: ContractTerms = {
 };
 
 /** Terms of several shapes: hours, holidays, every measure, basis and unit, steps, doubling and caps. */
-const shapes: readonly ContractTerms[] = [
+const shapes: readonly AgreementTerms[] = [
   base,
   {
     ...base,
@@ -127,7 +127,7 @@ const shapes: readonly ContractTerms[] = [
  * Gives a written hospital contracts with terms, holidays, and a year of tickets with steps that come in any order, late,
  * and sometimes contradict each other. The same plan gives the same facts.
  */
-export async function addContractFacts(db: Database, plan: HospitalPlan, now: Date): Promise<void> {
+export async function addAgreementFacts(db: Database, plan: HospitalPlan, now: Date): Promise<void> {
   const random = seeded(plan.seed + 11);
   await db.transaction(async (tx) => {
     const scope = writeScope(tx, plan);

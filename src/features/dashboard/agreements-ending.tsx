@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { endUrgency, type NearEnd } from '#contract/rules/agreements/end-steps.ts';
-import { contractRegister, endingSoon } from '#contract/rules/agreements/register.ts';
+import { agreementRegister, endingSoon } from '#contract/rules/agreements/register.ts';
 import { visitsOf } from '#contract/rules/agreements/visits.ts';
 import { noticeWords } from '#contract/rules/agreements/words.ts';
 import { counted } from '#contract/rules/counted.ts';
@@ -14,7 +14,7 @@ import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 
 /** Contracts on the dashboard; the register has the others. */
-const shownContracts = 6;
+const shownAgreements = 6;
 
 const tones = { last: 'danger', soon: 'warn', early: 'info' } as const;
 
@@ -22,19 +22,19 @@ const tones = { last: 'danger', soon: 'warn', early: 'info' } as const;
  * The contracts that end, or have to be given up, within the hospital's steps, the nearest first, with the visits of their
  * year; nothing where none does. Source: docs/product.md P127, P136, P137 and P143.
  */
-export function ContractsEnding() {
+export function AgreementsEnding() {
   const today = useToday();
   const timeZone = useTimeZone();
   const { ending, shown, steps } = useView(
     (view) => {
-      const contracts = contractRegister({
+      const contracts = agreementRegister({
         devices: view.all('device'),
-        contractOf: (id) => view.get('contract', id),
+        agreementOf: (id) => view.get('contract', id),
         only: ({ end }) => end >= today,
       });
       const endSteps = endStepsOf(view);
       const soon = endingSoon(contracts, today, endSteps);
-      const first = soon.slice(0, shownContracts);
+      const first = soon.slice(0, shownAgreements);
       const tasks = first.some(({ record }) => record?.terms?.visitsPerYear) ? view.all('task') : [];
       const withVisits = first.map((one) => ({ ...one, visits: visitsOf(one, tasks, { today, timeZone }) }));
       return { ending: soon.length, shown: withVisits, steps: endSteps };
@@ -42,13 +42,13 @@ export function ContractsEnding() {
     [today, timeZone],
   );
   if (ending === 0) return null;
-  const areMore = ending > shownContracts;
+  const areMore = ending > shownAgreements;
   return (
     <Card
       title="Contracts Ending"
       flush
       actions={
-        <ButtonLink variant="ghost" to={withQuery(paths.printContracts(), { state: areMore ? 'ending' : '' })}>
+        <ButtonLink variant="ghost" to={withQuery(paths.printAgreements(), { state: areMore ? 'ending' : '' })}>
           Register{areMore ? ` (${ending} ending)` : ''}
         </ButtonLink>
       }

@@ -1,4 +1,4 @@
-import type { ContractEvidence, EvidenceBreach } from '../../calls/agreement/evidence.ts';
+import type { AgreementEvidence, EvidenceBreach } from '../../calls/agreement/evidence.ts';
 import { counted } from '../../rules/counted.ts';
 import { measureWords } from '../../rules/agreements/penalty-words.ts';
 import { penaltyMeasures } from '../../records/agreement-terms.ts';
@@ -19,7 +19,7 @@ const columns: readonly PaperColumn[] = [
 ];
 
 /** The broken promises of a contract in a period, each with its steps and times, its arithmetic, and the total. */
-export function contractEvidencePaper({
+export function agreementEvidencePaper({
   number,
   period,
   facts,
@@ -28,7 +28,7 @@ export function contractEvidencePaper({
   judged,
   totals,
   notes,
-}: ContractEvidence): Paper {
+}: AgreementEvidence): Paper {
   const looked = penaltyMeasures.filter((measure) => judged[measure] > 0);
   return {
     title: `Penalty Evidence of ${number}`,

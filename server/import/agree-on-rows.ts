@@ -1,5 +1,5 @@
-import type { ContractRecord } from '#contract/records/agreement.ts';
-import { CONTRACT_COLUMNS, type ContractColumns, contractNumberOf } from '../device/contract-columns.ts';
+import type { AgreementRecord } from '#contract/records/agreement.ts';
+import { CONTRACT_COLUMNS, type AgreementColumns, agreementNumberOf } from '../device/agreement-columns.ts';
 import { nameKey } from '../device/name-lookup.ts';
 import { IMPORT_FIELDS, leftOutNote } from './fields.ts';
 import type { ImportableRow, ImportedDevice, ParsedImport, ParsedRow } from './types.ts';
@@ -14,18 +14,18 @@ interface Group {
 }
 
 /** The keys of contracts of which a file says more than their days, to ask the hospital which of them it has. */
-export function contractKeysOf({ rows }: ParsedImport): string[] {
-  return [...new Set(rows.flatMap((row) => (row.ok && saysContract(row.device) ? (keyOf(row.device) ?? []) : [])))];
+export function agreementKeysOf({ rows }: ParsedImport): string[] {
+  return [...new Set(rows.flatMap((row) => (row.ok && saysAgreement(row.device) ? (keyOf(row.device) ?? []) : [])))];
 }
 
 /**
  * The same file with the rows failed that contradict an earlier row about their contract. A contract that the hospital
  * has stays as it is, and one that never gets start and duration is not made: notes name each value left out for it.
- * `known` is keyed by `contractKeysOf`. Source: docs/decisions/333-imported-contracts.md
+ * `known` is keyed by `agreementKeysOf`. Source: docs/decisions/333-imported-contracts.md
  */
-export function agreeOnContracts(parsed: ParsedImport, known: ReadonlyMap<string, ContractRecord>): ParsedImport {
+export function agreeOnAgreements(parsed: ParsedImport, known: ReadonlyMap<string, AgreementRecord>): ParsedImport {
   const groups = new Map<string, Group>();
-  const withTerms = new Set(contractKeysOf(parsed));
+  const withTerms = new Set(agreementKeysOf(parsed));
   const rows = parsed.rows.map((row): ParsedRow => {
     const key = row.ok ? keyOf(row.device) : undefined;
     if (!row.ok || key === undefined || !withTerms.has(key)) return row;
@@ -42,11 +42,11 @@ export function agreeOnContracts(parsed: ParsedImport, known: ReadonlyMap<string
 }
 
 function keyOf(device: ImportedDevice): string | undefined {
-  const number = contractNumberOf(device);
+  const number = agreementNumberOf(device);
   return number === undefined ? undefined : nameKey(number);
 }
 
-function saysContract(device: ImportedDevice): boolean {
+function saysAgreement(device: ImportedDevice): boolean {
   return CONTRACT_COLUMNS.some((column) => device[column] !== undefined);
 }
 
@@ -75,7 +75,7 @@ function comparable(column: Column, value: string | number | readonly string[]):
   return column === 'contractVendor' ? nameKey(text) : text;
 }
 
-function withoutContradictions(row: ImportableRow, contract: ContractRecord): ImportableRow {
+function withoutContradictions(row: ImportableRow, contract: AgreementRecord): ImportableRow {
   const kept = columnsOf(contract);
   return leaveOut(
     row,
@@ -97,7 +97,7 @@ function withoutDays(row: ParsedRow, groups: ReadonlyMap<string, Group>): Parsed
 }
 
 /** The row without its values in these columns; a note names each. */
-function leaveOut(row: ImportableRow, columns: readonly (keyof ContractColumns)[], reason: string): ImportableRow {
+function leaveOut(row: ImportableRow, columns: readonly (keyof AgreementColumns)[], reason: string): ImportableRow {
   const device = { ...row.device };
   const notes = [...row.notes];
   for (const column of columns) {
@@ -109,8 +109,8 @@ function leaveOut(row: ImportableRow, columns: readonly (keyof ContractColumns)[
 }
 
 /** A contract of the hospital as the columns of a register would say it. */
-function columnsOf({ kind, vendorName, terms }: ContractRecord): {
-  [Key in keyof ContractColumns]: ContractColumns[Key] | undefined;
+function columnsOf({ kind, vendorName, terms }: AgreementRecord): {
+  [Key in keyof AgreementColumns]: AgreementColumns[Key] | undefined;
 } {
   return {
     contractKind: kind,

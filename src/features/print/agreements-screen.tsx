@@ -1,7 +1,7 @@
-import { contractsPaper, registerStates } from '#contract/pages/papers/contracts.ts';
+import { agreementsPaper, registerStates } from '#contract/pages/papers/agreements.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
-import { kindAsked, kindFilter } from '#ui/work/contract-filter.ts';
+import { kindAsked, kindFilter } from '#ui/work/agreement-filter.ts';
 import { endStepsOf } from '#ui/work/end-steps.ts';
 import { chosen, type ListFilter, ListFilters } from '#ui/lists/list-filters.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
@@ -19,7 +19,7 @@ const stateFilter: ListFilter = {
 };
 
 /** The contracts with their ends, all, of one kind, or of one state. */
-export function ContractsPaperScreen() {
+export function AgreementsPaperScreen() {
   const query = useListQuery();
   const now = useNow();
   const timeZone = useTimeZone();
@@ -29,11 +29,11 @@ export function ContractsPaperScreen() {
   const paper = useView(
     (view) =>
       view.ready
-        ? contractsPaper(
+        ? agreementsPaper(
             {
               devices: view.all('device'),
               tasks: view.all('task'),
-              contractOf: (id) => view.get('contract', id),
+              agreementOf: (id) => view.get('contract', id),
               endSteps: endStepsOf(view),
             },
             { kind, state },

@@ -1,12 +1,12 @@
 import { and, eq, gte, inArray, not, sql } from 'drizzle-orm';
 import { termsInForce } from '#contract/rules/agreements/in-force.ts';
-import { contractYearStart } from '#contract/rules/agreements/register.ts';
-import type { ContractTerms } from '#contract/records/agreement-terms.ts';
+import { agreementYearStart } from '#contract/rules/agreements/register.ts';
+import type { AgreementTerms } from '#contract/records/agreement-terms.ts';
 import { addMonthsKeepingDay, hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { warrantyEnd } from '#contract/rules/warranty-end.ts';
 import * as schema from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { presentContracts } from '../records/contracts.ts';
+import { presentAgreements } from '../records/agreements.ts';
 import { addDeviceTasks } from '../task/plan.ts';
 import { type DemoJobs, doJobs } from './seed-jobs.ts';
 
@@ -16,7 +16,7 @@ const monthsSoFar = 16;
 /** Its quarterly visits, of which the vendor has made none in the running year at the last devices. */
 const visits = { frequency: 'quarterly', count: 7, missedDevices: 2 } as const;
 
-const terms: ContractTerms = {
+const terms: AgreementTerms = {
   covers: ['labour', 'parts'],
   exclusions: 'Damage by liquids, and batteries.',
   visitsPerYear: 4,
@@ -60,7 +60,7 @@ const terms: ContractTerms = {
  * Gives the demo hospital a contract with an uptime clause, over the devices of the equipment and make with the most
  * breakdowns; their tickets keep its terms. Its visits are done, missed at some devices, and planned to its end.
  */
-export async function seedContract(scope: WriteScope, demo: DemoJobs): Promise<void> {
+export async function seedAgreement(scope: WriteScope, demo: DemoJobs): Promise<void> {
   const { today, now, newId } = demo;
   const id = newId();
   const startOn = addMonthsKeepingDay(`${today.slice(0, 7)}-01`, -monthsSoFar);
@@ -97,7 +97,7 @@ export async function seedContract(scope: WriteScope, demo: DemoJobs): Promise<v
     schema.warrantySerial,
     devices.map((device) => ({ warrantyId: id, deviceId: device.id })),
   );
-  const [contract] = await presentContracts(scope, [id]);
+  const [contract] = await presentAgreements(scope, [id]);
   if (!contract) throw new Error('The demo contract says nothing.');
   const covered = new Set(devices.map((device) => device.id));
   const dayOf = (instant: Date): LocalDay => hospitalDay(instant, scope.facts.timeZone);
@@ -114,7 +114,7 @@ export async function seedContract(scope: WriteScope, demo: DemoJobs): Promise<v
   );
   await addDeviceTasks(scope, [...covered], ['warranty'], now);
   const missed = devices.slice(-visits.missedDevices).map((device) => device.id);
-  const year = contractYearStart({ startOn }, today);
+  const year = agreementYearStart({ startOn }, today);
   const isMissed = and(inArray(schema.task.deviceId, missed), gte(schema.task.taskDate, year))!;
   await doJobs(scope, demo, and(eq(schema.task.sourceId, id), not(isMissed)));
   scope.touch('contract', id);

@@ -6,7 +6,7 @@ import { durationWords } from '#contract/rules/duration.ts';
 import { periodAt } from '#contract/rules/figures/period.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { waitingLabels } from '#contract/rules/work-events.ts';
-import { CallVendor, ContractFacts, EvidenceLink } from '#ui/work/contract-facts.tsx';
+import { CallVendor, AgreementFacts, EvidenceLink } from '#ui/work/agreement-facts.tsx';
 import { dayWords } from '#ui/engine/as-of.ts';
 import { useMomentText, useTimeZone } from '#ui/engine/use-now.ts';
 import { Alert } from '#ui/ui/alert.tsx';
@@ -25,7 +25,7 @@ const states = {
 } as const satisfies Record<Promised['state'], readonly [string, string]>;
 
 /** The terms in force when the ticket was reported, and how the vendor's promises stand. Source: docs/product.md P126. */
-export function ContractCard({ contract, reportedDate }: { contract: Contract; reportedDate: string }) {
+export function AgreementCard({ contract, reportedDate }: { contract: Contract; reportedDate: string }) {
   const moment = useMomentText();
   const timeZone = useTimeZone();
   const { clock } = contract;
@@ -49,7 +49,7 @@ export function ContractCard({ contract, reportedDate }: { contract: Contract; r
         {isOpen && clock.isOutsideHours && (
           <p className="text-sm text-muted">It is outside the hours of the contract: the clock does not run.</p>
         )}
-        <ContractFacts {...contract} />
+        <AgreementFacts {...contract} />
         <CallVendor name={contract.vendorName || contract.number} phone={contract.phone} />
         <EvidenceLink
           contractId={contract.contractId}

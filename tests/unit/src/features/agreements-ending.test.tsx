@@ -2,12 +2,12 @@
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
-import type { ContractTerms } from '#contract/records/agreement-terms.ts';
+import type { AgreementTerms } from '#contract/records/agreement-terms.ts';
 import type { WarrantyCover } from '#contract/records/plan.ts';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
-import { contractRecord, deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
-import { ContractsEnding } from '#ui/features/dashboard/contracts-ending.tsx';
+import { agreementRecord, deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
+import { AgreementsEnding } from '#ui/features/dashboard/agreements-ending.tsx';
 
 beforeEach(() => {
   // 01:30 of 2 October in the hospital.
@@ -24,7 +24,8 @@ const cover = (number: string, end: string, more: Partial<WarrantyCover> = {}): 
   end,
   ...more,
 });
-const contractOf = (terms: ContractTerms) => contractRecord({ id: 'c-2', number: 'CMC-2', endOn: '2026-11-01', terms });
+const agreementOf = (terms: AgreementTerms) =>
+  agreementRecord({ id: 'c-2', number: 'CMC-2', endOn: '2026-11-01', terms });
 const engineOf = (...warranties: WarrantyCover[]) =>
   createFakeEngine({ records: { device: [deviceRecord({ id: 'd-1', warranties })] } });
 const rows = () =>
@@ -43,7 +44,7 @@ describe('P127 the contracts that end', () => {
         ],
       },
     });
-    drawScreen(<ContractsEnding />, { engine });
+    drawScreen(<AgreementsEnding />, { engine });
     expect(rows()).toEqual([
       'Warranty W-1Ends 2 Oct 2026, 1 deviceEnds today',
       'Warranty W-2Ends 3 Oct 2026, 1 device1 day left',
@@ -54,14 +55,14 @@ describe('P127 the contracts that end', () => {
   });
 
   it('are not there where none ends, and none that has not begun', () => {
-    drawScreen(<ContractsEnding />, {
+    drawScreen(<AgreementsEnding />, {
       engine: engineOf(cover('W-1', '2027-01-01'), cover('W-2', '2026-12-01', { start: '2026-10-03' })),
     });
     expect(screen.queryByText('Contracts Ending')).toBeNull();
   });
 
   it('are six at most; the register says how many there are', () => {
-    drawScreen(<ContractsEnding />, {
+    drawScreen(<AgreementsEnding />, {
       engine: engineOf(...Array.from({ length: 8 }, (_none, at) => cover(`W-${at}`, `2026-10-1${at}`))),
     });
     expect(rows()).toHaveLength(6);
@@ -73,9 +74,9 @@ describe('P127 the contracts that end', () => {
   it('P137 say how many of the promised visits of their year were made; ten months have their share of four', () => {
     const engine = engineOf(cover('CMC-2', '2026-11-01', { kind: 'CMC', contractId: 'c-2' }));
     const pm = taskRecord({ deviceId: 'd-1', type: 'PM', warrantyNumber: 'CMC-2', closedAt: '2026-03-01T05:00:00Z' });
-    const contract = contractOf({ ...blankTerms(), visitsPerYear: 4 });
+    const contract = agreementOf({ ...blankTerms(), visitsPerYear: 4 });
     engine.change({ records: { ...engine.world.records, contract: [contract], task: [pm] } });
-    drawScreen(<ContractsEnding />, { engine });
+    drawScreen(<AgreementsEnding />, { engine });
     expect(rows()).toEqual(['CMC CMC-2Ends 1 Nov 2026, 1 device, 1 of 3 visits this contract year30 days left']);
     expect(screen.getByRole('link', { name: '1 of 3 visits this contract year' }).getAttribute('href')).toBe(
       '/warranty/visits/c-2',
@@ -88,11 +89,11 @@ describe('P127 the contracts that end', () => {
       cover('W-1', '2026-10-20'),
     );
     const rowsWith = (noticeDays: number) => {
-      const contract = contractOf({ ...blankTerms(), noticeDays });
+      const contract = agreementOf({ ...blankTerms(), noticeDays });
       act(() => engine.change({ records: { ...engine.world.records, contract: [contract] } }));
       return rows();
     };
-    drawScreen(<ContractsEnding />, { engine });
+    drawScreen(<AgreementsEnding />, { engine });
     expect(rowsWith(120)).toEqual([
       'CMC CMC-2Ends 31 Jan 2027, give notice by 3 Oct 2026, 1 deviceNotice in 1 day',
       'Warranty W-1Ends 20 Oct 2026, 1 device18 days left',
@@ -109,7 +110,7 @@ describe('P127 the contracts that end', () => {
 
   it('P136 begin with the first step that the hospital has set, at once where it changes', () => {
     const engine = engineOf(cover('W-1', '2026-12-31'), cover('W-2', '2027-01-20'));
-    drawScreen(<ContractsEnding />, { engine });
+    drawScreen(<AgreementsEnding />, { engine });
     expect(rows()).toEqual(['Warranty W-1Ends 31 Dec 2026, 1 device90 days left']);
     const set = (endSteps: number[]) =>
       act(() => engine.change({ records: { ...engine.world.records, setting: [{ id: 'contracts', endSteps }] } }));
@@ -122,7 +123,7 @@ describe('P127 the contracts that end', () => {
   it('P136 have the colour of the step that they have reached', () => {
     const engine = engineOf(cover('W-1', '2026-10-05'), cover('W-2', '2026-10-12'), cover('W-3', '2026-10-30'));
     engine.change({ records: { ...engine.world.records, setting: [{ id: 'contracts', endSteps: [60, 30, 14, 3] }] } });
-    drawScreen(<ContractsEnding />, { engine });
+    drawScreen(<AgreementsEnding />, { engine });
     const tones = ['3 days left', '10 days left', '28 days left'].map((words) =>
       ['danger', 'warn', 'info'].find((tone) => screen.getByText(words).className.includes(tone)),
     );

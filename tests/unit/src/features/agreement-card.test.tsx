@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { TicketDetails } from '#contract/calls/ticket/ticket.ts';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
-import { ContractCard } from '#ui/features/ticket/clock/contract-card.tsx';
+import { AgreementCard } from '#ui/features/ticket/clock/agreement-card.tsx';
 
 afterEach(cleanup);
 
@@ -43,14 +43,14 @@ test.each([
   ['around the clock has days', 24, '4 d 16 h of 5 d left.'],
   ['in set hours has none, since they would read as those of the calendar', 8, '32 h of 40 h left.'],
 ])('a promise %s', (_what, dayHours, words) => {
-  drawScreen(<ContractCard contract={contract(dayHours)} reportedDate="2026-06-30T18:30:00.000Z" />, {
+  drawScreen(<AgreementCard contract={contract(dayHours)} reportedDate="2026-06-30T18:30:00.000Z" />, {
     engine: createFakeEngine(),
   });
   expect(screen.getByText(words)).toBeTruthy();
 });
 
 test('its evidence opens in the quarter of the hospital in which it was reported', () => {
-  drawScreen(<ContractCard contract={contract(24)} reportedDate="2026-06-30T18:30:00.000Z" />, {
+  drawScreen(<AgreementCard contract={contract(24)} reportedDate="2026-06-30T18:30:00.000Z" />, {
     engine: createFakeEngine(),
   });
   const link = screen.getByRole('link', { name: 'Penalty evidence of CMC-1' });

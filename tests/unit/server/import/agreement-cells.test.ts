@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '#server/import/cells.ts';
 import {
-  contractKindOf,
+  agreementKindOf,
   coversOf,
   repairDaysOf,
   responseHoursOf,
   uptimeOf,
   visitsOf,
-} from '#server/import/contract-cells.ts';
+} from '#server/import/agreement-cells.ts';
 import { priceOf } from '#server/import/prices.ts';
 
 const cellOf = (value: string | number, format = 'General'): Cell =>
@@ -38,7 +38,7 @@ describe('the kind of a contract', () => {
     ['(AMC)', 'AMC'],
     ['()', undefined],
   ])('%j is %j', (text, kind) => {
-    expect(contractKindOf(cellOf(text))).toBe(kind);
+    expect(agreementKindOf(cellOf(text))).toBe(kind);
   });
 });
 

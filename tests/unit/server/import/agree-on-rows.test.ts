@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
-import type { ContractRecord } from '#contract/records/agreement.ts';
-import { agreeOnContracts, contractKeysOf } from '#server/import/contract-agreement.ts';
+import type { AgreementRecord } from '#contract/records/agreement.ts';
+import { agreeOnAgreements, agreementKeysOf } from '#server/import/agree-on-rows.ts';
 import { faultsOf, HEADER, readDevice, readRows, type TestCell } from './workbooks.ts';
 
 const days = { 'Warranty Number': 'AMC-1', 'Warranty Start': '01/04/2026', 'Warranty Duration': 1 };
@@ -9,7 +9,7 @@ const days = { 'Warranty Number': 'AMC-1', 'Warranty Start': '01/04/2026', 'Warr
 /** A row under AMC-1; its columns are those of the first row. */
 type Row = Record<string, TestCell>;
 
-async function agreed(rows: Row[], known: ContractRecord[] = []) {
+async function agreed(rows: Row[], known: AgreementRecord[] = []) {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = rows.map((row, place) => [
     `A${place + 1}`,
@@ -19,7 +19,7 @@ async function agreed(rows: Row[], known: ContractRecord[] = []) {
     ...columns.map((column) => row[column] ?? null),
   ]);
   const parsed = await readRows([[...HEADER, ...columns], ...cells]);
-  return agreeOnContracts(parsed, new Map(known.map((contract) => [contract.number.toLowerCase(), contract]))).rows;
+  return agreeOnAgreements(parsed, new Map(known.map((contract) => [contract.number.toLowerCase(), contract]))).rows;
 }
 const notesOf = (rows: Awaited<ReturnType<typeof agreed>>) => rows.map((row) => (row.ok ? row.notes : row.errors));
 
@@ -135,7 +135,7 @@ describe('rows of one number', () => {
 });
 
 test('a contract of the hospital stays as it is: notes name what differs', async () => {
-  const known: ContractRecord = {
+  const known: AgreementRecord = {
     id: 'c1',
     number: 'AMC-1',
     kind: 'AMC',
@@ -172,7 +172,7 @@ test('the hospital is asked once for each number of which the file says more tha
     ['A4', 'Pump', 'BPL', 'X1', 'W-9', '01/04/2026', 1, null],
     ['A5', 'Pump', 'BPL', 'X1', null, null, null, 'CMC'],
   ]);
-  expect(contractKeysOf(parsed)).toEqual(['amc-1', 'w-a3']);
+  expect(agreementKeysOf(parsed)).toEqual(['amc-1', 'w-a3']);
 });
 
 test('a text of more than 255 characters fails its row without a contract too', async () => {

@@ -1,4 +1,4 @@
-import type { ContractColumns } from '../device/contract-columns.ts';
+import type { AgreementColumns } from '../device/agreement-columns.ts';
 
 export type FieldSpec = {
   /** The field in a sentence, as in "Serial number is required." */
@@ -57,4 +57,4 @@ export const CONTRACT_FIELDS = {
     header: 'Uptime %',
     synonyms: ['uptime %', 'uptime', 'uptime percent', 'uptime percentage', 'guaranteed uptime', 'promised uptime'],
   },
-} as const satisfies Record<keyof ContractColumns, FieldSpec>;
+} as const satisfies Record<keyof AgreementColumns, FieldSpec>;

@@ -1,10 +1,10 @@
 import { maxDays, maxHours } from '#contract/calls/agreement/terms.ts';
-import { type ContractKind, type Coverage, coverages } from '#contract/records/agreement-terms.ts';
+import { type AgreementKind, type Coverage, coverages } from '#contract/records/agreement-terms.ts';
 import { cellText, type Cell } from './cells.ts';
 import { numberIn, wholeIn } from './numbers.ts';
 
 /** How registers write the kinds, in letters and digits alone. */
-const KINDS: ReadonlyMap<string, ContractKind> = new Map([
+const KINDS: ReadonlyMap<string, AgreementKind> = new Map([
   ...spelled('Warranty', ['warranty', 'underwarranty', 'extendedwarranty', 'guarantee']),
   ...spelled('AMC', [
     'amc',
@@ -44,12 +44,12 @@ const COVERS: ReadonlyMap<string, Coverage> = new Map([
   ['consumable', 'consumables'],
 ]);
 
-function spelled(kind: ContractKind, words: readonly string[]): [string, ContractKind][] {
+function spelled(kind: AgreementKind, words: readonly string[]): [string, AgreementKind][] {
   return words.map((word) => [word, kind]);
 }
 
 /** The kind of contract that a cell names; what registers add in brackets is dropped. */
-export function contractKindOf(cell: Cell): ContractKind | undefined {
+export function agreementKindOf(cell: Cell): AgreementKind | undefined {
   const text = cellText(cell);
   return KINDS.get(lettersOf(text)) ?? KINDS.get(lettersOf(text.replace(/\([^()]*\)/g, ' ')));
 }

@@ -8,18 +8,18 @@ import { FormText, FormTextArea } from '#ui/fields/form-text.tsx';
 import { useVendorOptions } from '#ui/records/contact-person-form.tsx';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
-import type { ContractForm } from './contract-form.ts';
+import type { AgreementForm } from './agreement-form.ts';
 import { TermsInputs } from './terms-inputs.tsx';
 import { warrantyLabels } from './warranty-words.ts';
 
 type WarrantyInput = z.input<typeof warrantyBody>;
 
 /** Vendor, terms and notes of a contract; a plain warranty shows a button instead. Source: docs/product.md P122. */
-export function ContractInputs({ vendor }: { vendor: { id: string; name: string } | undefined }) {
-  const { getValues, setValue } = useFormContext<ContractForm>();
+export function AgreementInputs({ vendor }: { vendor: { id: string; name: string } | undefined }) {
+  const { getValues, setValue } = useFormContext<AgreementForm>();
   const [isOpened, setOpened] = useState(false);
   const [kind, terms, removed, ...texts] = useWatch<
-    ContractForm,
+    AgreementForm,
     ['kind', 'terms', 'removedTerms', 'vendorId', 'contactName', 'phone', 'notes']
   >({ name: ['kind', 'terms', 'removedTerms', 'vendorId', 'contactName', 'phone', 'notes'] });
   const vendors = useVendorOptions(vendor);
@@ -28,7 +28,7 @@ export function ContractInputs({ vendor }: { vendor: { id: string; name: string 
   const hasTerms = terms !== null && terms !== undefined;
   const hasRemoved = !hasTerms && removed !== null && removed !== undefined;
   const isPlain = kind === 'Warranty' && !hasTerms && !hasRemoved && texts.every((text) => !text);
-  const setTerms = (value: ContractForm['terms'], taken: ContractForm['removedTerms']) => {
+  const setTerms = (value: AgreementForm['terms'], taken: AgreementForm['removedTerms']) => {
     setValue('removedTerms', taken);
     setValue('terms', value, { shouldDirty: true, shouldValidate: true });
   };

@@ -1,4 +1,4 @@
-import type { ContractEvidence, EvidenceBreach } from '../calls/agreement/evidence.ts';
+import type { AgreementEvidence, EvidenceBreach } from '../calls/agreement/evidence.ts';
 import { blankTerms } from '../calls/agreement/terms.ts';
 import { counted } from '../rules/counted.ts';
 import { formatShortDay } from '../rules/dates-format.ts';
@@ -6,8 +6,8 @@ import { failureWords } from '../rules/failure-class.ts';
 import { type FigureSpan, periodWords } from '../rules/figures/period.ts';
 import { addDays, hospitalDay, instantMs, type LocalDay } from '../rules/hospital-day.ts';
 import {
-  type ContractFacts,
-  judgeContract,
+  type AgreementFacts,
+  judgeAgreement,
   type JudgedDevice,
   type JudgedTicket,
   type PenaltySheet,
@@ -16,9 +16,9 @@ import {
 } from '../rules/agreements/judge.ts';
 import type { Penalty, PenaltyPrices } from '../rules/agreements/penalty.ts';
 import { daysLength, hoursLength, penaltyWords } from '../rules/agreements/penalty-words.ts';
-import type { ContractKind, ContractTerms } from '../records/agreement-terms.ts';
+import type { AgreementKind, AgreementTerms } from '../records/agreement-terms.ts';
 import { coverageWords, windowWords } from '../rules/agreements/words.ts';
-import type { ContractPlace } from '../rules/agreements/window-hours.ts';
+import type { AgreementPlace } from '../rules/agreements/window-hours.ts';
 import { formatInr, sumInr } from '../rules/money.ts';
 import { downUntil, ticketClock } from '../rules/ticket-clock.ts';
 import { countedClosing, ticketSentence } from '../rules/ticket-visits.ts';
@@ -27,13 +27,13 @@ import type { WorkEvent } from '../records/work-event.ts';
 import { momentWords } from './papers/moment-words.ts';
 
 /** A contract as evidence is made of it. */
-export interface EvidenceContract extends Omit<ContractFacts, 'terms' | 'devices' | 'tickets'> {
+export interface EvidenceAgreement extends Omit<AgreementFacts, 'terms' | 'devices' | 'tickets'> {
   id: string;
   number: string;
-  kind: ContractKind;
+  kind: AgreementKind;
   vendorName: string;
   /** Null: it promises nothing. */
-  terms: ContractTerms | null;
+  terms: AgreementTerms | null;
   devices: readonly (JudgedDevice & { serialNumber: string; equipmentName: string })[];
   tickets: readonly (JudgedTicket & { number: string })[];
   /** Tickets of its devices in the period and in its days that keep no terms of it. */
@@ -41,12 +41,12 @@ export interface EvidenceContract extends Omit<ContractFacts, 'terms' | 'devices
 }
 
 /** What a contract promised in a period, judged and put into words. Source: docs/product.md P130. */
-export function buildContractEvidence(
-  contract: EvidenceContract,
+export function buildAgreementEvidence(
+  contract: EvidenceAgreement,
   span: FigureSpan,
-  place: ContractPlace,
+  place: AgreementPlace,
   now: Date,
-): ContractEvidence {
+): AgreementEvidence {
   const { id, number, vendorName } = contract;
   const base = {
     contractId: id,
@@ -69,7 +69,7 @@ export function buildContractEvidence(
   }
   // Terms that were removed promise no uptime any more; the tickets keep theirs.
   const terms = contract.terms ?? blankTerms();
-  const sheet = judgeContract({ ...contract, terms }, span, place, now.toISOString());
+  const sheet = judgeAgreement({ ...contract, terms }, span, place, now.toISOString());
   const words = wordsOf({ ...contract, terms }, place.timeZone, now);
   return {
     ...base,
@@ -109,7 +109,7 @@ function wordsOf({ devices, tickets, terms }: Judged, timeZone: string, now: Dat
     ticketId,
     ticketNumber: ticketId === null ? null : (ticketById.get(ticketId)?.number ?? null),
   });
-  const pricesOf = (deviceId: string, { yearlyPrice }: ContractTerms): PenaltyPrices => ({
+  const pricesOf = (deviceId: string, { yearlyPrice }: AgreementTerms): PenaltyPrices => ({
     price: deviceById.get(deviceId)?.price ?? null,
     yearlyPrice,
   });
@@ -167,7 +167,7 @@ function wordsOf({ devices, tickets, terms }: Judged, timeZone: string, now: Dat
 }
 
 /** What a contract is judged by, terms included. */
-type Judged = Omit<EvidenceContract, 'terms'> & { terms: ContractTerms };
+type Judged = Omit<EvidenceAgreement, 'terms'> & { terms: AgreementTerms };
 
 function penaltyFacts(
   penalties: readonly Penalty[],
@@ -221,8 +221,8 @@ function downWords(ticket: JudgedTicket & { number: string }, timeZone: string):
   return `${ticket.number}: ${from} to ${until === null ? 'now, still down' : momentWords(until, timeZone)}`;
 }
 
-function factsOf({ kind, vendorName, startOn, endOn, terms, devices }: EvidenceContract): ContractEvidence['facts'] {
-  const facts: ContractEvidence['facts'] = [
+function factsOf({ kind, vendorName, startOn, endOn, terms, devices }: EvidenceAgreement): AgreementEvidence['facts'] {
+  const facts: AgreementEvidence['facts'] = [
     ['Kind', kind],
     ['Vendor', vendorName],
     ['Runs', `${formatShortDay(startOn)} to ${formatShortDay(endOn)}`],

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom';
-import { contractEvidencePaper } from '#contract/pages/papers/contract-evidence.ts';
+import { agreementEvidencePaper } from '#contract/pages/papers/agreement-evidence.ts';
 import { figureSpan, isFault, periodAt, periodWords } from '#contract/rules/figures/period.ts';
 import { addMonthsKeepingDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { asOfText } from '#ui/engine/as-of.ts';
@@ -19,7 +19,7 @@ const quarters = 12;
 const years = 5;
 
 /** The penalties of a contract in a quarter or year, with their evidence; it opens with the running quarter. */
-export function ContractEvidenceScreen() {
+export function AgreementEvidenceScreen() {
   const { id = '' } = useParams();
   const query = useListQuery();
   const today = useToday();
@@ -40,7 +40,7 @@ export function ContractEvidenceScreen() {
     <PaperFrame
       title="Penalty Evidence"
       back={back}
-      paper={evidence && contractEvidencePaper(evidence)}
+      paper={evidence && agreementEvidencePaper(evidence)}
       asOf={made}
       isRefused={error !== null}
     >

@@ -1,0 +1,15 @@
+import { type AgreementKind, agreementKinds } from '#contract/records/agreement-terms.ts';
+import { chosen, type ListFilter } from '#ui/lists/list-filters.tsx';
+
+/** Narrows lists of contracts to one kind. */
+export const kindFilter: ListFilter = {
+  name: 'kind',
+  label: 'Kind',
+  all: 'All kinds',
+  options: agreementKinds.map((value) => ({ value, label: value })),
+};
+
+/** The kind that the address asks for. */
+export function kindAsked(query: Parameters<typeof chosen>[0]): AgreementKind | undefined {
+  return agreementKinds.find((kind) => kind === chosen(query, kindFilter));
+}
