@@ -19,7 +19,7 @@ const measured: Record<string, number> = {
   'half-used-sheet': 160,
   'hostile-texts': 23,
   'import-past': 35,
-  'import-real-registers': 79,
+  'import-register': 30,
   'installed-app': 34,
   labels: 145,
   'life-of-a-device': 47,

@@ -252,8 +252,12 @@ export async function chooseHospital(page: Page, name: string): Promise<void> {
   await choice.selectOption((await option.getAttribute('value')) ?? '');
 }
 
-/** Imports a register through the Admin's screen and gives the result message's text. */
-export async function importRegister(page: Page, hospital: string, file: string): Promise<void> {
+/** Imports a register through the Admin's screen: a file of this machine, or bytes with their name. */
+export async function importRegister(
+  page: Page,
+  hospital: string,
+  file: string | { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
   await page.goto('/admin/imports');
   await chooseHospital(page, hospital);
   await page.locator('input[type=file]').setInputFiles(file);

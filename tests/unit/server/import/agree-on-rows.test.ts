@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import type { AgreementRecord } from '#contract/records/agreement.ts';
 import { agreeOnAgreements, agreementKeysOf } from '#server/import/agree-on-rows.ts';
-import { faultsOf, HEADER, readDevice, readRows, type TestCell } from './workbooks.ts';
+import { faultsOf, HEADER, readDevice, readRows, type TestCell } from '#tests/support/workbooks.ts';
 
 const days = { 'Warranty Number': 'AMC-1', 'Warranty Start': '01/04/2026', 'Warranty Duration': 1 };
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dateOf } from '#server/import/dates.ts';
 import { priceOf } from '#server/import/prices.ts';
 import type { Cell } from '#server/import/cells.ts';
-import { faultsOf, readDevice, readRows, type TestCell } from './workbooks.ts';
+import { faultsOf, readDevice, readRows, type TestCell } from '#tests/support/workbooks.ts';
 
 const text = (value: string): Cell => ({ kind: 'text', text: value });
 const number = (value: number): Cell => ({ kind: 'number', value, format: 'General', isDate: false });

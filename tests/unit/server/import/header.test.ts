@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fieldOfHeader, normaliseHeader } from '#server/import/header.ts';
-import { bookOf, HEADER, readRows, refusalOf } from './workbooks.ts';
+import { bookOf, HEADER, readRows, refusalOf } from '#tests/support/workbooks.ts';
 import { readRegister } from '#server/import/read-register.ts';
 
 const DEVICE = ['A1', 'Pump', 'BPL', 'X1'];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readRegister } from '#server/import/read-register.ts';
-import { HEADER, sheetXml, xlsxParts, xmlRow, zipOf } from './workbooks.ts';
+import { HEADER, sheetXml, xlsxParts, xmlRow, zipOf } from '#tests/support/workbooks.ts';
 
 const DEVICE = ['A1', 'Pump', 'BPL', 'X1'];
 const GOOD_SHEET = sheetXml(xmlRow(1, HEADER) + xmlRow(2, DEVICE));

@@ -6,7 +6,7 @@ import { ImportRefused } from '#server/import/refused.ts';
 import { readRows as readSheetRows } from '#server/import/rows.ts';
 import { findHeader } from '#server/import/header.ts';
 import { openWorkbook } from '#server/import/workbook.ts';
-import { bookOf, HEADER, refusalOf, sheetXml, xlsxParts, xmlRow, zipOf } from './workbooks.ts';
+import { bookOf, HEADER, refusalOf, sheetXml, xlsxParts, xmlRow, zipOf } from '#tests/support/workbooks.ts';
 
 const DEVICE = ['A1', 'Pump', 'BPL', 'X1'];
 const GOOD_SHEET = sheetXml(xmlRow(1, HEADER) + xmlRow(2, DEVICE));

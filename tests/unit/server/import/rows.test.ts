@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { failKnownSerials, serialKeysOf } from '#server/import/serials.ts';
 import { rowErrorText } from '#server/import/report.ts';
 import { readRegister } from '#server/import/read-register.ts';
-import { faultsOf, HEADER, readDevice, readRows, sheetXml, xlsxParts, xmlRow, zipOf } from './workbooks.ts';
+import {
+  faultsOf,
+  HEADER,
+  readDevice,
+  readRows,
+  sheetXml,
+  xlsxParts,
+  xmlRow,
+  zipOf,
+} from '#tests/support/workbooks.ts';
 
 describe('a row', () => {
   test('with every column becomes a device', async () => {

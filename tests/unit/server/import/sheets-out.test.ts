@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { failedRowsSheet, templateWorkbook, textWorkbook } from '#server/import/sheets-out.ts';
 import { readRegister } from '#server/import/read-register.ts';
 import { unzip } from '#server/import/zip.ts';
-import { faultsOf, HEADER, readRows } from './workbooks.ts';
+import { faultsOf, HEADER, readRows } from '#tests/support/workbooks.ts';
 
 const rowsOf = (file: Buffer): unknown[][] => {
   const book = XLSX.read(file, { type: 'buffer' });

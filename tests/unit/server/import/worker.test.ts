@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createImportParser, parseImport } from '#server/import/parse.ts';
 import { readRegister } from '#server/import/read-register.ts';
-import { bookOf, HEADER, sheetXml, xlsxParts, xmlRow, zipOf } from './workbooks.ts';
+import { bookOf, HEADER, sheetXml, xlsxParts, xmlRow, zipOf } from '#tests/support/workbooks.ts';
 
 const register = (serial: string) => bookOf([{ name: 'S', rows: [HEADER, [serial, 'Pump', 'BPL', 'X1']] }]);
 /** Cells enough to outgrow a small heap, in texts too different to be taken for a bomb. */
