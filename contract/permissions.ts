@@ -34,6 +34,22 @@ export function mayChangeAccount(actor: Pick<Actor, 'id' | 'role'>, accountId: s
   return actor.role === 'BME' && actor.id === accountId ? 'phone' : 'nothing';
 }
 
+/** True when this actor may add and remove accounts of engineers. Source: docs/product.md P197 */
+export function mayManageAccounts(
+  { role }: Pick<Actor, 'role'>,
+  { engineersManageAccounts }: { engineersManageAccounts: boolean },
+): boolean {
+  return role === 'Hospital' || engineersManageAccounts;
+}
+
+/** Why an engineer cannot add or remove accounts, and what to do. */
+export const officeManagesAccounts =
+  'In this hospital only the office adds and removes accounts. Please ask the office.';
+
+/** Why an engineer cannot change that. */
+export const officeDecidesOnAccounts =
+  'Only the hospital’s office can change whether engineers add and remove accounts.';
+
 /** Why name and e-mail of an account cannot be changed by an engineer. */
 export const officeChangesAccounts = 'Only the hospital’s office can change the name and email of an engineer.';
 

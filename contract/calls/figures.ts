@@ -126,24 +126,27 @@ const settingFields = {
   restrictiveWeight: percent(),
   completionWindow: z.enum(completionWindows, { error: 'Please choose a window.' }),
   endSteps: z.array(typedNumber(z.number(daysNeeded), whole)).check(z.length(defaultEndSteps.length, stepsNeeded)),
+  engineersManageAccounts: z.boolean(),
 };
 const settings = z.object(settingFields);
 
-/** The settings as a form sends them. */
-export const figureSettingsBody = z.extend(settings, { revision: sentRevision }).check(
-  z.refine(({ hoursFrom, hoursTo }) => hoursFrom < hoursTo, {
-    error: 'The hours must end after they begin.',
-    path: ['hoursTo'],
-  }),
-  z.superRefine(({ endSteps }, { addIssue }) => {
-    for (const [at, days] of endSteps.entries()) {
-      const isWhole = Number.isInteger(days) && days >= 1 && days <= maxEndStep;
-      const message = isWhole ? 'Each step must be fewer days than the one before.' : daysNeeded;
-      if (isWhole && days < (endSteps[at - 1] ?? Infinity)) continue;
-      addIssue({ code: 'custom', message, path: ['endSteps', at] });
-    }
-  }),
-);
+/** The settings as a form sends them; apps of earlier releases do not know `engineersManageAccounts`, which then stays. */
+export const figureSettingsBody = z
+  .extend(settings, { engineersManageAccounts: z.optional(z.boolean()), revision: sentRevision })
+  .check(
+    z.refine(({ hoursFrom, hoursTo }) => hoursFrom < hoursTo, {
+      error: 'The hours must end after they begin.',
+      path: ['hoursTo'],
+    }),
+    z.superRefine(({ endSteps }, { addIssue }) => {
+      for (const [at, days] of endSteps.entries()) {
+        const isWhole = Number.isInteger(days) && days >= 1 && days <= maxEndStep;
+        const message = isWhole ? 'Each step must be fewer days than the one before.' : daysNeeded;
+        if (isWhole && days < (endSteps[at - 1] ?? Infinity)) continue;
+        addIssue({ code: 'custom', message, path: ['endSteps', at] });
+      }
+    }),
+  );
 
 const settingsRecord = z.extend(settings, {
   revision: givenRevision,
@@ -184,13 +187,13 @@ export const figureCalls = {
   figureSettings: defineCall({
     ...read,
     path: '/Figures/settings',
-    summary: 'Targets, hours, windows and weights of the figures',
+    summary: 'Targets, hours, windows and weights of the figures, and who adds and removes accounts',
     answer: settingsRecord,
   }),
   updateFigureSettings: defineCall({
     method: 'PUT',
     path: '/Figures/settings',
-    summary: 'Change the settings of the figures',
+    summary: 'Change the settings of the figures; the office also who adds and removes accounts',
     access: hospitalRoles,
     body: figureSettingsBody,
     answer: settingsRecord,

@@ -22,9 +22,19 @@ export interface HolidayRecord {
   name: string;
 }
 
-/** What the hospital has set for its contracts, once it has. */
-export interface SettingRecord {
-  id: 'contracts';
-  /** How many days before its end a contract is shown. */
-  endSteps: number[];
+/** What the hospital has set, by subject, once it has. */
+export type SettingRecord = {
+  [K in keyof HospitalSettings]: { id: K } & HospitalSettings[K];
+}[keyof HospitalSettings];
+
+/** The settings that tablets need. */
+interface HospitalSettings {
+  contracts: {
+    /** How many days before its end a contract is shown. */
+    endSteps: number[];
+  };
+  accounts: {
+    /** Engineers add and remove accounts, not only the office. */
+    engineersManageAccounts: boolean;
+  };
 }

@@ -11,6 +11,7 @@ import { namedPage } from '../records/page.ts';
 import { appUser } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { ApiError, invalidField, unknownRecord } from '../problem.ts';
+import { requireAccountManager } from '../records/account-managers.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
 
@@ -33,6 +34,7 @@ export const engineerHandlers = {
   bme: async ({ params, hospital }) => presentEngineer(await findEngineer(hospital, params.id)),
 
   createEngineer: async ({ body, hospital, actor, address, services, now }) => {
+    await requireAccountManager(hospital, actor);
     const passwordHash = await hashNewPassword('password', body.password, body.email);
     await requirePlace(hospital);
     const id = randomUUID();
@@ -75,7 +77,8 @@ export const engineerHandlers = {
     return presentEngineer({ ...known, name, phone, email });
   },
 
-  deleteEngineer: async ({ params, hospital, now }) => {
+  deleteEngineer: async ({ params, hospital, actor, now }) => {
+    await requireAccountManager(hospital, actor);
     const known = await findEngineer(hospital, params.id, { lock: true });
     await hospital.update(appUser, { deletedAt: now }, eq(appUser.id, known.id));
     await endSessionsIn(hospital, known.id, now);

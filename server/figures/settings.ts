@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { FigureSettingsRecord } from '#contract/calls/figures.ts';
+import { officeDecidesOnAccounts } from '#contract/permissions.ts';
 import { defaultFigureSettings, type FigureSettings, settingsSince } from '#contract/rules/figures/settings.ts';
 import type { Handlers } from '../context.ts';
 import { figureSettings, hospital as hospitalTable } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { ApiError } from '../problem.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
 
@@ -39,7 +41,13 @@ export const figureSettingsHandlers = {
       current: known,
       now,
     });
-    const settings: FigureSettings = { ...wanted, workDays: wanted.workDays.toSorted((a, b) => a - b) };
+    const settings: FigureSettings = {
+      ...wanted,
+      workDays: wanted.workDays.toSorted((a, b) => a - b),
+      engineersManageAccounts: wanted.engineersManageAccounts ?? known.engineersManageAccounts,
+    };
+    const isOther = settings.engineersManageAccounts !== known.engineersManageAccounts;
+    if (isOther && actor.role !== 'Hospital') throw new ApiError('auth.forbidden', officeDecidesOnAccounts);
     const isSame = (Object.keys(settings) as (keyof FigureSettings)[]).every(
       (field) => String(settings[field]) === String(known[field]),
     );
@@ -54,6 +62,8 @@ export const figureSettingsHandlers = {
       });
       // Tablets work out which contracts end.
       if (String(settings.endSteps) !== String(known.endSteps)) hospital.touch('setting', 'contracts');
+      // Tablets hide what an engineer may not do.
+      if (isOther) hospital.touch('setting', 'accounts');
     }
     return recordOf((await readSettings(hospital)).history);
   },

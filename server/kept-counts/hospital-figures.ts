@@ -163,8 +163,8 @@ async function readChanged(
   const changed: Changed = { device: [], template: [], task: [], ticket: [] };
   for (const { kind, id } of rows) {
     // What the hospital has set counts for all devices.
-    if (kind === 'setting') return readAll(scope, version, today, now);
-    if (kind !== 'contract') changed[kind].push(id);
+    if (kind === 'setting' && id === 'contracts') return readAll(scope, version, today, now);
+    if (kind !== 'contract' && kind !== 'setting') changed[kind].push(id);
   }
   const hasAgreement = rows.some(({ kind }) => kind === 'contract');
   // Devices come and go rarely; a round changes many of them and adds none.

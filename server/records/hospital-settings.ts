@@ -1,8 +1,14 @@
 import type { SettingRecord } from '#contract/records/agreement.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { readEndSteps } from '../kept-counts/end-steps.ts';
+import { readEngineersManageAccounts } from './account-managers.ts';
 
 /** Builds the replica's records of what a hospital has set. */
 export async function presentSettings(scope: HospitalScope, ids: readonly string[]): Promise<SettingRecord[]> {
-  return ids.includes('contracts') ? [{ id: 'contracts', endSteps: await readEndSteps(scope) }] : [];
+  const records: SettingRecord[] = [];
+  if (ids.includes('contracts')) records.push({ id: 'contracts', endSteps: await readEndSteps(scope) });
+  if (ids.includes('accounts')) {
+    records.push({ id: 'accounts', engineersManageAccounts: await readEngineersManageAccounts(scope) });
+  }
+  return records;
 }

@@ -56,19 +56,27 @@ function EditLink({ to, name }: { to: string; name: string }) {
 }
 
 /** Edit and Delete of a row, as the menu of its card. */
-export function rowMenu(editTo: string, onDelete: () => void): MenuItem[] {
+export function rowMenu(editTo: string, onDelete: (() => void) | undefined): MenuItem[] {
   return [
     { label: 'Edit', icon: 'edit', to: editTo },
-    { label: 'Delete', icon: 'trash', danger: true, onSelect: onDelete },
+    ...(onDelete ? [{ label: 'Delete', icon: 'trash', danger: true, onSelect: onDelete } as const] : []),
   ];
 }
 
 /** Edit and Delete of one row; both have the record's name in their accessible name. */
-export function RowActs({ name, editTo, onDelete }: { name: string; editTo: string; onDelete: () => void }) {
+export function RowActs({
+  name,
+  editTo,
+  onDelete,
+}: {
+  name: string;
+  editTo: string;
+  onDelete: (() => void) | undefined;
+}) {
   return (
     <span className="inline-flex gap-2">
       <EditLink to={editTo} name={name} />
-      <IconButton icon="trash" label={`Delete ${name}`} variant="secondary" onClick={onDelete} />
+      {onDelete && <IconButton icon="trash" label={`Delete ${name}`} variant="secondary" onClick={onDelete} />}
     </span>
   );
 }

@@ -281,6 +281,45 @@ describe('BME accounts', () => {
     expect((await office.call('restoreEngineer', { params })).status).toBe(200);
   });
 
+  test('P197 are added and removed by the office alone while the hospital says so, which only the office can change', async () => {
+    const { bme, secondBme } = server.city.users;
+    const binu = await server.as(secondBme);
+    const settingsWith = async (engineersManageAccounts: boolean | undefined) => {
+      const { since: _since, ...settings } = (await office.call('figureSettings')).answer;
+      return { ...settings, engineersManageAccounts };
+    };
+    expect((await settingsWith(true)).engineersManageAccounts).toBe(true);
+    const own = await binu.call('updateFigureSettings', { body: await settingsWith(false) });
+    expect([own.status, own.problem.message]).toEqual([
+      403,
+      'Only the hospital’s office can change whether engineers add and remove accounts.',
+    ]);
+    const before = await head();
+    expect((await office.call('updateFigureSettings', { body: await settingsWith(false) })).status).toBe(200);
+    const { answer } = await office.call('syncChanges', { query: { cursor: before } });
+    expect(answer.rows).toMatchObject([
+      { kind: 'setting', rows: [{ id: 'accounts', engineersManageAccounts: false }] },
+    ]);
+    const params = { id: bme.id };
+    const sentence = 'In this hospital only the office adds and removes accounts. Please ask the office.';
+    for (const refused of [
+      await binu.call('createEngineer', { body }),
+      await binu.call('deleteEngineer', { params }),
+      await binu.call('deleteEngineer', { params: { id: secondBme.id } }),
+    ]) {
+      expect([refused.status, refused.problem.message]).toEqual([403, sentence]);
+    }
+    // An app of an earlier release does not know the setting.
+    const older = await binu.call('updateFigureSettings', { body: await settingsWith(undefined) });
+    expect([older.status, older.answer.engineersManageAccounts]).toEqual([200, false]);
+    expect((await office.call('createEngineer', { body })).status).toBe(201);
+    expect((await office.call('deleteEngineer', { params })).status).toBe(204);
+    await office.call('updateFigureSettings', { body: await settingsWith(true) });
+    expect(
+      (await binu.call('createEngineer', { body: { ...body, name: 'E. Das', email: 'e@ward.test' } })).status,
+    ).toBe(201);
+  });
+
   test.each(['bme', 'updateEngineer', 'deleteEngineer', 'restoreEngineer'] as const)(
     'of another hospital, and the Hospital account itself, do not exist for %s',
     async (name) => {

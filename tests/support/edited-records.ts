@@ -135,6 +135,7 @@ export const editedRecords: Readonly<Record<EditedKind, Readonly<Record<string, 
     restrictiveWeight: 50,
     completionWindow: 'percent',
     endSteps: [90, 60, 30, 15],
+    engineersManageAccounts: true,
   },
   hospital: {
     name: 'City',

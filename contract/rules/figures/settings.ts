@@ -20,7 +20,7 @@ export const coveredHours = ['24x7', 'department'] as const;
 export const completionWindows = ['calendar-month', 'last-event', 'percent'] as const;
 export type CompletionWindow = (typeof completionWindows)[number];
 
-/** What a hospital sets for its figures. */
+/** What a hospital sets for its figures, and for itself. */
 export interface FigureSettings {
   facilityKind: FacilityKind;
   /** Units: percent. */
@@ -40,6 +40,8 @@ export interface FigureSettings {
   completionWindow: CompletionWindow;
   /** How many days before its end a contract is shown, earliest first. Source: docs/product.md P136. */
   endSteps: number[];
+  /** Engineers add and remove accounts, not only the office. Source: docs/product.md P197. */
+  engineersManageAccounts: boolean;
 }
 
 /** What counts until a hospital sets something else. */
@@ -56,6 +58,7 @@ export const defaultFigureSettings: FigureSettings = {
   restrictiveWeight: 50,
   completionWindow: 'calendar-month',
   endSteps: [...defaultEndSteps],
+  engineersManageAccounts: true,
 };
 
 /** Who made a change, and when. */

@@ -16,11 +16,30 @@ import { useToast } from '#ui/ui/toast.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { EngineerInputs } from './engineer-inputs.tsx';
+import { useMayManageAccounts } from './use-may-manage.ts';
 
 const blank = { name: '', phone: '', email: '', password: '' };
 
-/** Creates a BME account while the hospital's quota has room; with none left a notice replaces the form. */
+/** Creates a BME account while the hospital's quota has room and the user may; otherwise a notice replaces the form. */
 export function EngineerCreateScreen() {
+  return useMayManageAccounts() ? <CreateWithinQuota /> : <OfficeNotice />;
+}
+
+function OfficeNotice() {
+  return (
+    <FormPage title="Create BME Account" back={{ to: paths.engineers(), label: 'BME accounts' }}>
+      <EmptyState
+        title="Only the office adds accounts in this hospital."
+        icon="users"
+        action={<ButtonLink to={paths.engineers()}>BME accounts</ButtonLink>}
+      >
+        Please ask the office to add the account.
+      </EmptyState>
+    </FormPage>
+  );
+}
+
+function CreateWithinQuota() {
   const count = useOnlineCall('bmeCount', {}, { once: true });
   const { numberOfBMEAdded: added = 0, numberOfBMEAssigned: assigned = 0 } = count.data ?? {};
   return (

@@ -2,6 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type { BodyInput } from '#contract/define.ts';
 import { type FigureSettingsRecord, figureSettingsBody } from '#contract/calls/figures.ts';
 import type { Calls } from '#contract/index.ts';
+import { officeDecidesOnAccounts } from '#contract/permissions.ts';
 import {
   type FacilityKind,
   facilityKinds,
@@ -12,9 +13,11 @@ import {
 import { weekdays } from '#contract/rules/work-days.ts';
 import { recordShapes } from '#contract/rules/merge/records.ts';
 import { decimal, whole } from '#contract/rules/read-number.ts';
+import { useSignedIn } from '#ui/engine/engine-provider.tsx';
 import { useMomentText } from '#ui/engine/use-now.ts';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { FormWorkDays } from '#ui/fields/form-choices.tsx';
+import { FormCheckbox } from '#ui/fields/form-checkbox.tsx';
 import { FormNumber } from '#ui/fields/form-number.tsx';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { FormText } from '#ui/fields/form-text.tsx';
@@ -40,6 +43,7 @@ const labels = {
   restrictiveWeight: 'An hour of Restrictive Use counts (%)',
   completionWindow: 'A task is done on time',
   endSteps: 'Days before the end of a contract',
+  engineersManageAccounts: 'Engineers may add and remove accounts',
 } as const satisfies Record<keyof FigureSettings, string>;
 
 const windowWords = {
@@ -62,7 +66,7 @@ const endStepFields = Object.fromEntries(
 
 const valuesOf = ({ since: _since, ...settings }: FigureSettingsRecord) => settings;
 
-/** Targets, hours, window and weight of the hospital's figures. Source: docs/product.md P88. */
+/** Targets, hours, window and weight of the hospital's figures, and who manages accounts. Source: docs/product.md P88. */
 export function FigureSettingsScreen() {
   const settings = useOnlineCall('figureSettings', {}, { once: true });
   return (
@@ -180,9 +184,33 @@ function SettingsForm({ settings }: { settings: FigureSettingsRecord }) {
           ))}
         </div>
       </fieldset>
+      <AccountsField since={since('engineersManageAccounts')} />
     </OnlineForm>
   );
 }
+
+/** Who adds and removes accounts: the office decides, everybody may read it. Source: docs/product.md P197. */
+function AccountsField({ since }: { since: string | undefined }) {
+  const { userRole } = useSignedIn();
+  const may: unknown = useWatch({ name: 'engineersManageAccounts' });
+  if (userRole === 'Hospital') {
+    return (
+      <FormCheckbox<Body>
+        name="engineersManageAccounts"
+        label={labels.engineersManageAccounts}
+        hint={joined('Without the tick only the office adds and removes accounts.', since)}
+      />
+    );
+  }
+  return (
+    <p>
+      {labels.engineersManageAccounts}: <strong>{yesNo(may)}</strong>.{' '}
+      <span className="text-sm text-muted">{joined(officeDecidesOnAccounts, since)}</span>
+    </p>
+  );
+}
+
+const yesNo = (value: unknown): string => (value === true ? 'Yes' : 'No');
 
 /** Choosing a kind proposes its target. */
 function KindField({ hint }: { hint: string | undefined }) {
@@ -225,6 +253,7 @@ function HoursFields({ since }: { since: (field: keyof FigureSettings) => string
 /** Values as the notice of a conflict shows them. */
 function textOf(field: string, value: unknown): string | undefined {
   if (field === 'facilityKind') return facilityWords[value as FacilityKind];
+  if (field === 'engineersManageAccounts') return yesNo(value);
   if (field === 'workDays.*') return weekdays[Number(value) - 1];
   if (field === 'hours') return hourWords[value as keyof typeof hourWords];
   return field === 'completionWindow' ? windowWords[value as keyof typeof windowWords] : undefined;

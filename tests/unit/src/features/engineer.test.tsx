@@ -147,6 +147,28 @@ describe('BME accounts', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  it('P197 are added and deleted by the office alone where the hospital says so, and the screens say why', async () => {
+    const records = { setting: [{ id: 'accounts', engineersManageAccounts: false } as const] };
+    const answers = { engineerPage: () => page, bmeCount: () => count(1, 5) };
+    const words = 'In this hospital only the office adds and removes accounts. Please ask the office.';
+    const acts = () => [
+      screen.queryByRole('button', { name: 'Delete Asha Rao' }) !== null,
+      screen.queryByRole('link', { name: 'Add' }) !== null,
+      screen.queryByText(words) !== null,
+    ];
+    drawScreen(<EngineerListScreen />, { engine: createFakeEngine({ records, answers }) });
+    expect(await screen.findByRole('link', { name: 'Edit Asha Rao' })).toBeTruthy();
+    expect(acts()).toEqual([false, false, true]);
+    cleanup();
+    drawScreen(<EngineerListScreen />, { engine: createFakeEngine({ records, answers, session: office }) });
+    await screen.findByRole('link', { name: 'Edit Asha Rao' });
+    expect(acts()).toEqual([true, true, false]);
+    cleanup();
+    drawScreen(<EngineerCreateScreen />, { engine: createFakeEngine({ records, answers }) });
+    expect(await screen.findByText('Only the office adds accounts in this hospital.')).toBeTruthy();
+    expect(screen.queryByLabelText('Name')).toBeNull();
+  });
+
   it('comes back on Undo, also when the first try of it fails', async () => {
     let items = [asha];
     let mayRestore = false;

@@ -4,7 +4,7 @@ import { Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FigureSettingsRecord } from '#contract/calls/figures.ts';
 import { defaultFigureSettings } from '#contract/rules/figures/settings.ts';
-import { createFakeEngine } from '#tests/support/fake-engine.ts';
+import { createFakeEngine, type FakeWorld, officeSession } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { FigureSettingsScreen } from '#ui/features/figures/figure-settings-screen.tsx';
 import { paths } from '#ui/paths.ts';
@@ -20,8 +20,9 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const put = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
 
-const drawSettings = () => {
+const drawSettings = (world: Partial<FakeWorld> = {}) => {
   const engine = createFakeEngine({
+    ...world,
     answers: { figureSettings: () => settings, updateFigureSettings: () => settings },
   });
   drawScreen(
@@ -33,6 +34,34 @@ const drawSettings = () => {
   );
   return engine;
 };
+
+describe('P197 who adds and removes accounts', () => {
+  const label = 'Engineers may add and remove accounts';
+
+  it('is changed by the office', async () => {
+    const engine = drawSettings({ session: { kind: 'signed-in', session: officeSession, offline: false } });
+    await screen.findByLabelText(label);
+    expect(field(label).checked).toBe(true);
+    fireEvent.click(field(label));
+    fireEvent.click(save());
+    expect(await screen.findByText('The figures')).toBeTruthy();
+    expect(engine.called.find(({ name }) => name === 'updateFigureSettings')?.input).toMatchObject({
+      body: { engineersManageAccounts: false },
+    });
+  });
+
+  it('is read by engineers, with the reason, and sent back as it is', async () => {
+    const engine = drawSettings();
+    expect(await screen.findByText(/Only the hospital’s office can change whether engineers add/)).toBeTruthy();
+    expect(screen.queryByLabelText(label)).toBeNull();
+    put('An hour of Restrictive Use counts (%)', '40');
+    fireEvent.click(save());
+    expect(await screen.findByText('The figures')).toBeTruthy();
+    expect(engine.called.find(({ name }) => name === 'updateFigureSettings')?.input).toMatchObject({
+      body: { engineersManageAccounts: true, restrictiveWeight: 40 },
+    });
+  });
+});
 
 describe('P136 the days before the end of a contract', () => {
   it('stand in the settings with who set them', async () => {
