@@ -1,8 +1,11 @@
-import type { EffectView, Patch, ReplicaView, TicketRecord } from '../records/ward.ts';
+import type { EffectContext } from '../define.ts';
+import type { Patch, ReplicaView, TicketRecord } from '../records/ward.ts';
 import { withoutTask, withTask } from './device-record.ts';
-import { hospitalDay, type LocalDay } from '../rules/hospital-day.ts';
+import { hospitalDay } from '../rules/hospital-day.ts';
+import { goneReason } from '../rules/task-reports.ts';
 import { isOpenTask } from '../rules/task-status.ts';
 import { followUpDate, followUpTaskId } from '../rules/schedule.ts';
+import { furtherEventId, withEvent, workEvent } from '../rules/work-events.ts';
 
 /**
  * The CM task that a ticket left Pending brings, with its device. A ticket has at most one: there is none if the ticket
@@ -44,18 +47,26 @@ export function followUp(ticket: TicketRecord, leftAt: string, timeZone: string,
   ];
 }
 
-/** Closing a ticket removes its open follow-up task, as far as the replica holds it. Source: docs/product.md P36. */
-export function withoutFollowUp(
-  { followUpTaskId: id, deviceId }: TicketRecord,
-  view: EffectView,
-  today: LocalDay,
-): Patch[] {
+/**
+ * Closing a ticket removes its open follow-up task, as far as the replica holds it; one with a report is cancelled instead.
+ * Source: docs/product.md P36 and P192.
+ */
+export function withoutFollowUp({ followUpTaskId: id, deviceId }: TicketRecord, context: EffectContext): Patch[] {
+  const { at, commandId, timeZone, view } = context;
   const task = id === null ? undefined : view.get('task', id);
   // One that somebody has tried to do stays, as the server keeps it.
   if (!task || !isOpenTask(task) || task.attempt !== null) return [];
   const tasks = view.tasksOf(deviceId);
+  const device: Patch = {
+    kind: 'device',
+    id: deviceId,
+    change: (record) => withoutTask(record, task.id, tasks, hospitalDay(at, timeZone)),
+  };
+  if (!task.actionRequired) return [{ kind: 'task', id: task.id, remove: true }, device];
+  const facts = { id: furtherEventId(commandId, 'cancelled'), at, receivedAt: null, by: null, byRole: null };
+  const event = workEvent('cancelled', { reason: goneReason('ticket', false) }, facts);
   return [
-    { kind: 'task', id: task.id, remove: true },
-    { kind: 'device', id: deviceId, change: (device) => withoutTask(device, task.id, tasks, today) },
+    { kind: 'task', id: task.id, change: (record) => withEvent(record, event, () => ({ cancelledAt: at })) },
+    device,
   ];
 }

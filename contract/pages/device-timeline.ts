@@ -5,7 +5,7 @@ import type { RoundStatus } from '../records/observation.ts';
 import { hospitalDay, instantMs, type LocalDay, startOfHospitalDay } from '../rules/hospital-day.ts';
 import type { RemovalReason } from '../rules/removal.ts';
 import { closingAction, countedClosing, isFurtherVisit } from '../rules/ticket-visits.ts';
-import type { Viewer } from '../rules/work-events.ts';
+import { reportWords, type Viewer } from '../rules/work-events.ts';
 import type { Moment } from './moment.ts';
 
 type TimelineRow = EquipmentDetails['timeline'][number];
@@ -140,7 +140,8 @@ function ofTask({ id: taskId, type, closedAt, closedBy, actionTaken, events }: T
   const during = events.flatMap((event): Happening[] => {
     const { id, at, by, kind } = event;
     if (kind === 'action-required') {
-      return [{ id, taskId, by, details: event.data.details, activity: { kind: 'task-action-required', at, type } }];
+      const details = reportWords(event.data);
+      return [{ id, taskId, by, details, activity: { kind: 'task-action-required', at, type } }];
     }
     if (kind === 'note') {
       return [{ id, taskId, by, details: event.data.text, activity: { kind: 'task-note', at, type } }];

@@ -50,7 +50,8 @@ export interface WorkEventData {
   attempted: { reason: AttemptReason; note: string; next: LocalDay };
   /** A task will not be done. */
   cancelled: { reason: string };
-  'action-required': { details: string };
+  /** A report that keeps its task open; older ones did not write down the actions taken. */
+  'action-required': { details: string; actionTaken?: string };
   /** The close form asks for a follow-up; older ones did not write the visit down. */
   'left-pending': { visit?: TicketVisit };
   /**

@@ -102,7 +102,7 @@ export function eventSentence(event: WorkEvent, viewer: Viewer): string {
     case 'cancelled':
       return `Cancelled${told(': ', event.data.reason)}`;
     case 'action-required':
-      return told('Action required: ', event.data.details) || 'Action required';
+      return told('Action required: ', reportWords(event.data)) || 'Action required';
     case 'left-pending':
       return 'Left pending for a follow-up';
     case 'closed':
@@ -122,6 +122,11 @@ function noteWords(by: string | null, { text, files = 0 }: WorkEventData['note']
   const count = files === 0 ? '' : counted(files, 'file');
   if (text === '') return count === '' ? '' : count + (by === null ? ' added' : ` added by ${by}`);
   return (by === null ? '' : `Note by ${by}: `) + text + (count === '' ? '' : ` (${count})`);
+}
+
+/** Returns what a report says that keeps its task open; one of a test says the same in both texts. */
+export function reportWords({ details, actionTaken = '' }: WorkEventData['action-required']): string {
+  return details + (actionTaken === '' || actionTaken === details ? '' : ` (actions taken: ${actionTaken})`);
 }
 
 /** What a note says. */

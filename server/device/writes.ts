@@ -71,7 +71,7 @@ export const deviceWriteHandlers = {
     const facts = { retiredAt: null, removalReason: null, ...(!isUndo && { backSince: today }) };
     await refusingTakenSerial(device.serialNumber, () => hospital.update(installation, facts, eq(installation.id, id)));
     if (device.retiredAt && !isUndo) {
-      await returnOverdue(hospital, { of: sql`device_id = ${id}`, goneAt: device.retiredAt });
+      await returnOverdue(hospital, { of: sql`device_id = ${id}`, goneAt: device.retiredAt, now });
     }
     await settleDevices(hospital, [id], now);
     hospital.touch('device', id);

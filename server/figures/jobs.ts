@@ -60,7 +60,7 @@ function jobs(ask: Ask, day: SQL): SQL {
         when j.attempted then 'attempted' else 'open' end as state
     from (
       select t.id, t.device_id, ${dimOf(ask)} as dim, t.type, ${due} as due, t.task_date, t.closed_on, t.moved_from,
-        t.attempted_at is not null as attempted, t.attempt_reason, t.cancelled_at is not null as is_cancelled,
+        t.attempted_at is not null as attempted, t.attempt_reason, t.cancelled_at is not null and t.cancelled_at is distinct from i.retired_at as is_cancelled,
         case when t.source_kind = 'warranty' then (
             select ${daysOf(sql`w.pm_frequency`)} from warranty w
             where w.hospital_id = t.hospital_id and w.id = t.source_id)

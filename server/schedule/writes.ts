@@ -87,7 +87,7 @@ export const scheduleWriteHandlers = {
     } else {
       refuseTooMany({ ...known, recordFrom: today }, devices.length, today);
       await hospital.update(schedule, { retiredAt: null, recordFrom: today }, eq(schedule.id, id));
-      await returnOverdue(hospital, { of: sql`source_id = ${id}`, goneAt });
+      await returnOverdue(hospital, { of: sql`source_id = ${id}`, goneAt, now });
     }
     return settle(hospital, id, devices, now);
   },

@@ -1,11 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { goneReason, type TaskSourceKind } from '#contract/rules/task-reports.ts';
 import type { TaskType } from '#contract/records/values.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
-/** What makes tasks: a warranty, an installation (Ins and Cal), a ticket with follow-up, a schedule of the hospital. */
+/** What makes a task. */
 export interface TaskSource {
-  kind: 'warranty' | 'installation' | 'ticket' | 'schedule';
+  kind: TaskSourceKind;
   id: string;
 }
 
@@ -48,9 +49,15 @@ interface KnownTask {
   sourceKind: TaskSource['kind'];
   sourceId: string;
   warrantyNumber: string | null;
-  /** Closed, or cancelled: not touched any more, and not made again. */
+  /** Closed, or cancelled by somebody: not touched any more, and not made again. */
   isEnded: boolean;
-  isRemoved: boolean;
+  /** Its plan has removed or cancelled it. */
+  isGone: boolean;
+  isCancelled: boolean;
+  /** A report keeps it open: its plan may cancel it, and never removes it. */
+  isReported: boolean;
+  /** Its device is out of use; false where nothing asks. */
+  isRetired: boolean;
   /** A report asks for action, or somebody has tried or cancelled it. */
   isWorkedOn: boolean;
   /** Somebody has tried to do it: it stays, on its day, while its device is in use. */
@@ -66,13 +73,23 @@ export interface MovedTask extends SourcedTask {
   from: LocalDay;
   /** The day that its source asks for; it is another than `taskDate` where somebody has moved the task. */
   asked: LocalDay;
+  /** Its plan had cancelled it. */
+  isReopened: boolean;
+}
+
+/** A task that its source no longer requires. */
+export interface GoneTask {
+  id: string;
+  deviceId: string;
+  /** Why it is cancelled; null where it is removed, as nobody has reported on it. Source: docs/product.md P192. */
+  cancelReason: string | null;
 }
 
 /** What has to change so that tasks match their sources. */
 export interface TaskDifferences {
   fresh: SourcedTask[];
   moved: MovedTask[];
-  gone: { id: string; deviceId: string }[];
+  gone: GoneTask[];
 }
 
 /** The plan of a source for one device. */
@@ -105,23 +122,39 @@ export async function compareTasks(
       const staysMoved = row.isAttempted || row.movedFrom === each.taskDate;
       const taskDate = staysMoved ? row.taskDate : each.taskDate;
       const isSame = row.taskDate === taskDate && row.warrantyNumber === (each.warrantyNumber ?? null);
-      if (!row.isEnded && (row.isRemoved || !isSame)) {
-        moved.push({ ...each, taskDate, id: row.id, from: row.taskDate, asked: each.taskDate });
+      if (!row.isEnded && (row.isGone || !isSame)) {
+        moved.push({ ...each, ...from(row), taskDate, asked: each.taskDate });
       }
     }
   }
   const left = known.filter(
-    (row) => !asked.has(row) && !row.isEnded && !row.isAttempted && !row.isRemoved && !isOwed(row, countsFrom),
+    (row) => !asked.has(row) && !row.isEnded && !row.isAttempted && !row.isGone && !isOwed(row, countsFrom),
   );
   const replanned = moveToNewDays(fresh, left);
   return { ...replanned, moved: [...moved, ...replanned.moved] };
 }
 
+/**
+ * The condition under which the plan of a row of `task` has cancelled it, as `isCancelledByPlan` says it; asked only of tasks
+ * with a report, which alone are cancelled so.
+ */
+export const cancelledByPlan = (scope: HospitalScope): SQL => sql`(
+  cancelled_at is not null and closed_at is null and action_required and coalesce((
+    select e.by_name is null from work_event e
+    where e.hospital_id = ${scope.id} and e.owner_kind = 'task' and e.owner_id = task.id and e.kind = 'cancelled'
+    order by e.at desc, e.id desc limit 1
+  ), false))`;
+
 function readTasks(scope: HospitalScope, which: SQL, lock: boolean): Promise<KnownTask[]> {
   return scope.rows<KnownTask>(sql`
     select id, device_id as "deviceId", type, occurrence, task_date as "taskDate", moved_from as "movedFrom",
       source_kind as "sourceKind", source_id as "sourceId", warranty_number as "warrantyNumber",
-      coalesce(closed_at, cancelled_at) is not null as "isEnded", removed_at is not null as "isRemoved",
+      closed_at is not null or (cancelled_at is not null and not ${cancelledByPlan(scope)}) as "isEnded",
+      removed_at is not null or ${cancelledByPlan(scope)} as "isGone", cancelled_at is not null as "isCancelled",
+      action_required as "isReported", action_required and exists (
+        select from installation i
+        where i.hospital_id = task.hospital_id and i.id = task.device_id and i.retired_at is not null
+      ) as "isRetired",
       action_required or attempted_at is not null or cancelled_at is not null as "isWorkedOn",
       attempted_at is not null and exists (
         select from installation i
@@ -163,16 +196,24 @@ function moveToNewDays(fresh: readonly SourcedTask[], left: readonly KnownTask[]
     if (!row) made.push(each);
     else {
       used.add(row);
-      moved.push({ ...each, id: row.id, from: row.taskDate, asked: each.taskDate });
+      moved.push({ ...each, ...from(row), asked: each.taskDate });
     }
   }
-  return { fresh: made, moved, gone: left.filter((row) => !used.has(row)) };
+  return { fresh: made, moved, gone: left.filter((row) => !used.has(row)).map(gone) };
 }
 
 /** Returns whether tasks match their sources. */
 export function areSettled({ fresh, moved, gone }: TaskDifferences): boolean {
   return fresh.length === 0 && moved.length === 0 && gone.length === 0;
 }
+
+const from = ({ id, taskDate, isCancelled }: KnownTask) => ({ id, from: taskDate, isReopened: isCancelled });
+
+const gone = ({ id, deviceId, isReported, isRetired, sourceKind }: KnownTask): GoneTask => ({
+  id,
+  deviceId,
+  cancelReason: isReported ? goneReason(sourceKind, isRetired) : null,
+});
 
 const sourceOf = ({ sourceKind: kind, sourceId: id }: KnownTask): TaskSource => ({ kind, id });
 

@@ -4,7 +4,7 @@ import { followUpDate } from '#contract/rules/schedule.ts';
 import { installation, task } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import type { TaskSource, WantedTask } from './compare.ts';
-import { settleTasks } from './settle.ts';
+import { type Cause, settleTasks } from './settle.ts';
 
 /**
  * Brings the tasks of a source in line with what it requires now: new ones are made, open ones moved or removed, closed
@@ -15,10 +15,11 @@ export async function syncTasks(
   source: TaskSource,
   wanted: readonly WantedTask[],
   now: Date,
+  cause?: Cause,
 ): Promise<void> {
   const ofSource = sql`source_kind = ${source.kind} and source_id = ${source.id}`;
   const sourced = wanted.map((each) => ({ ...each, source }));
-  await settleTasks(scope, ofSource, { tasks: sourced, countsFrom: new Map() }, now);
+  await settleTasks(scope, ofSource, { tasks: sourced, countsFrom: new Map() }, now, cause);
 }
 
 /**
@@ -39,7 +40,15 @@ export async function scheduleFollowUp(
   await syncTasks(scope, { kind: 'ticket', id: ticket.id }, [followUp], now);
 }
 
-/** Removes the open follow-up task of a ticket that no longer needs one. Source: docs/product.md P36. */
-export async function removeFollowUp(scope: WriteScope, ticket: { id: string }, now: Date): Promise<void> {
-  await syncTasks(scope, { kind: 'ticket', id: ticket.id }, [], now);
+/**
+ * Removes the open follow-up task of a ticket that no longer needs one, or cancels it where it carries a report. Source:
+ * docs/product.md P36 and P192.
+ */
+export async function removeFollowUp(
+  scope: WriteScope,
+  ticket: { id: string },
+  now: Date,
+  cause: Cause,
+): Promise<void> {
+  await syncTasks(scope, { kind: 'ticket', id: ticket.id }, [], now, cause);
 }

@@ -2,22 +2,38 @@ import { randomUUID } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import { followUpTaskId } from '#contract/rules/schedule.ts';
 import { workEvent } from '#contract/rules/work-events.ts';
+import type { WorkEventData, WorkEventKind } from '#contract/records/work-event.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { addEvents, type OwnedEvent } from '../records/work-events.ts';
-import { compareTasks, type MovedTask, type PlannedWork, type SourcedTask, type TaskDifferences } from './compare.ts';
+import {
+  cancelledByPlan,
+  compareTasks,
+  type GoneTask,
+  type MovedTask,
+  type PlannedWork,
+  type SourcedTask,
+  type TaskDifferences,
+} from './compare.ts';
 
 /** Rows in one statement: large enough to be quick, small enough that the event loop is not held for long. */
 const rowsPerStatement = 2_000;
 
+/** What makes tasks go, if tablets show the same before they hear of it: the id of the event, and when it was. */
+export interface Cause {
+  id: string;
+  at: Date;
+}
+
 /**
  * Brings tasks in line with their sources, in a few statements for all of them: new ones are made, open ones moved or
- * removed, closed ones never touched. Source: docs/product.md P32.
+ * removed, those with a report cancelled instead, closed ones never touched. Source: docs/product.md P32 and P192.
  */
 export async function settleTasks(
   scope: WriteScope,
   which: SQL,
   planned: PlannedWork,
   now: Date,
+  cause: Cause = { id: randomUUID(), at: now },
 ): Promise<TaskDifferences> {
   const differences = await compareTasks(scope, which, planned, { lock: true });
   const { fresh, moved, gone } = differences;
@@ -26,33 +42,67 @@ export async function settleTasks(
     const column = <T>(read: (task: MovedTask) => T) => sql.param(part.map(read));
     await scope.rows(sql`
       update task t set task_date = n.day, warranty_number = n.number, removed_at = null, occurrence = n.place,
-        moved_from = case when n.day <> n.asked then t.moved_from end
+        moved_from = case when n.day <> n.asked then t.moved_from end, cancelled_at = null, cancel_reason = null
       from unnest(${column(({ id }) => id)}::text[], ${column(({ taskDate }) => taskDate)}::date[],
         ${column(({ asked }) => asked)}::date[], ${column(({ warrantyNumber }) => warrantyNumber ?? null)}::text[],
         ${column(({ occurrence }) => occurrence)}::int[]) as n (id, day, asked, number, place)
       where t.hospital_id = ${scope.id} and t.id = n.id`);
   }
-  const moves = moved.flatMap((task) => (task.from === task.taskDate ? [] : [moveOf(task, now)]));
-  await addEvents(scope, moves);
-  for (const part of chunk(gone)) {
+  const cancelled = gone.filter((task) => task.cancelReason !== null);
+  await cancelTasks(scope, cancelled, cause, now);
+  await addEvents(scope, [
+    ...moved.filter(({ isReopened }) => isReopened).map(({ id }) => reopeningOf(id, now)),
+    ...moved.flatMap((task) => (task.from === task.taskDate ? [] : [moveOf(task, now)])),
+  ]);
+  const removed = gone.filter((task) => task.cancelReason === null);
+  for (const part of chunk(removed)) {
     await scope.rows(sql`
       update task set removed_at = ${now.toISOString()}::timestamptz
       where hospital_id = ${scope.id} and id = any(${sql.param(part.map(({ id }) => id))}::text[])`);
   }
-  for (const task of moved) touchTask(scope, task);
-  for (const { id, deviceId } of gone) {
+  for (const task of [...moved, ...cancelled]) touchTask(scope, task);
+  for (const { id, deviceId } of removed) {
     scope.tombstone('task', id);
     scope.touch('device', deviceId);
   }
   return differences;
 }
 
-/** The schedule's own changes have no author. */
-function moveOf({ id, from, taskDate: to }: MovedTask, now: Date): OwnedEvent {
-  const at = now.toISOString();
-  const facts = { id: randomUUID(), at, receivedAt: at, by: null, byRole: null };
-  return { owner: { kind: 'task', id }, event: workEvent('moved', { from, to }, facts), byId: null };
+/** Cancels tasks that carry a report and that nothing asks for any more. Source: docs/product.md P192. */
+export async function cancelTasks(
+  scope: WriteScope,
+  tasks: readonly GoneTask[],
+  cause: Cause,
+  now: Date,
+): Promise<void> {
+  for (const part of chunk(tasks)) {
+    const reasons = sql.param(part.map(({ cancelReason }) => cancelReason));
+    await scope.rows(sql`
+      update task t set cancelled_at = ${cause.at.toISOString()}::timestamptz, cancel_reason = n.reason, removed_at = null
+      from unnest(${sql.param(part.map(({ id }) => id))}::text[], ${reasons}::text[]) as n (id, reason)
+      where t.hospital_id = ${scope.id} and t.id = n.id`);
+  }
+  await addEvents(
+    scope,
+    tasks.map(({ id, cancelReason: reason }) => ofPlan(id, 'cancelled', { reason: reason ?? '' }, { ...cause, now })),
+  );
 }
+
+/** An event that a plan makes by itself: it has no author. */
+function ofPlan<K extends WorkEventKind>(
+  taskId: string,
+  kind: K,
+  data: WorkEventData[K],
+  { now, id = randomUUID(), at = now }: { now: Date } & Partial<Cause>,
+): OwnedEvent {
+  const facts = { id, at: at.toISOString(), receivedAt: now.toISOString(), by: null, byRole: null };
+  return { owner: { kind: 'task', id: taskId }, event: workEvent(kind, data, facts), byId: null };
+}
+
+const moveOf = ({ id, from, taskDate: to }: MovedTask, now: Date) => ofPlan(id, 'moved', { from, to }, { now });
+
+const reopeningOf = (id: string, now: Date) =>
+  ofPlan(id, 'note', { text: 'Planned again, so it is open again.' }, { now });
 
 /**
  * Adds tasks that are not there yet; those due before the record of their device or beyond the horizon are left out. The
@@ -84,14 +134,27 @@ export async function addTasks(scope: WriteScope, tasks: readonly SourcedTask[],
  * Brings back the jobs of schedules that were overdue or begun when their device or schedule went; those that fell due
  * while it was gone are not owed.
  */
-export async function returnOverdue(scope: WriteScope, { of, goneAt }: { of: SQL; goneAt: Date }): Promise<void> {
+export async function returnOverdue(
+  scope: WriteScope,
+  { of, goneAt, now }: { of: SQL; goneAt: Date; now: Date },
+): Promise<void> {
   const at = sql`${goneAt.toISOString()}::timestamptz`;
-  const rows = await scope.rows<{ id: string; deviceId: string }>(sql`
-    update task set removed_at = null
-    where hospital_id = ${scope.id} and ${of} and source_kind = 'schedule' and removed_at = ${at}
-      and closed_at is null and cancelled_at is null
-      and (attempted_at is not null or action_required or task_date < (${at} at time zone ${scope.facts.timeZone})::date)
-    returning id, device_id as "deviceId"`);
+  const rows = await scope.rows<{ id: string; deviceId: string; isReopened: boolean }>(sql`
+    with back as (
+      select id, cancelled_at is not null as "isReopened" from task
+      where hospital_id = ${scope.id} and ${of} and source_kind = 'schedule' and closed_at is null and (
+        (removed_at = ${at} and cancelled_at is null
+          and (attempted_at is not null or task_date < (${at} at time zone ${scope.facts.timeZone})::date))
+        or (cancelled_at = ${at} and ${cancelledByPlan(scope)})
+      )
+    )
+    update task t set removed_at = null, cancelled_at = null, cancel_reason = null
+    from back where t.hospital_id = ${scope.id} and t.id = back.id
+    returning t.id, t.device_id as "deviceId", back."isReopened"`);
+  await addEvents(
+    scope,
+    rows.filter(({ isReopened }) => isReopened).map(({ id }) => reopeningOf(id, now)),
+  );
   for (const row of rows) touchTask(scope, row);
 }
 

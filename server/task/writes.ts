@@ -1,14 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { ClosingWords } from '#contract/calls/task/closing.ts';
+import { type ClosingWords, saidBy } from '#contract/calls/task/closing.ts';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { daysAfterAttempt, daysAfterMove, type DatedTask } from '#contract/rules/task-days.ts';
+import { afterReports, goneReason, isCancelledByPlan } from '#contract/rules/task-reports.ts';
 import { taskStatus } from '#contract/rules/task-status.ts';
 import type { TestResult } from '#contract/records/procedure.ts';
 import { escalate } from '#contract/rules/ticket.ts';
 import { furtherEventId, vendorOfWork } from '#contract/rules/work-events.ts';
-import type { WorkEventData, WorkEventKind } from '#contract/records/work-event.ts';
+import type { WorkEvent, WorkEventData, WorkEventKind } from '#contract/records/work-event.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { CallContext, Handlers } from '../context.ts';
 import { idArray } from '../db/id-array.ts';
@@ -19,7 +21,7 @@ import { retiredMeanwhile } from './retired-device.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { addDeviceTasks, settleSourceOfDevice } from './plan.ts';
 import { requireTechnician } from './technician.ts';
-import { touchTask } from './settle.ts';
+import { cancelTasks, touchTask } from './settle.ts';
 
 type TaskRow = typeof task.$inferSelect;
 type WriteCall =
@@ -122,26 +124,57 @@ async function openTask(scope: WriteScope, id: string): Promise<TaskRow> {
   });
 }
 
+async function eventsOf({ hospital }: TaskWrite, { id }: TaskRow): Promise<WorkEvent[]> {
+  return (await readEvents(hospital, 'task', idArray([id]))).get(id) ?? [];
+}
+
 /** A task as the rules of its days take it. */
-async function datedTask({ hospital }: TaskWrite, { id, taskDate, dueOn, attemptedAt }: TaskRow): Promise<DatedTask> {
-  const events = (await readEvents(hospital, 'task', idArray([id]))).get(id) ?? [];
+async function datedTask(ctx: TaskWrite, row: TaskRow): Promise<DatedTask> {
+  const { taskDate, dueOn, attemptedAt } = row;
+  const events = await eventsOf(ctx, row);
   return { taskDate, dueOn, attemptedAt: attemptedAt?.toISOString() ?? null, events };
 }
 
-/** Closes the task, or keeps it open with what has to be done. Source: docs/product.md P34. */
+/**
+ * Closes the task, or keeps it open with what has to be done; a closed one keeps the report and stays closed. Source:
+ * docs/product.md P34 and P191.
+ */
 async function report(ctx: TaskWrite, body: BodyOf<Calls['submitMaintenanceReport']>) {
   const { hospital, actor, now } = ctx;
-  const row = await openTask(hospital, body.TaskId);
-  if (!body.IsActionRequired) return close(ctx, row, { ...body, actionTaken: body.ActionsTaken });
+  if (!body.IsActionRequired) {
+    return close(ctx, await openTask(hospital, body.TaskId), { ...body, actionTaken: body.ActionsTaken });
+  }
+  const row = await anyTask(hospital, body.TaskId);
   await registerFiles(hospital, { kind: 'task', id: row.id }, body.files, actor.name, now);
-  return keepOpen(ctx, row, body.ActionsTaken, body.ActionRequiredDetails);
+  if (row.closedAt === null) return keepOpen(ctx, row, saidBy(body));
+  const told = [
+    `This task was already closed by ${row.closedByName ?? 'somebody'}. Your report is kept. ${askBreakdown}`,
+  ];
+  return change(ctx, row, {}, happened(ctx, row, 'action-required', saidBy(body)), told);
 }
 
-async function keepOpen(ctx: TaskWrite, row: TaskRow, actionTaken: string, details: string) {
-  const set = { actionRequired: true, actionRequiredDetails: details, actionTaken, ...notCancelled };
-  const kept = await change(ctx, row, set, happened(ctx, row, 'action-required', { details }));
-  if (row.cancelledAt !== null) await makeNext(ctx, row);
+const askBreakdown = 'The task stays closed: report a breakdown if the device still needs work.';
+
+/** A report keeps its task open, or opens it again if somebody has cancelled it; what its plan has ended stays cancelled. */
+async function keepOpen(ctx: TaskWrite, row: TaskRow, said: WorkEventData['action-required']) {
+  const ended = await cancelRemoved(ctx, row);
+  const reported = happened(ctx, row, 'action-required', said);
+  const events = [...(await eventsOf(ctx, row)), reported.event];
+  const staysCancelled = isCancelledByPlan({ cancelledAt: ended.cancelledAt?.toISOString() ?? null, events });
+  const set = { ...afterReports(events, row), ...(!staysCancelled && notCancelled) };
+  const kept = await change(ctx, ended, set, reported);
+  if (row.cancelledAt !== null && !staysCancelled) await makeNext(ctx, row);
   return kept;
+}
+
+/** A task that was removed before the report on it arrived is one that its plan has cancelled. Source: docs/product.md P192. */
+async function cancelRemoved({ hospital, now }: TaskWrite, row: TaskRow): Promise<TaskRow> {
+  const { id, deviceId, sourceKind, removedAt } = row;
+  if (removedAt === null) return row;
+  const isRetired = (await retiredMeanwhile(hospital, deviceId)).length > 0;
+  const cancelReason = goneReason(sourceKind, isRetired);
+  await cancelTasks(hospital, [{ id, deviceId, cancelReason }], { id: randomUUID(), at: removedAt }, now);
+  return { ...row, removedAt: null, cancelledAt: removedAt, cancelReason };
 }
 
 /**
@@ -161,7 +194,7 @@ export async function settleTested(
   }
   const { notices = [] } =
     result === 'Fail'
-      ? await keepOpen(further('action-required'), row, sentence, sentence)
+      ? await keepOpen(further('action-required'), row, { details: sentence, actionTaken: sentence })
       : await close(further('closed'), row, { actionTaken: sentence, files: [], vendorId });
   return notices;
 }
@@ -179,10 +212,25 @@ async function close(ctx: TaskWrite, row: TaskRow, { actionTaken, files, vendorI
     removedAt: null,
     ...notCancelled,
   };
+  const unseen = await unseenReports(ctx, row);
   const { doneBy, notices } = await vendorOf(hospital, row, vendorId);
-  const closed = await change(ctx, row, set, happened(ctx, row, 'closed', { vendorId: doneBy }), notices);
+  const closed = await change(ctx, row, set, happened(ctx, row, 'closed', { vendorId: doneBy }), [
+    ...unseen,
+    ...notices,
+  ]);
   await makeNext(ctx, row);
   return closed;
+}
+
+/** The reports of others that the server received after a closing was made: its author cannot have seen them. */
+async function unseenReports(ctx: TaskWrite, row: TaskRow): Promise<string[]> {
+  if (!row.actionRequired) return [];
+  return (await eventsOf(ctx, row)).flatMap((event) => {
+    const { kind, by, receivedAt } = event;
+    if (kind !== 'action-required' || by === ctx.actor.name || receivedAt === null) return [];
+    if (Date.parse(receivedAt) <= ctx.time.at.getTime()) return [];
+    return [`Meanwhile ${by ?? 'somebody'} reported that action is required: “${event.data.details}”. ${askBreakdown}`];
+  });
 }
 
 /**

@@ -5,7 +5,7 @@ import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { closedStatus, escalate } from '#contract/rules/ticket.ts';
 import { afterClosings, afterVisits, countedClosing, visitOf, visitsOf } from '#contract/rules/ticket-visits.ts';
 import { downUntil, ticketClock } from '#contract/rules/ticket-clock.ts';
-import { noteOf } from '#contract/rules/work-events.ts';
+import { furtherEventId, noteOf } from '#contract/rules/work-events.ts';
 import type { WorkEvent, WorkEventData, WorkEventKind } from '#contract/records/work-event.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { Handlers, CallContext } from '../context.ts';
@@ -32,7 +32,9 @@ export const ticketWriteHandlers = {
     const endedAt = new Date(closingInstant(time.at.toISOString(), row.reportedAt.toISOString()));
     if (!isClosed) await scheduleFollowUp(hospital, row, hospitalDay(time.at, hospital.facts.timeZone), now);
     // On a closed ticket the follow-up is made removed: entries about it that wait on the author's tablet find their task.
-    if (isClosed || row.status === 'Closed') await removeFollowUp(hospital, row, now);
+    if (isClosed || row.status === 'Closed') {
+      await removeFollowUp(hospital, row, now, { id: furtherEventId(ctx.id, 'cancelled'), at: time.at });
+    }
     await keepFiles(ctx, row, body.files);
     const visit = visitOf(body);
     const owned = isClosed

@@ -136,7 +136,9 @@ describe('the release before kept sentences', () => {
       const found = eventsOf({ owner, id }).filter(
         (event) => event.id === (place === 1 && event.kind === 'reported' ? id : `timeline-${place}`),
       );
-      expect(found.map((event) => eventSentence(event, 'staff'))).toEqual([wordsNow(text)]);
+      // The migration of P191 adds the actions taken, which the release before had in a column.
+      const said = found.map((event) => eventSentence(event, 'staff').replace(/ \(actions taken: .*\)$/s, ''));
+      expect(said).toEqual([wordsNow(text)]);
       if (isInstant(at)) expect(found[0]?.at).toBe(at);
     }
     const kept = [...tasks, ...tickets].flatMap(({ id, events }) =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/define.ts';
 import { offlineWrites, writeKey } from '#contract/index.ts';
@@ -9,7 +10,9 @@ import { problem } from '#contract/errors.ts';
 import { replicaKinds } from '#contract/records/ward.ts';
 import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
 import { hospitalDay, isLocalDay } from '#contract/rules/hospital-day.ts';
+import { followUpTaskId } from '#contract/rules/schedule.ts';
 import { isLate } from '#contract/effects/device-record.ts';
+import { task, ticket } from '#server/db/schema.ts';
 import { commandOf, prepare } from '#sync/engine/writes/outbox-write.ts';
 import { createPull } from '#sync/pull/pull.ts';
 import type { Pull } from '#sync/pull/pull.ts';
@@ -239,7 +242,7 @@ async function openWard(seed: number) {
 
 const writes = [...offlineWrites.values()];
 
-const closeTask = writes.find(({ name }) => name === 'closeTask');
+const writeOf = (name: OfflineCallName): DeclaredWrite => writes.find((one) => one.name === name) ?? expect.fail(name);
 
 test('every exception has a reason', () => {
   expect(exceptions.filter(({ why }) => why === '')).toEqual([]);
@@ -269,8 +272,24 @@ describe.each(seeds)('seed %i', (seed) => {
   );
 
   test('P148 a closing of another program that names a vendor shows what the next pull brings', async () => {
-    if (!closeTask) throw new Error('Tasks are not closed offline.');
     const { vendorId } = ward.server.city;
-    for (const said of [vendorId, null]) expect(await ward.check(closeTask, { vendorId: said })).toEqual([]);
+    for (const said of [vendorId, null]) expect(await ward.check(writeOf('closeTask'), { vendorId: said })).toEqual([]);
+  });
+
+  test('P192 a ticket whose follow-up task carries a report is closed, which cancels the task; more is said of it', async () => {
+    const { db } = ward.server.database;
+    expect(await ward.check(writeOf('reportTicket'))).toEqual([]);
+    const [reported] = await db.select().from(ticket).orderBy(desc(ticket.receivedAt)).limit(1);
+    const id = reported?.id ?? expect.fail();
+    const TaskId = followUpTaskId(id) ?? expect.fail();
+    expect(await ward.check(writeOf('closeTicket'), { id, isFollowUpRequired: true })).toEqual([]);
+    const report = { TaskId, IsActionRequired: true, ActionRequiredDetails: 'Order a hose' };
+    expect(await ward.check(writeOf('submitMaintenanceReport'), report)).toEqual([]);
+    expect(await ward.check(writeOf('closeTicket'), { id, isFollowUpRequired: false })).toEqual([]);
+    const [cancelled] = await db.select().from(task).where(eq(task.id, TaskId));
+    expect(cancelled?.cancelReason).toBe('The ticket was closed without a follow-up.');
+    expect(await ward.check(writeOf('submitMaintenanceReport'), report)).toEqual([]);
+    expect(await ward.check(writeOf('closeTask'), { taskId: TaskId })).toEqual([]);
+    expect(await ward.check(writeOf('submitMaintenanceReport'), report)).toEqual([]);
   });
 });

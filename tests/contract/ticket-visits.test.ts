@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clockOffsetHeader, madeAtHeader } from '#contract/calls/sync.ts';
 import type { DeviceRecord } from '#contract/records/ward.ts';
+import { runMigration } from '#tests/support/run-migration.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 const minuteMs = 60_000;
@@ -92,13 +92,8 @@ test('P160 the migration makes a visit of what the columns of an old ticket stil
   const { db } = server.database;
   await db.execute(sql`update work_event set data = data - 'visit' where owner_id = ${id}`);
   expect((await read(id)).visits).toEqual([]);
-  const folder = new URL('../../server/db/migrations/', import.meta.url);
-  const file = (await readdir(folder)).find((name) => name.endsWith('_ticket-visits.sql')) ?? expect.fail();
-  const statements = (await readFile(new URL(file, folder), 'utf8')).split('--> statement-breakpoint');
   const before = await versionOf(id);
-  await db.transaction(async (tx) => {
-    for (const statement of statements) await tx.execute(sql.raw(statement));
-  });
+  await runMigration(db, 'ticket-visits');
   expect((await read(id)).visits).toEqual(told);
   expect(await versionOf(id)).toBeGreaterThan(before);
 });

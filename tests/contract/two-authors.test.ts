@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clockOffsetHeader, madeAtHeader } from '#contract/calls/sync.ts';
-import type { ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
+import type { ReplicaKind, ReplicaRecords, TaskRecord } from '#contract/records/ward.ts';
+import { eventSentence } from '#contract/rules/work-events.ts';
+import { addOpenTasks } from '#tests/support/open-tasks.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 const minuteMs = 60_000;
@@ -10,6 +12,7 @@ let asha: TestClient;
 let binu: TestClient;
 beforeAll(async () => {
   server = await startTestServer();
+  await addOpenTasks(server.database.db, server.city, server.clock.now);
   asha = await server.as(server.city.users.bme);
   binu = await server.as(server.city.users.secondBme);
 });
@@ -34,6 +37,12 @@ async function report(): Promise<string> {
     reportedDate: before(300),
   };
   return (await asha.call('reportTicket', { body, key: randomUUID() })).answer.id;
+}
+/** An open task that no other test has touched. */
+async function newTask(): Promise<string> {
+  const { answer } = await asha.call('syncChanges', { query: { limit: 10_000 } });
+  const tasks = (answer.rows.find(({ kind }) => kind === 'task')?.rows ?? []) as unknown as TaskRecord[];
+  return tasks.find(({ closedAt, events }) => closedAt === null && events.length === 0)?.id ?? expect.fail();
 }
 const withPart = (part: string, partCost: number) => ({
   actionTaken: `${part} changed`,
@@ -102,3 +111,77 @@ test('P190 a follow-up asked for after another author closed the ticket is kept,
   expect(done.answer.status).toBe('Closed');
   expect((await replica('task', taskId))?.actionTaken).toBe('Hose fitted');
 });
+
+const reportOf = (taskId: string, text: string) => ({
+  TaskId: taskId,
+  ActionsTaken: `${text} checked`,
+  IsActionRequired: true,
+  ActionRequiredDetails: `Order ${text}`,
+});
+const timelineOf = (task: TaskRecord | undefined) =>
+  task?.events.map((event) => [event.by, eventSentence(event, 'staff')]);
+
+test.each([
+  ['the earlier report arrives first', [90, 10]],
+  ['the later report arrives first', [10, 90]],
+] as const)(
+  'P191 two authors report on one task, %s: both reports are kept, the later one shows',
+  async (_name, order) => {
+    const taskId = await newTask();
+    const made = { 90: { user: asha, text: 'a cell' }, 10: { user: binu, text: 'a filter' } };
+    for (const minutes of order) {
+      const { user, text } = made[minutes];
+      const body = reportOf(taskId, text);
+      const { answer } = await user.call('submitMaintenanceReport', { body, headers: madeBefore(minutes) });
+      expect(answer).toEqual({ id: taskId, status: 'Action Required' });
+    }
+    const task = await replica('task', taskId);
+    expect(timelineOf(task)).toEqual([
+      ['A. Rao', 'Action required: Order a cell (actions taken: a cell checked)'],
+      ['B. Nair', 'Action required: Order a filter (actions taken: a filter checked)'],
+    ]);
+    expect(task).toMatchObject({
+      actionRequired: true,
+      actionRequiredDetails: 'Order a filter',
+      actionTaken: 'a filter checked',
+    });
+  },
+);
+
+test.each([
+  ['the closing arrives first', ['close', 'report']],
+  ['the report arrives first', ['report', 'close']],
+] as const)(
+  'P191 one author closes a task and another reports on it, %s: both are kept and told',
+  async (_name, order) => {
+    const taskId = await newTask();
+    const notices = [];
+    for (const act of order) {
+      const { answer } =
+        act === 'close'
+          ? await asha.call('closeTask', { body: { taskId, actionTaken: 'Cleaned' }, headers: madeBefore(90) })
+          : await binu.call('submitMaintenanceReport', { body: reportOf(taskId, 'a cell'), headers: madeBefore(10) });
+      notices.push(answer.notices);
+    }
+    const ask = 'The task stays closed: report a breakdown if the device still needs work.';
+    expect(notices).toEqual([
+      undefined,
+      [
+        order[0] === 'close'
+          ? `This task was already closed by A. Rao. Your report is kept. ${ask}`
+          : `Meanwhile B. Nair reported that action is required: “Order a cell”. ${ask}`,
+      ],
+    ]);
+    const task = await replica('task', taskId);
+    expect(task).toMatchObject({
+      closedBy: 'A. Rao',
+      closedAt: before(90),
+      actionTaken: 'Cleaned',
+      actionRequired: false,
+    });
+    expect(timelineOf(task)).toEqual([
+      ['A. Rao', 'Closed'],
+      ['B. Nair', 'Action required: Order a cell (actions taken: a cell checked)'],
+    ]);
+  },
+);

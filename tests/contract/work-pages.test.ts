@@ -250,7 +250,7 @@ describe('events of tasks', () => {
   test('tell of the schedule, of reports and of notes', () => {
     expect(wordsOf(task(calibration))).toEqual([
       'Moved from 24 Jul 2026 to 26 Jul 2026',
-      'Action required: Order a filter',
+      'Action required: Order a filter (actions taken: Dust)',
     ]);
     expect(task(calibration).events).toMatchObject([
       { kind: 'moved', by: null, byRole: null, data: { from: '2026-07-24', to: '2026-07-26' } },

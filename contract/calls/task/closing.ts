@@ -7,6 +7,7 @@ import { hospitalRoles } from '../../permissions.ts';
 import type { Patch } from '../../records/ward.ts';
 import { afterMaintenance, withTask } from '../../effects/device-record.ts';
 import { hospitalDay } from '../../rules/hospital-day.ts';
+import { afterReports, isCancelledByPlan } from '../../rules/task-reports.ts';
 import { vendorOfWork } from '../../rules/work-events.ts';
 import { chance, pick, someFiles } from '../../sample.ts';
 import { eventOf } from '../../effects/event-of.ts';
@@ -55,6 +56,8 @@ export const maintenanceReportBody = z
     }),
   );
 
+type Report = z.output<typeof maintenanceReportBody>;
+
 /** A further note on a closed task or ticket: the second of two closings (docs/product.md P52). */
 const taskNoteBody = z.object({ taskId: id(), note: requiredNote('Please write a note.'), files });
 
@@ -95,21 +98,27 @@ export function closing(
   return patches;
 }
 
-/** What a report changes that keeps its task open; a cancelled one is open again. */
-export function reporting(
-  report: Omit<z.output<typeof maintenanceReportBody>, 'vendorId'>,
-  context: EffectContext,
-): Patch[] {
-  const event = eventOf(context, 'action-required', { details: report.ActionRequiredDetails });
+/** What the event of a report says that keeps its task open. */
+export const saidBy = (report: Pick<Report, 'ActionsTaken' | 'ActionRequiredDetails'>) => ({
+  details: report.ActionRequiredDetails,
+  actionTaken: report.ActionsTaken,
+});
+
+/**
+ * What a report changes that keeps its task open; one that somebody has cancelled is open again. A closed task stays
+ * closed, and keeps the report as an event. Source: docs/product.md P191.
+ */
+export function reporting(report: Omit<Report, 'vendorId'>, context: EffectContext): Patch[] {
+  const event = eventOf(context, 'action-required', saidBy(report));
   const patches = changeTask(report.TaskId, event, (task) => ({
-    actionRequired: true,
-    actionRequiredDetails: report.ActionRequiredDetails,
-    actionTaken: report.ActionsTaken,
-    cancelledAt: null,
+    ...(task.closedAt === null && {
+      ...afterReports([...task.events, event], task),
+      cancelledAt: isCancelledByPlan(task) ? task.cancelledAt : null,
+    }),
     files: filesWith(task, report.files),
   }));
   const task = context.view.get('task', report.TaskId);
-  if (!task || task.cancelledAt === null) return patches;
+  if (!task || task.closedAt !== null || task.cancelledAt === null || isCancelledByPlan(task)) return patches;
   const { deviceId, taskDate } = task;
   return [...patches, { kind: 'device', id: deviceId, change: (device) => withTask(device, taskDate) }];
 }

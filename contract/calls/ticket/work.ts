@@ -6,7 +6,6 @@ import type { EffectContext, NoteEntry } from '../../define.ts';
 import type { TicketRecord } from '../../records/ward.ts';
 import { afterClosing } from '../../effects/device-record.ts';
 import { closingInstant } from '../../rules/entry-time.ts';
-import { hospitalDay } from '../../rules/hospital-day.ts';
 import { followUp, withoutFollowUp } from '../../effects/follow-up.ts';
 import { failureClassWords } from '../../rules/failure-class.ts';
 import { failureClasses } from '../../records/values.ts';
@@ -132,9 +131,7 @@ export const ticketWorkCalls = {
         if (!ticket) return [];
         const { event, changes } = afterForm(ticket, body, context);
         const tasks =
-          changes.status === 'Pending'
-            ? followUp(ticket, at, timeZone, view)
-            : withoutFollowUp(ticket, view, hospitalDay(at, timeZone));
+          changes.status === 'Pending' ? followUp(ticket, at, timeZone, view) : withoutFollowUp(ticket, context);
         const made = tasks.find((patch) => 'put' in patch);
         return [
           ...changeTicket(body.id, event, (now) => ({

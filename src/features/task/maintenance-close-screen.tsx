@@ -113,9 +113,10 @@ function TaskPage({ task }: { task: TaskRecord }) {
                 <ReportForm
                   task={task}
                   onHeld={setHeld}
-                  onSubmitted={(outcome) =>
-                    setTold(outcome === 'received' ? 'Task report submitted successfully!' : savedOnTabletText)
-                  }
+                  onSubmitted={(outcome, notices) => {
+                    const received = ['Task report submitted successfully!', ...notices].join(' ');
+                    setTold(outcome === 'received' ? received : savedOnTabletText);
+                  }}
                 />
               </Card>
             )

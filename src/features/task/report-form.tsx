@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { closeTaskBody, maintenanceReportBody } from '#contract/calls/task/closing.ts';
+import { taskStatusAnswer } from '#contract/calls/task/write.ts';
 import type { TaskRecord } from '#contract/records/ward.ts';
 import { isFarAhead } from '#contract/rules/task-status.ts';
 import { useToday } from '#ui/engine/use-now.ts';
@@ -29,8 +30,11 @@ interface ReportFormProps {
    * a refusal.
    */
   onHeld: (held: boolean) => void;
-  onSubmitted: (outcome: SaveOutcome['kind']) => void;
+  onSubmitted: (outcome: SaveOutcome['kind'], notices: readonly string[]) => void;
 }
+
+/** What the server tells the author of a report, such as another person's closing meanwhile. */
+const noticesOf = (answer: unknown): string[] => taskStatusAnswer.safeParse(answer).data?.notices ?? [];
 
 /** The content of a refused closing or report, as values of the report form. */
 export function correctedReport(correction: Correction | null) {
@@ -52,9 +56,10 @@ export function ReportForm({ task, onHeld, onSubmitted }: ReportFormProps) {
   const files = useFileDraft(draftKey, { most: 1, from: corrected?.files });
   const [defaults] = useState({
     TaskId: task.id,
-    ActionsTaken: task.actionTaken,
+    // Earlier reports stand in the timeline: this one is its author's own (docs/product.md P191).
+    ActionsTaken: '',
     IsActionRequired: task.actionRequired,
-    ActionRequiredDetails: task.actionRequiredDetails,
+    ActionRequiredDetails: '',
     ...corrected,
   });
   const write = useFormWrite('submitMaintenanceReport', {
@@ -84,7 +89,7 @@ export function ReportForm({ task, onHeld, onSubmitted }: ReportFormProps) {
           ...report,
           ActionRequiredDetails: report.IsActionRequired ? report.ActionRequiredDetails : '',
         });
-        onSubmitted(outcome.kind);
+        onSubmitted(outcome.kind, outcome.kind === 'received' ? noticesOf(outcome.answer) : []);
         onHeld(false);
       }}
     >

@@ -39,7 +39,11 @@ const kinds: { [K in WorkEventKind]: [data: WorkEventData[K], staff: string, vis
     'Attempted: not located, next try 8 Jul 2026',
   ],
   cancelled: [{ reason: 'Sold' }, 'Cancelled: Sold', 'Cancelled'],
-  'action-required': [{ details: 'New filter' }, 'Action required: New filter', 'Action required'],
+  'action-required': [
+    { details: 'New filter', actionTaken: 'Dusted' },
+    'Action required: New filter (actions taken: Dusted)',
+    'Action required',
+  ],
   'left-pending': [{}, 'Left pending for a follow-up', 'Left pending for a follow-up'],
   closed: [{}, 'Closed', 'Closed'],
   note: [{ text: 'Cable of Mr. Das' }, 'Note by A. Rao: Cable of Mr. Das', 'Note'],
@@ -58,6 +62,8 @@ describe('the words of an event', () => {
     expect(words('reported', { reportedBy: '' })).toBe('Reported');
     expect(words('assigned', { technicianId: 'u9', technicianName: null })).toBe('Technician assigned');
     expect(words('action-required', { details: '' })).toBe('Action required');
+    const sentence = 'Safety test version 2: Fail';
+    expect(words('action-required', { details: sentence, actionTaken: sentence })).toBe(`Action required: ${sentence}`);
     expect(words('note', { text: 'Vendor visited the ward' })).toBe('Vendor visited the ward');
     expect(words('note', { text: 'Plug scorched', files: 1 })).toBe('Plug scorched (1 file)');
     expect(words('note', { text: '', files: 2 })).toBe('2 files added');

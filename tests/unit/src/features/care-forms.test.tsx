@@ -190,6 +190,22 @@ describe('Outstanding Task Report', () => {
   const openReport = (world: Partial<FakeWorld> = {}) =>
     open('/maintenance-close/task-1', '/maintenance-close/:id', <MaintenanceCloseScreen />, world);
 
+  it('P191 begins empty after a report of somebody else, and says what the server told', async () => {
+    const notice = 'This task was already closed by Bimal Shah. Your report is kept.';
+    const told = taskRecord({ actionRequired: true, actionRequiredDetails: 'New cell', actionTaken: 'Cell tested' });
+    await openReport({
+      records: { device: [deviceRecord()], task: [told] },
+      outcome: () => ({ kind: 'received', answer: { id: 'task-1', status: 'Closed', notices: [notice] } }),
+    });
+    for (const name of ['Actions Taken', 'Action Required Details']) {
+      expect(screen.getByLabelText<HTMLTextAreaElement>(name).value).toBe('');
+    }
+    write('Actions Taken', 'Cleaned');
+    write('Action Required Details', 'Order a new cell');
+    press('Submit Task Report');
+    await screen.findByText(`Task report submitted successfully! ${notice}`);
+  });
+
   it('says why the server does not take the report', async () => {
     const message = 'This task was already closed by Bimal Shah.';
     const error = { class: 'never', status: 409, code: 'task.already_closed', message, at: '' } as const;
