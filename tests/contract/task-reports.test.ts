@@ -102,7 +102,7 @@ test('P192 a reported task of a deleted schedule is cancelled, and open again af
     key: randomUUID(),
   });
   const id = made.answer.id;
-  const [task] = (await tasks()).filter((one) => one.deviceId === deviceId && one.title === 'Look at the hose');
+  const task = (await tasks()).find((one) => one.deviceId === deviceId && one.title === 'Look at the hose');
   const taskId = task?.id ?? expect.fail();
   await reportOn(taskId);
   server.clock.advance(minuteMs);
