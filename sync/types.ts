@@ -42,12 +42,22 @@ export interface Command {
   lost?: LostFile[];
   madeAt: string;
   clockOffsetMs: number;
+  /** The offset was estimated, because the tablet's clock was behind the last contact (rule ST9); absent otherwise. */
+  timeEstimated?: true;
   dependsOn: string | null;
   state: CommandState;
   attempts: number;
   nextAttemptAt: number;
   lastError: CommandError | null;
-  answer: { status: number; body: unknown; version: number | null; replayed: boolean; at: string } | null;
+  /** `at` is the tablet's time, `serverAt` the server's; entries of earlier releases lack it. */
+  answer: {
+    status: number;
+    body: unknown;
+    version: number | null;
+    replayed: boolean;
+    at: string;
+    serverAt?: string;
+  } | null;
   /** The refused command that this one corrects or turns into a note. */
   replaces: string | null;
   /** The later entry that took the place of this refused one; its reason stays readable. */
@@ -65,11 +75,11 @@ export interface SyncStatus {
   offline: boolean;
   /** 0 to 100 while the first download runs, else null. */
   downloadPercent: number | null;
-  /** Instant of the replica's last contact with the server. */
+  /** Instant of the replica's last contact with the server, by the server's clock. */
   asOf: string | null;
   /** The server asks for a newer app; the queue is kept. */
   updateRequired: boolean;
-  /** Server time minus tablet time as last measured. Units: milliseconds. */
+  /** Server time minus tablet time, as measured or estimated (rule ST9). Units: milliseconds. */
   clockOffsetMs: number;
 }
 
@@ -82,9 +92,13 @@ export interface OutboxEntry {
   deviceIds: string[];
   userName: string;
   own: boolean;
+  /** By the server's clock, as far as it was known when the entry was made. */
   madeAt: string;
+  /** The tablet's clock was behind: `madeAt` is an estimate. */
+  timeEstimated: boolean;
   state: CommandState;
   error: CommandError | null;
+  /** By the server's clock. */
   answeredAt: string | null;
   /** What the server's answer tells the author, such as a closing that came before theirs; nothing of another user's entry. */
   notices: readonly string[];

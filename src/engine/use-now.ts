@@ -8,12 +8,14 @@ const minuteMs = 60_000;
 /** The current time by the server's clock as far as it is known, for texts and days on the screen; renewed every minute. */
 export function useNow(): Date {
   const clockOffsetMs = useClockOffset();
-  const [tabletMs, setTabletMs] = useState(() => Date.now());
+  const [minute, setMinute] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => setTabletMs(Date.now()), minuteMs);
+    const timer = setInterval(() => setMinute((count) => count + 1), minuteMs);
     return () => clearInterval(timer);
   }, []);
-  return useMemo(() => new Date(tabletMs + clockOffsetMs), [tabletMs, clockOffsetMs]);
+  // The offset follows a clock that was set: a time read before would not go with it.
+  // oxlint-disable-next-line react/exhaustive-deps -- `minute` only says when to read the clock again
+  return useMemo(() => new Date(Date.now() + clockOffsetMs), [minute, clockOffsetMs]);
 }
 
 /** The time zone of the session's hospital, or the tablet's own for an Admin. */
@@ -37,7 +39,6 @@ export function useMomentText(): (instant: string) => string {
 
 /** How fresh the replica is, for the head of a screen: `as of 10:42`. */
 export function useReplicaAsOf(): string | undefined {
-  const { asOf, clockOffsetMs } = useSyncStatus();
-  const at = asOf === null ? null : new Date(Date.parse(asOf) + clockOffsetMs).toISOString();
-  return asOfText(at, useTimeZone(), useNow());
+  const { asOf } = useSyncStatus();
+  return asOfText(asOf, useTimeZone(), useNow());
 }

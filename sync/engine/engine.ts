@@ -96,7 +96,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
     tabletId,
     signedIn,
     used: sessions.used,
-    clockOffsetMs: serverStatus.clockOffsetMs,
+    serverStatus,
     view: reads.view,
     kick,
   });
@@ -145,7 +145,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
     view: reads.view,
     status: reads.status,
     outbox: reads.outbox,
-    warnings: () => warnings.list(serverStatus.clockOffsetMs()),
+    warnings: () => warnings.list(serverStatus.clockOffsetMs(), serverStatus.isTimeEstimated()),
     newKey: () => random.uuid(),
     sendNow: wakeUps.wake,
     storage: async () => ({ ...(await ports.storage.estimate()), persisted: await ports.storage.persisted() }),

@@ -26,7 +26,12 @@ export async function createSender(
   { meta, outbox }: { meta: Meta; outbox: Outbox },
   events: SessionEvents & { onStorageTrouble?: () => void; onWritten?: (version: number) => void },
 ): Promise<Sender> {
-  const serverStatus = createServerStatus(ports, (await meta.get('clockOffsetMs')) ?? 0);
+  const [clockOffsetMs = 0, notBeforeMs = 0] = await Promise.all([meta.get('clockOffsetMs'), meta.get('notBeforeMs')]);
+  const serverStatus = createServerStatus(ports, { clockOffsetMs, notBeforeMs }, (known) => {
+    const kept = meta.changeAll({ clockOffsetMs: () => known.clockOffsetMs, notBeforeMs: () => known.notBeforeMs });
+    // Another contact follows within a minute.
+    void kept.catch(() => undefined);
+  });
   const sessions = createSessions(ports, meta, serverStatus, events);
   const client = createClient(ports, sessions, serverStatus, events.onWritten);
   const uploader = createUploader(ports, outbox, client);

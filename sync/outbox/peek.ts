@@ -14,6 +14,7 @@ export interface OutboxPeek {
   tabletId: string | undefined;
   person: Person | undefined;
   clockOffsetMs: number;
+  notBeforeMs: number;
   /** Unsettled entries and the recent settled ones, in order of `seq`. */
   commands: readonly Command[];
   uploads: ReadonlyMap<string, Upload>;
@@ -56,10 +57,11 @@ export async function peekOutbox(databases: Databases): Promise<OutboxPeek | nul
     };
     const unsettled: Promise<StoredCommand[]> = resultOf(commands.index('open').getAll(1));
     const uploads: Promise<Upload[]> = resultOf(transaction.objectStore('uploads').getAll());
-    const [tabletId, person, clockOffsetMs, rows, open, files] = await Promise.all([
+    const [tabletId, person, clockOffsetMs, notBeforeMs, rows, open, files] = await Promise.all([
       fact(storedKeyOf('tabletId')),
       fact('person'),
       fact('clockOffsetMs'),
+      fact('notBeforeMs'),
       recent(),
       unsettled,
       uploads,
@@ -69,6 +71,7 @@ export async function peekOutbox(databases: Databases): Promise<OutboxPeek | nul
       tabletId: tabletId as string | undefined,
       person: person as Person | undefined,
       clockOffsetMs: (clockOffsetMs as number | undefined) ?? 0,
+      notBeforeMs: (notBeforeMs as number | undefined) ?? 0,
       commands: [...bySeq.values()].sort((a, b) => a.seq - b.seq),
       uploads: new Map(files.map((upload) => [upload.sha256, upload])),
     };

@@ -115,6 +115,8 @@ export interface MetaValues {
   person: Person;
   verifier: Verifier;
   clockOffsetMs: number;
+  /** It cannot be earlier than this, by the server's clock (rule ST9). Units: ms since 1970. */
+  notBeforeMs: number;
   /** Last heartbeat of the context that holds the lease to send (rule PU11). */
   pushBeat: { owner: string; at: number };
   pendingLogouts: PendingLogout[];

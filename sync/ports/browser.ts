@@ -9,6 +9,7 @@ export const pushTag = 'ward-push';
 
 const clock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   delay: (delayMs, signal) =>
     new Promise((resolve, reject) => {
       const stop = () => {

@@ -3,6 +3,8 @@
 /** Time and timers. Units: milliseconds since 1970, milliseconds. */
 export interface Clock {
   now(): number;
+  /** Counts on whatever happens to the tablet's clock; its zero means nothing, and it may stand still while the tablet sleeps. */
+  monotonic(): number;
   /** Resolves after the delay; rejects with the signal's reason when it is aborted. */
   delay(delayMs: number, signal?: AbortSignal): Promise<void>;
 }

@@ -77,12 +77,14 @@ export function createEntrySender(parts: { ports: Ports; outbox: Outbox; client:
   /** Success: the first answer under the key counts, also a replay (PU1). */
   function recordAnswer({ command }: Begun, { status, body, headers }: WireAnswer): Promise<Command | null> {
     const version = Number(headers.get(versionHeader) ?? 'none');
+    const serverMs = Date.parse(headers.get('Date') ?? '');
     return outbox.acknowledge(command.seq, {
       status,
       body,
       version: Number.isFinite(version) ? version : null,
       replayed: headers.get(replayedHeader) === 'true',
       at: instant(),
+      ...(Number.isFinite(serverMs) && { serverAt: new Date(serverMs).toISOString() }),
     });
   }
 

@@ -1,4 +1,6 @@
 import type { Clock, Connectivity } from '../ports/ports.ts';
+import { coarseMs, offsetNotBefore } from './known-clock.ts';
+import type { KnownClock } from './known-clock.ts';
 
 /** What this context knows of the server: its last sign of life, and whether the last attempt failed. */
 export interface ServerStatus {
@@ -10,8 +12,19 @@ export interface ServerStatus {
    */
   offline(heardAt?: () => number): boolean;
   updateRequired(): boolean;
-  /** Server time minus tablet time as last measured. Units: milliseconds. */
+  /**
+   * Server time minus tablet time: as last measured, or estimated if the tablet's clock was set back since, so that it is
+   * never earlier than the last contact (rule ST9). Units: milliseconds.
+   */
   clockOffsetMs(): number;
+  /** Server time minus tablet time as last measured. Units: milliseconds. */
+  measuredOffsetMs(): number;
+  /** The tablet's clock was set back since the last contact by more than a minute: the time now is an estimate. */
+  isTimeEstimated(): boolean;
+  /** Looks at the tablet's clock again, and tells if the time is now estimated or no longer. */
+  checkClock(): void;
+  /** The earliest that it can be now, by the server's clock. Units: ms since 1970. */
+  notBeforeMs(): number;
   /** Answers so far: what `failed` compares with. */
   answers(): number;
   alive(): void;
@@ -24,14 +37,21 @@ export interface ServerStatus {
   onChange(listener: (event: 'alive' | 'words') => void): () => void;
 }
 
-/** Smaller differences are within the precision of the Date header and the network. Units: milliseconds. */
-const coarseMs = 2_000;
+/** An estimate that differs less from the measured time needs no word. Units: milliseconds. */
+const estimatedMs = 60_000;
+/** A contact that is no later than the kept one by this much is not kept. Units: milliseconds. */
+const keepEveryMs = 60_000;
 
-/** Keeps what is known of the server; the platform's `looksOnline` only affects what screens say. */
+/**
+ * Keeps what is known of the server; the platform's `looksOnline` only affects what screens say. `keep` is called with
+ * what a contact measured.
+ */
 export function createServerStatus(
   ports: { clock: Clock; connectivity: Connectivity },
-  knownOffsetMs: number,
+  known: KnownClock,
+  keep: (known: KnownClock) => void = () => undefined,
 ): ServerStatus {
+  const { clock } = ports;
   const listeners = new Set<(event: 'alive' | 'words') => void>();
   let lifeAt = 0;
   /** When the last attempt failed, if nothing has been answered since. */
@@ -40,13 +60,23 @@ export function createServerStatus(
   /** Answers came although the platform says that there is no network. */
   let isPlatformWrong = false;
   let update = false;
-  let offsetMs = knownOffsetMs;
+  let offsetMs = known.clockOffsetMs;
+  let keptMs = known.notBeforeMs;
+  let contact = { serverMs: known.notBeforeMs, countedMs: clock.monotonic() };
+  /** The offset that was told last. An estimate moves only with what the tablet's clock does. */
+  let toldMs = offsetMs;
   const tell = (event: 'alive' | 'words') => {
     for (const listener of listeners) listener(event);
   };
+  const notBeforeMs = () => contact.serverMs + clock.monotonic() - contact.countedMs;
+  function clockOffsetMs(): number {
+    const currentMs = offsetNotBefore({ clockOffsetMs: offsetMs, notBeforeMs: notBeforeMs() }, clock.now());
+    if (currentMs === offsetMs || Math.abs(currentMs - toldMs) > coarseMs) toldMs = currentMs;
+    return toldMs;
+  }
   return {
     // If the clock was set back, an earlier sign of life lies in the future.
-    lifeAt: () => (lifeAt > ports.clock.now() ? 0 : lifeAt),
+    lifeAt: () => (lifeAt > clock.now() ? 0 : lifeAt),
     offline(heardAt = () => 0) {
       if (ports.connectivity.looksOnline()) isPlatformWrong = false;
       else if (!isPlatformWrong) return true;
@@ -54,24 +84,31 @@ export function createServerStatus(
     },
     answers: () => answered,
     updateRequired: () => update,
-    clockOffsetMs: () => offsetMs,
+    clockOffsetMs,
+    measuredOffsetMs: () => offsetMs,
+    isTimeEstimated: () => clockOffsetMs() - offsetMs > estimatedMs,
+    checkClock() {
+      const beforeMs = toldMs;
+      if (clockOffsetMs() !== beforeMs) tell('words');
+    },
+    notBeforeMs,
     alive() {
       const wasDown = failedAt !== null;
       const wasDoubted = !isPlatformWrong && !ports.connectivity.looksOnline();
       failedAt = null;
       answered += 1;
       isPlatformWrong ||= wasDoubted;
-      lifeAt = ports.clock.now();
+      lifeAt = clock.now();
       if (wasDown) tell('alive');
       else if (wasDoubted) tell('words');
     },
     hint() {
-      lifeAt = ports.clock.now();
+      lifeAt = clock.now();
       tell('words');
     },
     failed(before = answered) {
       if (before !== answered) return;
-      failedAt = ports.clock.now();
+      failedAt = clock.now();
       isPlatformWrong = false;
       tell('words');
     },
@@ -83,10 +120,16 @@ export function createServerStatus(
     measured(serverDate) {
       const at = Date.parse(serverDate ?? '');
       if (!Number.isFinite(at)) return;
-      const measuredMs = at - ports.clock.now();
-      if (Math.abs(measuredMs - offsetMs) <= coarseMs) return;
-      offsetMs = measuredMs;
-      tell('words');
+      const beforeMs = toldMs;
+      const measuredMs = at - clock.now();
+      const isNew = Math.abs(measuredMs - offsetMs) > coarseMs;
+      if (isNew) offsetMs = measuredMs;
+      contact = { serverMs: at, countedMs: clock.monotonic() };
+      if (isNew || Math.abs(at - keptMs) >= keepEveryMs) {
+        keptMs = at;
+        keep({ clockOffsetMs: offsetMs, notBeforeMs: at });
+      }
+      if (clockOffsetMs() !== beforeMs) tell('words');
     },
     onChange(listener) {
       listeners.add(listener);

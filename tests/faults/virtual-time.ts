@@ -89,6 +89,7 @@ export function createVirtualTime(startMs: number): VirtualTime {
     now: () => now,
     clock: (offsetMs, deliver) => ({
       now: () => Math.round(now + offsetMs()),
+      monotonic: () => now,
       delay: (delayMs, signal) =>
         new Promise((resolve, reject) => {
           if (signal?.aborted) {

@@ -67,6 +67,7 @@ export const waitingEntry: OutboxEntry = {
   deviceIds: [],
   userName: bmeSession.userName,
   own: true,
+  timeEstimated: false,
   madeAt: '2026-11-21T05:00:00Z',
   state: 'waiting',
   error: null,

@@ -28,6 +28,7 @@ function manualClock(start = Date.UTC(2026, 0, 5, 8)): ManualClock {
   const waiting = new Set<{ at: number; wake: () => void }>();
   return {
     now: () => now,
+    monotonic: () => now,
     delay: (delayMs, signal) =>
       new Promise((resolve, reject) => {
         const wake = () => {

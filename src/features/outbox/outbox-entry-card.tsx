@@ -23,6 +23,7 @@ export function OutboxEntryCard({ entry }: { entry: OutboxEntry }) {
   const facts = [
     entry.own ? 'You' : entry.userName,
     moment(entry.madeAt),
+    entry.timeEstimated ? 'the clock of this tablet was behind, the time is estimated' : '',
     devices.length > 3 ? `${devices.slice(0, 3).join(', ')} and ${devices.length - 3} more` : devices.join(', '),
     entry.lost.length > 0
       ? `saved without ${entry.lost.map(({ name, reason }) => `${name} (${lostReasons[reason]})`).join(', ')}`

@@ -5,7 +5,7 @@ import type { ServerStatus } from '../../transport/server-status.ts';
 import type { OutboxEntry, SyncStatus, WardEngine, WardView } from '../../types.ts';
 import { canBecomeNote } from './note-of.ts';
 import type { SessionReplica } from '../hospital-replica/session-replica.ts';
-import { entryOf, statusOf } from './status.ts';
+import { entryOf, shifted, statusOf } from './status.ts';
 
 /** The part of the engine that screens read each time they render. */
 export interface ScreenReads extends Pick<WardEngine, 'view' | 'status' | 'outbox'> {
@@ -30,6 +30,12 @@ export function createScreenReads(parts: {
     return Math.max(0, Date.parse(sessionReplica.live()?.asOf() ?? '') || 0, ...answers);
   }
 
+  /** The replica was stored while the clock was as measured, so an estimate does not count for it. */
+  function asOf(): string | null {
+    const at = sessionReplica.live()?.asOf() ?? null;
+    return at === null ? null : shifted(at, serverStatus.measuredOffsetMs());
+  }
+
   return {
     forget() {
       view = null;
@@ -43,7 +49,7 @@ export function createScreenReads(parts: {
         offline: serverStatus.offline(heardAt),
         downloadPercent: sessionReplica.live()?.downloadPercent() ?? null,
         isBehind: sessionReplica.live()?.isBehind(mirror.commands()) ?? false,
-        asOf: sessionReplica.live()?.asOf() ?? null,
+        asOf: asOf(),
         updateRequired: serverStatus.updateRequired(),
         clockOffsetMs: serverStatus.clockOffsetMs(),
       })),

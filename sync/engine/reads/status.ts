@@ -62,6 +62,12 @@ function withoutWords(error: CommandError | null): CommandError | null {
   return { class: kind, status, code, message, at };
 }
 
+/** Returns the server's time for an instant of the tablet's clock; a text that is no instant stays as it is. */
+export function shifted(instant: string, offsetMs: number): string {
+  const ms = Date.parse(instant) + offsetMs;
+  return Number.isFinite(ms) ? new Date(ms).toISOString() : instant;
+}
+
 /** An entry as screens show it; what another user wrote stays with that user (rule OB13). */
 export function entryOf(
   command: Command,
@@ -80,10 +86,11 @@ export function entryOf(
     deviceIds: own ? command.deviceIds : [],
     userName: command.userName,
     own,
-    madeAt: command.madeAt,
+    madeAt: shifted(command.madeAt, command.clockOffsetMs),
+    timeEstimated: command.timeEstimated ?? false,
     state: command.state,
     error: isRefusalShown ? (own ? lastError : withoutWords(lastError)) : null,
-    answeredAt: command.answer?.at ?? null,
+    answeredAt: command.answer?.serverAt ?? command.answer?.at ?? null,
     notices: own ? noticesIn(command.answer?.body) : [],
     nextAttemptAt: command.state === 'waiting' ? command.nextAttemptAt : null,
     files: command.files.map(({ sha256, name, size }) => {

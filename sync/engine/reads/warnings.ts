@@ -5,27 +5,35 @@ import type { TabletWarning as Warning } from '../../types.ts';
 /** Banners about this tablet, one for each code. */
 export interface Warnings {
   show(code: Warning['code'], text: string): void;
-  /** All current banners; the same array while nothing changes. `clockOffsetMs`: how far the server's clock is ahead. */
-  list(clockOffsetMs: number): readonly Warning[];
+  /**
+   * All current banners; the same array while nothing changes. `clockOffsetMs`: how far the server's clock is ahead, or
+   * at least is if that is `estimated`.
+   */
+  list(clockOffsetMs: number, estimated: boolean): readonly Warning[];
 }
 
-function clockWarning(offsetMs: number): Warning[] {
+/** Returns a length of time in the largest unit of which there are two: `26 hours`. */
+function lengthText(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 120) return counted(minutes, 'minute');
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day');
+}
+
+function clockWarning(offsetMs: number, estimated: boolean): Warning[] {
   if (Math.abs(offsetMs) <= wrongClockMs) return [];
-  const minutes = Math.round(Math.abs(offsetMs) / 60_000);
-  const where = offsetMs > 0 ? 'behind' : 'ahead of';
-  return [
-    {
-      code: 'clock',
-      count: 1,
-      text: `The clock of this tablet is ${counted(minutes, 'minute')} ${where} the server's.`,
-    },
-  ];
+  const length = lengthText(Math.abs(offsetMs));
+  const measured = `The clock of this tablet is ${length} ${offsetMs > 0 ? 'behind' : 'ahead of'} the server's.`;
+  const text = estimated
+    ? `The clock of this tablet is at least ${length} behind. Set it, or go on: times will be estimated.`
+    : measured;
+  return [{ code: 'clock', count: 1, text }];
 }
 
 /** Keeps the banners; `onChange` is called for each new one. */
 export function createWarnings(onChange: () => void): Warnings {
   const shown = new Map<Warning['code'], Warning>();
-  let listed: { offsetMs: number; list: readonly Warning[] } | null = null;
+  let listed: { offsetMs: number; estimated: boolean; list: readonly Warning[] } | null = null;
   const changed = (): void => {
     listed = null;
     onChange();
@@ -35,10 +43,10 @@ export function createWarnings(onChange: () => void): Warnings {
       shown.set(code, { code, text, count: (shown.get(code)?.count ?? 0) + 1 });
       changed();
     },
-    list(offsetMs) {
-      if (listed?.offsetMs !== offsetMs) {
-        const list = [...shown.values(), ...clockWarning(offsetMs)];
-        listed = { offsetMs, list };
+    list(offsetMs, estimated) {
+      if (listed?.offsetMs !== offsetMs || listed.estimated !== estimated) {
+        const list = [...shown.values(), ...clockWarning(offsetMs, estimated)];
+        listed = { offsetMs, estimated, list };
       }
       return listed.list;
     },

@@ -8,6 +8,7 @@ import { countsBeside } from '../../replica/bare-view.ts';
 import { openEarly } from '../hospital-replica/opened-replica.ts';
 import type { OpenedReplica } from '../hospital-replica/opened-replica.ts';
 import type { OutboxEntry } from '../../types.ts';
+import { offsetNotBefore } from '../../transport/known-clock.ts';
 import { entryOf, wrongClockMs } from '../reads/status.ts';
 
 /** Everything that the first screen of a start shows: the user, the entries and the hospital's rows. */
@@ -32,7 +33,8 @@ async function entriesOf({ commands, uploads }: OutboxPeek, userId: string): Pro
  */
 export async function openFirstView(ports: Ports): Promise<FirstView | null> {
   const outbox = await peekOutbox(ports.databases);
-  if (outbox?.tabletId === undefined || Math.abs(outbox.clockOffsetMs) > wrongClockMs) return null;
+  if (outbox?.tabletId === undefined) return null;
+  if (Math.abs(offsetNotBefore(outbox, ports.clock.now())) > wrongClockMs) return null;
   const session = resumeSession(outbox.person, sessionOfTab(ports.tabStore), ports.clock.now());
   const hospitalId = session?.hospital?.id;
   if (!session || hospitalId === undefined) return null;

@@ -3,7 +3,8 @@ import type { FirstView } from './first-view.ts';
 import { createWholeEngine } from './whole-engine.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { bareView } from '../../replica/bare-view.ts';
-import { isUnsent, statusOf } from '../reads/status.ts';
+import { isUnsent, shifted, statusOf } from '../reads/status.ts';
+import { offsetNotBefore } from '../../transport/known-clock.ts';
 import type { SessionState, WardEngine, WardView } from '../../types.ts';
 
 /**
@@ -63,9 +64,9 @@ export function createQuickEngine(
         downloadPercent: replica.downloadPercent,
         // It shows a replica only that lacks nothing (rule ST5).
         isBehind: false,
-        asOf: replica.asOf,
+        asOf: replica.asOf === null ? null : shifted(replica.asOf, outbox.clockOffsetMs),
         updateRequired: false,
-        clockOffsetMs: outbox.clockOffsetMs,
+        clockOffsetMs: offsetNotBefore(outbox, ports.clock.now()),
       }),
     outbox: () => loaded()?.outbox() ?? entries,
     save: async (name, body, options) => (await whole.get()).save(name, body, options),

@@ -37,7 +37,6 @@ export function listenForWakeUps(parts: {
   const { clock } = ports;
   const stopped = new AbortController();
   let following = false;
-  let savedOffsetMs = serverStatus.clockOffsetMs();
 
   /** Reads what others have changed; a burst of changes is read once. */
   async function followOthers(): Promise<void> {
@@ -53,21 +52,23 @@ export function listenForWakeUps(parts: {
   async function watchIdle(): Promise<void> {
     while (!stopped.signal.aborted) {
       await clock.delay(idleCheckMs, stopped.signal).catch(ignore);
-      if (!stopped.signal.aborted) await sessions.checkIdle().catch(ignore);
+      if (stopped.signal.aborted) return;
+      serverStatus.checkClock();
+      if (serverStatus.isTimeEstimated()) await keepEstimate().catch(ignore);
+      await sessions.checkIdle().catch(ignore);
     }
+  }
+
+  /** The next start goes on from here and not from the last contact. */
+  async function keepEstimate(): Promise<void> {
+    const nowMs = serverStatus.notBeforeMs();
+    await meta.change('notBeforeMs', (keptMs = 0) => Math.max(keptMs, nowMs));
   }
 
   function wake(): void {
     serverStatus.hint();
     runner.kick();
     void sessionReplica.live()?.pullNow().catch(ignore);
-  }
-
-  function saveClockOffset(): void {
-    const offsetMs = serverStatus.clockOffsetMs();
-    if (offsetMs === savedOffsetMs) return;
-    savedOffsetMs = offsetMs;
-    void meta.set('clockOffsetMs', offsetMs).catch(ignore);
   }
 
   const unlisten = [
@@ -83,7 +84,6 @@ export function listenForWakeUps(parts: {
     serverStatus.onChange((event) => {
       parts.onChange();
       if (event === 'alive') runner.kick();
-      saveClockOffset();
     }),
   ];
   const idleWatch = watchIdle();

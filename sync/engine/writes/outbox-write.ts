@@ -69,6 +69,7 @@ export interface SaveContext {
   tabletId: string;
   now: number;
   clockOffsetMs: number;
+  timeEstimated?: boolean;
   id: string;
   view: ReplicaView;
   replaces: string | null;
@@ -99,6 +100,7 @@ export function commandOf({ name, spec, write, body: said }: PreparedWrite, cont
     ...(context.lost && context.lost.length > 0 && { lost: [...context.lost] }),
     madeAt: new Date(context.now).toISOString(),
     clockOffsetMs: context.clockOffsetMs,
+    ...(context.timeEstimated && { timeEstimated: true }),
     dependsOn: null,
     state: 'waiting',
     attempts: 0,

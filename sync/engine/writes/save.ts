@@ -6,6 +6,7 @@ import type { WardEngine, WardView } from '../../types.ts';
 import type { DirectWrites } from './direct-writes.ts';
 import { lostFilesText, prepare, refuseLost, storeWrite } from './outbox-write.ts';
 import type { OutboxStore } from '../../outbox/store.ts';
+import type { ServerStatus } from '../../transport/server-status.ts';
 import type { Warnings } from '../reads/warnings.ts';
 
 /** Saving as the engine offers it. */
@@ -21,7 +22,7 @@ export function createSave(parts: {
   /** Throws: SaveError `signed-out`. */
   signedIn: () => Session;
   used: () => void;
-  clockOffsetMs: () => number;
+  serverStatus: Pick<ServerStatus, 'clockOffsetMs' | 'isTimeEstimated'>;
   view: () => WardView;
   /** Something may be due to be sent. */
   kick: () => void;
@@ -43,7 +44,8 @@ export function createSave(parts: {
       tabletId,
       id,
       now: clock.now(),
-      clockOffsetMs: parts.clockOffsetMs(),
+      clockOffsetMs: parts.serverStatus.clockOffsetMs(),
+      timeEstimated: parts.serverStatus.isTimeEstimated(),
       view: parts.view(),
       replaces,
     };

@@ -15,6 +15,7 @@ export function benchPorts(): LivePorts & {
   return {
     clock: {
       now: () => Date.now(),
+      monotonic: () => performance.now(),
       delay: (delayMs) =>
         new Promise((resolve) => {
           const end = () => {

@@ -15,7 +15,7 @@ const firstPage = { query: { page: 1, pageSize: 10 } };
 function open() {
   let now = Date.parse('2026-11-21T08:00:00Z');
   const databases = { indexedDB: new IDBFactory(), keyRange: IDBKeyRange, namePrefix: 'test-' };
-  const clock = { now: () => now, delay: () => Promise.resolve() };
+  const clock = { now: () => now, monotonic: () => now, delay: () => Promise.resolve() };
   const reopen = () => createResponseCache({ databases, clock });
   return {
     seen: reopen(),
@@ -88,7 +88,10 @@ test('a tablet without storage reads and keeps nothing, and continues', async ()
     },
   } as unknown as IDBFactory;
   const databases = { indexedDB: refused, keyRange: IDBKeyRange, namePrefix: 'test-' };
-  const seen = createResponseCache({ databases, clock: { now: () => 0, delay: () => Promise.resolve() } });
+  const seen = createResponseCache({
+    databases,
+    clock: { now: () => 0, monotonic: () => 0, delay: () => Promise.resolve() },
+  });
   await seen.keep('asha', 'vendorPage', firstPage, pageOf('Meditek'));
   await seen.clearOthers(null);
   expect(await seen.find('asha', 'vendorPage', firstPage)).toBeUndefined();

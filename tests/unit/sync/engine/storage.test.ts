@@ -132,6 +132,30 @@ test('a wrong clock of the tablet is reported', async () => {
   ]);
 });
 
+test('ST9 a clock that fell behind the last contact is reported, and marks what is saved meanwhile', async () => {
+  const bench = createBench();
+  const { tab, engine } = await bench.signIn('asha');
+  const { id: before } = await bench.during(engine.save('closeTask', closing('7')));
+  await bench.during(engine.outcome(before, 5000));
+  const contactMs = bench.time.now();
+  bench.network = () => 'refuse';
+  tab.kill();
+  bench.tablet.clockOffsetMs = -3 * 24 * 3600_000;
+  const { engine: later } = await bench.openTab(tab.session);
+  expect(later.warnings()).toMatchObject([
+    { text: 'The clock of this tablet is at least 3 days behind. Set it, or go on: times will be estimated.' },
+  ]);
+  const { id } = await bench.during(later.save('closeTask', closing('8')));
+  const entry = later.outbox().find((one) => one.id === id);
+  expect(entry?.timeEstimated).toBe(true);
+  expect(Date.parse(entry?.madeAt ?? '')).toBeGreaterThan(contactMs - 60_000);
+  expect(later.outbox().find((one) => one.id === before)?.timeEstimated).toBe(false);
+  bench.network = () => undefined;
+  bench.tablet.signOfLife();
+  await bench.time.run(120_000);
+  expect(later.warnings()).toMatchObject([{ text: "The clock of this tablet is 3 days behind the server's." }]);
+});
+
 test('PU19 after a restored backup the settled entries are sent again under their keys', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');

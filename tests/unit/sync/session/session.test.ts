@@ -53,7 +53,7 @@ test("AU6 a refusal that comes late ends the session of its own user, not the ne
         ? new Promise((resolve) => late.push(resolve))
         : ports.transport.fetch(input, init),
   };
-  const serverStatus = createServerStatus(ports, 0);
+  const serverStatus = createServerStatus(ports, { clockOffsetMs: 0, notBeforeMs: 0 });
   const slow = { ...ports, transport };
   const events = { onChange: () => undefined, onFreshSession: () => undefined };
   const sessions = createSessions(slow, memoryMeta(), serverStatus, events);

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createServerStatus } from '#sync/transport/server-status.ts';
+import type { KnownClock } from '#sync/transport/known-clock.ts';
 
-function setup() {
-  const world = { now: 1_000_000, online: true };
+function setup(known: KnownClock = { clockOffsetMs: 0, notBeforeMs: 0 }) {
+  const world = { now: 1_000_000, counted: 0, online: true };
+  const kept: KnownClock[] = [];
   const told: string[] = [];
   const status = createServerStatus(
     {
-      clock: { now: () => world.now, delay: () => Promise.resolve() },
+      clock: { now: () => world.now, monotonic: () => world.counted, delay: () => Promise.resolve() },
       connectivity: {
         looksOnline: () => world.online,
         onSignOfLife: () => () => undefined,
@@ -14,10 +16,11 @@ function setup() {
         askWorker: () => undefined,
       },
     },
-    0,
+    known,
+    (each) => kept.push(each),
   );
   status.onChange((event) => told.push(event));
-  return { world, told, status };
+  return { world, told, kept, status };
 }
 
 describe('The word "offline"', () => {
@@ -61,5 +64,56 @@ describe('The word "offline"', () => {
     expect(status.offline()).toBe(false);
     world.online = false;
     expect(status.offline()).toBe(true);
+  });
+});
+
+const day = 86_400_000;
+const contactMs = Date.UTC(2026, 10, 26, 8);
+const header = (ms: number) => new Date(ms).toUTCString();
+
+describe('The time now', () => {
+  it('ST9 is never earlier than the last contact of an earlier start', () => {
+    const { world, status } = setup({ clockOffsetMs: 0, notBeforeMs: contactMs });
+    world.now = contactMs - 3 * day;
+    expect(world.now + status.clockOffsetMs()).toBe(contactMs);
+    expect(status.isTimeEstimated()).toBe(true);
+    world.now += 3_600_000;
+    world.counted += 3_600_000;
+    expect(world.now + status.clockOffsetMs()).toBe(contactMs + 3_600_000);
+  });
+
+  it('ST9 counts on from the last contact when the clock is set, and is measured again at the next', () => {
+    const { world, status, told, kept } = setup();
+    world.now = contactMs;
+    status.measured(header(contactMs));
+    expect(kept).toEqual([{ clockOffsetMs: 0, notBeforeMs: contactMs }]);
+    world.counted += 600_000;
+    world.now = contactMs + 600_000 - 6 * 365 * day;
+    status.checkClock();
+    expect(told).toEqual(['words']);
+    expect(world.now + status.clockOffsetMs()).toBe(contactMs + 600_000);
+    status.measured(header(contactMs + 700_000));
+    expect(world.now + status.clockOffsetMs()).toBe(contactMs + 700_000);
+    expect(status.isTimeEstimated()).toBe(false);
+    expect(kept).toHaveLength(2);
+  });
+
+  it("ST9 is the tablet's own again once its user has set the clock right", () => {
+    const { world, status } = setup({ clockOffsetMs: 0, notBeforeMs: contactMs });
+    world.now = contactMs - day;
+    expect(status.isTimeEstimated()).toBe(true);
+    world.now = contactMs + day;
+    expect(status.clockOffsetMs()).toBe(0);
+    expect(status.isTimeEstimated()).toBe(false);
+  });
+
+  it('a clock that is behind as it was measured is not estimated', () => {
+    const { world, status } = setup();
+    world.now = contactMs - 3 * day;
+    status.measured(header(contactMs));
+    world.now += day;
+    world.counted += day;
+    expect(status.clockOffsetMs()).toBe(3 * day);
+    expect(status.isTimeEstimated()).toBe(false);
   });
 });
