@@ -32,6 +32,17 @@ export function isCancelledByPlan({
   return orderEvents(events).findLast(({ kind }) => kind === 'cancelled')?.by === null;
 }
 
+/** Returns whether somebody has cancelled a task for good: by corrected time, no report that keeps it open came later. */
+export function isCancelledByPeople(events: readonly WorkEvent[]): boolean {
+  const deciding = events.filter(({ kind, by }) => kind === 'action-required' || (kind === 'cancelled' && by !== null));
+  return orderEvents(deciding).at(-1)?.kind === 'cancelled';
+}
+
+/** Returns whether a cancelled task stays so with the report that is the newest of its events. */
+export function staysCancelled(task: Parameters<typeof isCancelledByPlan>[0]): boolean {
+  return isCancelledByPlan(task) || (task.cancelledAt !== null && isCancelledByPeople(task.events));
+}
+
 const goneReasons = {
   ticket: 'The ticket was closed without a follow-up.',
   schedule: 'Its schedule no longer plans this task.',

@@ -144,6 +144,11 @@ export function orderEvents<E extends Pick<WorkEvent, 'at' | 'kind' | 'id'>>(eve
   );
 }
 
+/** Returns whether an event is the last of its kind by corrected time, in whichever order they arrive. Source: sync/SPEC.md CF3. */
+export function isLatest(event: WorkEvent, events: readonly WorkEvent[]): boolean {
+  return orderEvents([...events.filter(({ kind }) => kind === event.kind), event]).at(-1) === event;
+}
+
 /**
  * Changes a task or ticket and records what happened. A record that has the event already stays as it is: the command
  * was answered, and only its answer was lost.

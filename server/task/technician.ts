@@ -19,3 +19,6 @@ export async function requireTechnician(scope: HospitalScope, id: string): Promi
   if (!found) throw unknownRecord('technician');
   return found;
 }
+
+/** What the author of an assignment is told that a later one stands against, which arrived first. */
+export const laterAssignment = 'A later assignment counts. Yours is kept in the timeline.';

@@ -5,11 +5,11 @@ import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { daysAfterAttempt, daysAfterMove, type DatedTask } from '#contract/rules/task-days.ts';
-import { afterReports, goneReason, isCancelledByPlan } from '#contract/rules/task-reports.ts';
+import { afterReports, goneReason, isCancelledByPeople, staysCancelled } from '#contract/rules/task-reports.ts';
 import { taskStatus } from '#contract/rules/task-status.ts';
 import type { TestResult } from '#contract/records/procedure.ts';
 import { escalate } from '#contract/rules/ticket.ts';
-import { furtherEventId, vendorOfWork } from '#contract/rules/work-events.ts';
+import { furtherEventId, isLatest, vendorOfWork } from '#contract/rules/work-events.ts';
 import type { WorkEvent, WorkEventData, WorkEventKind } from '#contract/records/work-event.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { CallContext, Handlers } from '../context.ts';
@@ -20,7 +20,7 @@ import { addEvents, eventOf, type OwnedEvent, readEvents } from '../records/work
 import { retiredMeanwhile } from './retired-device.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { addDeviceTasks, settleSourceOfDevice } from './plan.ts';
-import { requireTechnician } from './technician.ts';
+import { laterAssignment, requireTechnician } from './technician.ts';
 import { cancelTasks, touchTask } from './settle.ts';
 
 type TaskRow = typeof task.$inferSelect;
@@ -62,8 +62,10 @@ export const taskWriteHandlers = {
     const { body, hospital, time } = ctx;
     const row = await openTask(hospital, body.taskId);
     const technician = await requireTechnician(hospital, body.technicianId);
-    const event = happened(ctx, row, 'assigned', { technicianId: technician.id, technicianName: technician.name });
-    return change(ctx, row, { technicianId: technician.id, assignedAt: time.at }, event);
+    const owned = happened(ctx, row, 'assigned', { technicianId: technician.id, technicianName: technician.name });
+    const isLast = isLatest(owned.event, await eventsOf(ctx, row));
+    const set = isLast ? { technicianId: technician.id, assignedAt: time.at } : {};
+    return change(ctx, row, set, owned, isLast ? [] : [laterAssignment]);
   },
 
   moveTask: async (ctx) => {
@@ -87,15 +89,19 @@ export const taskWriteHandlers = {
   cancelTask: async (ctx) => {
     const { taskId, reason } = ctx.body;
     const row = await openTask(ctx.hospital, taskId);
-    const set = row.cancelledAt === null ? { cancelledAt: ctx.time.at, cancelReason: reason } : {};
-    const cancelled = await change(ctx, row, set, happened(ctx, row, 'cancelled', { reason }));
+    const owned = happened(ctx, row, 'cancelled', { reason });
+    const isLast = isCancelledByPeople([...(await eventsOf(ctx, row)), owned.event]);
+    const set = row.cancelledAt === null && isLast ? { cancelledAt: ctx.time.at, cancelReason: reason } : {};
+    const cancelled = await change(ctx, row, set, owned, isLast ? [] : [laterReport]);
     await makeNext(ctx, row);
     return cancelled;
   },
 
   dispatchTask: async (ctx) => {
     const row = await openTask(ctx.hospital, ctx.body.taskId);
-    return change(ctx, row, { dispatchedAt: ctx.time.at }, happened(ctx, row, 'dispatched', {}));
+    const owned = happened(ctx, row, 'dispatched', {});
+    const set = isLatest(owned.event, await eventsOf(ctx, row)) ? { dispatchedAt: ctx.time.at } : {};
+    return change(ctx, row, set, owned);
   },
 
   escalateTask: async (ctx) => {
@@ -155,15 +161,17 @@ async function report(ctx: TaskWrite, body: BodyOf<Calls['submitMaintenanceRepor
 
 const askBreakdown = 'The task stays closed: report a breakdown if the device still needs work.';
 
-/** A report keeps its task open, or opens it again if somebody has cancelled it; what its plan has ended stays cancelled. */
+const laterReport = 'A later report asks for action, so the task stays open. Your entry is kept.';
+
+/** A report keeps its task open, or opens it again if somebody cancelled it before; what its plan has ended stays cancelled. */
 async function keepOpen(ctx: TaskWrite, row: TaskRow, said: WorkEventData['action-required']) {
   const ended = await cancelRemoved(ctx, row);
   const reported = happened(ctx, row, 'action-required', said);
   const events = [...(await eventsOf(ctx, row)), reported.event];
-  const staysCancelled = isCancelledByPlan({ cancelledAt: ended.cancelledAt?.toISOString() ?? null, events });
-  const set = { ...afterReports(events, row), ...(!staysCancelled && notCancelled) };
+  const isCancelled = staysCancelled({ cancelledAt: ended.cancelledAt?.toISOString() ?? null, events });
+  const set = { ...afterReports(events, row), ...(!isCancelled && notCancelled) };
   const kept = await change(ctx, ended, set, reported);
-  if (row.cancelledAt !== null && !staysCancelled) await makeNext(ctx, row);
+  if (row.cancelledAt !== null && !isCancelled) await makeNext(ctx, row);
   return kept;
 }
 

@@ -5,7 +5,7 @@ import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { closedStatus, escalate } from '#contract/rules/ticket.ts';
 import { afterClosings, afterVisits, countedClosing, visitOf, visitsOf } from '#contract/rules/ticket-visits.ts';
 import { downUntil, ticketClock } from '#contract/rules/ticket-clock.ts';
-import { furtherEventId, noteOf } from '#contract/rules/work-events.ts';
+import { furtherEventId, isLatest, noteOf } from '#contract/rules/work-events.ts';
 import type { WorkEvent, WorkEventData, WorkEventKind } from '#contract/records/work-event.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { Handlers, CallContext } from '../context.ts';
@@ -17,7 +17,7 @@ import { addEvents, eventOf, type OwnedEvent, readEvents } from '../records/work
 import { retiredMeanwhile } from '../task/retired-device.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { removeFollowUp, scheduleFollowUp } from '../task/schedule.ts';
-import { requireTechnician } from '../task/technician.ts';
+import { laterAssignment, requireTechnician } from '../task/technician.ts';
 
 type TicketRow = typeof ticket.$inferSelect;
 type TicketSet = Partial<Omit<TicketRow, 'search'>>;
@@ -72,13 +72,22 @@ export const ticketWriteHandlers = {
   assignTicket: async (ctx) => {
     const row = await openTicket(ctx.hospital, ctx.body.ticketId);
     const technician = await requireTechnician(ctx.hospital, ctx.body.technicianId);
-    const event = happened(ctx, row, 'assigned', { technicianId: technician.id, technicianName: technician.name });
-    return change(ctx, row, { technicianId: technician.id, assignedAt: ctx.time.at }, event);
+    const owned = happened(ctx, row, 'assigned', { technicianId: technician.id, technicianName: technician.name });
+    const isLast = isLatest(owned.event, await eventsOf(ctx.hospital, row));
+    const answer = await change(
+      ctx,
+      row,
+      isLast ? { technicianId: technician.id, assignedAt: ctx.time.at } : {},
+      owned,
+    );
+    return isLast ? answer : { ...answer, notices: [...(answer.notices ?? []), laterAssignment] };
   },
 
   dispatchTicket: async (ctx) => {
     const row = await openTicket(ctx.hospital, ctx.body.ticketId);
-    return change(ctx, row, { dispatchedAt: ctx.time.at }, happened(ctx, row, 'dispatched', {}));
+    const owned = happened(ctx, row, 'dispatched', {});
+    const isLast = isLatest(owned.event, await eventsOf(ctx.hospital, row));
+    return change(ctx, row, isLast ? { dispatchedAt: ctx.time.at } : {}, owned);
   },
 
   escalateTicket: async (ctx) => {

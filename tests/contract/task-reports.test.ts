@@ -6,6 +6,7 @@ import type { TaskRecord } from '#contract/records/ward.ts';
 import { followUpTaskId } from '#contract/rules/schedule.ts';
 import { eventSentence } from '#contract/rules/work-events.ts';
 import { checkTasks } from '#server/jobs/check-tasks.ts';
+import { addOpenTasks } from '#tests/support/open-tasks.ts';
 import { runMigration } from '#tests/support/run-migration.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
@@ -16,6 +17,7 @@ let binu: TestClient;
 let office: TestClient;
 beforeAll(async () => {
   server = await startTestServer();
+  await addOpenTasks(server.database.db, server.city, server.clock.now);
   asha = await server.as(server.city.users.bme);
   binu = await server.as(server.city.users.secondBme);
   office = await server.as(server.city.users.hospital);
@@ -27,22 +29,24 @@ async function tasks(): Promise<TaskRecord[]> {
   return (answer.rows.find(({ kind }) => kind === 'task')?.rows ?? []) as unknown as TaskRecord[];
 }
 const taskOf = async (id: string) => (await tasks()).find((task) => task.id === id);
-const told = async (id: string) => (await taskOf(id))?.events.map((event) => [event.by, eventSentence(event, 'staff')]);
-const reported = ['A. Rao', 'Action required: Order a hose (actions taken: Hose taped)'];
-const reportOf = (TaskId: string) => ({
+
+const timelineOf = (task: TaskRecord | undefined) =>
+  task?.events.map((event) => [event.by, eventSentence(event, 'staff')]);
+const told = async (id: string) => timelineOf(await taskOf(id));
+/** An open task that no other test has touched. */
+const newTask = async (): Promise<string> =>
+  (await tasks()).find(({ closedAt, events }) => closedAt === null && events.length === 0)?.id ?? expect.fail();
+const reported = ['A. Rao', 'Action required: Order a hose (actions taken: a hose checked)'];
+const reportOf = (TaskId: string, what = 'a hose') => ({
   TaskId,
-  ActionsTaken: 'Hose taped',
+  ActionsTaken: `${what} checked`,
   IsActionRequired: true,
-  ActionRequiredDetails: 'Order a hose',
+  ActionRequiredDetails: `Order ${what}`,
 });
+const before = (minutes: number): string => new Date(server.clock.now.getTime() - minutes * minuteMs).toISOString();
+const madeBefore = (minutes: number) => ({ [madeAtHeader]: before(minutes), [clockOffsetHeader]: '0' });
 const reportOn = (id: string, minutes = 0) =>
-  asha.call('submitMaintenanceReport', {
-    body: reportOf(id),
-    headers: {
-      [madeAtHeader]: new Date(server.clock.now.getTime() - minutes * minuteMs).toISOString(),
-      [clockOffsetHeader]: '0',
-    },
-  });
+  asha.call('submitMaintenanceReport', { body: reportOf(id), headers: madeBefore(minutes) });
 
 /** A ticket left Pending, whose follow-up task is returned. */
 async function leftPending(serial: string) {
@@ -51,7 +55,7 @@ async function leftPending(serial: string) {
     issueType: 'Electrical' as const,
     problemReported: 'No display',
     priority: 'High' as const,
-    reportedDate: new Date(server.clock.now.getTime() - 300 * minuteMs).toISOString(),
+    reportedDate: before(300),
   };
   const { id } = (await asha.call('reportTicket', { body, key: randomUUID() })).answer;
   await asha.call('closeTicket', { body: { id, actionTaken: 'Taped', isFollowUpRequired: true } });
@@ -134,7 +138,7 @@ test('P191 the migration keeps what the columns of old tasks still say, and brin
   await runMigration(db, 'task-reports');
   expect(await told(taskId)).toEqual([reported, [null, 'Cancelled: The ticket was closed without a follow-up.']]);
   expect(await told(open)).toEqual([reported]);
-  expect(await taskOf(open)).toMatchObject({ cancelledAt: null, actionTaken: 'Hose taped' });
+  expect(await taskOf(open)).toMatchObject({ cancelledAt: null, actionTaken: 'a hose checked' });
   // Its ticket is still Pending here, so the nightly check opens it again.
   await checkTasks(db, server.clock.now);
   expect(await taskOf(taskId)).toMatchObject({ cancelledAt: null, actionRequired: true });
@@ -142,3 +146,68 @@ test('P191 the migration keeps what the columns of old tasks still say, and brin
   await checkTasks(db, server.clock.now);
   expect(await taskOf(taskId)).toMatchObject({ cancelledAt: server.clock.now.toISOString() });
 });
+
+test.each([
+  ['the earlier report arrives first', [90, 10]],
+  ['the later report arrives first', [10, 90]],
+] as const)(
+  'P191 two authors report on one task, %s: both reports are kept, the later one shows',
+  async (_name, order) => {
+    const taskId = await newTask();
+    const made = { 90: { user: asha, text: 'a cell' }, 10: { user: binu, text: 'a filter' } };
+    for (const minutes of order) {
+      const { user, text } = made[minutes];
+      const body = reportOf(taskId, text);
+      const { answer } = await user.call('submitMaintenanceReport', { body, headers: madeBefore(minutes) });
+      expect(answer).toEqual({ id: taskId, status: 'Action Required' });
+    }
+    const task = await taskOf(taskId);
+    expect(timelineOf(task)).toEqual([
+      ['A. Rao', 'Action required: Order a cell (actions taken: a cell checked)'],
+      ['B. Nair', 'Action required: Order a filter (actions taken: a filter checked)'],
+    ]);
+    expect(task).toMatchObject({
+      actionRequired: true,
+      actionRequiredDetails: 'Order a filter',
+      actionTaken: 'a filter checked',
+    });
+  },
+);
+
+test.each([
+  ['the closing arrives first', ['close', 'report']],
+  ['the report arrives first', ['report', 'close']],
+] as const)(
+  'P191 one author closes a task and another reports on it, %s: both are kept and told',
+  async (_name, order) => {
+    const taskId = await newTask();
+    const notices = [];
+    for (const act of order) {
+      const { answer } =
+        act === 'close'
+          ? await asha.call('closeTask', { body: { taskId, actionTaken: 'Cleaned' }, headers: madeBefore(90) })
+          : await binu.call('submitMaintenanceReport', { body: reportOf(taskId, 'a cell'), headers: madeBefore(10) });
+      notices.push(answer.notices);
+    }
+    const ask = 'The task stays closed: report a breakdown if the device still needs work.';
+    expect(notices).toEqual([
+      undefined,
+      [
+        order[0] === 'close'
+          ? `This task was already closed by A. Rao. Your report is kept. ${ask}`
+          : `Meanwhile B. Nair reported that action is required: “Order a cell”. ${ask}`,
+      ],
+    ]);
+    const task = await taskOf(taskId);
+    expect(task).toMatchObject({
+      closedBy: 'A. Rao',
+      closedAt: before(90),
+      actionTaken: 'Cleaned',
+      actionRequired: false,
+    });
+    expect(timelineOf(task)).toEqual([
+      ['A. Rao', 'Closed'],
+      ['B. Nair', 'Action required: Order a cell (actions taken: a cell checked)'],
+    ]);
+  },
+);

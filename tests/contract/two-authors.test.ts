@@ -1,187 +1,310 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clockOffsetHeader, madeAtHeader } from '#contract/calls/sync.ts';
 import type { ReplicaKind, ReplicaRecords, TaskRecord } from '#contract/records/ward.ts';
-import { eventSentence } from '#contract/rules/work-events.ts';
 import { addOpenTasks } from '#tests/support/open-tasks.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+import { addTestWork } from '#tests/support/test-work.ts';
+
+/** The table of CF3 in sync/SPEC.md: what an entry of one author may overwrite that another author's entry says. */
 
 const minuteMs = 60_000;
 let server: TestServer;
 let asha: TestClient;
 let binu: TestClient;
+let deviceId: string;
+let testWork: Awaited<ReturnType<typeof addTestWork>>;
 beforeAll(async () => {
   server = await startTestServer();
   await addOpenTasks(server.database.db, server.city, server.clock.now);
+  testWork = await addTestWork(server.database.db, server.city, server.clock.now);
   asha = await server.as(server.city.users.bme);
   binu = await server.as(server.city.users.secondBme);
+  deviceId = server.city.devices['VENT-0001'] ?? '';
 });
 afterAll(() => server.close());
 
-async function replica<K extends ReplicaKind>(kind: K, id: string): Promise<ReplicaRecords[K] | undefined> {
+async function replica<K extends ReplicaKind>(kind: K): Promise<ReplicaRecords[K][]> {
   const { answer } = await asha.call('syncChanges', { query: { limit: 10_000 } });
-  const rows = answer.rows.find((group) => group.kind === kind)?.rows ?? [];
-  return rows.find((row) => row['id'] === id) as ReplicaRecords[K] | undefined;
+  return (answer.rows.find((group) => group.kind === kind)?.rows ?? []) as unknown as ReplicaRecords[K][];
 }
-const read = async (id: string) => (await asha.call('readTicket', { params: { id } })).answer;
+const taskOf = async (id: string) => (await replica('task')).find((one) => one.id === id) ?? expect.fail();
+const ticketOf = async (id: string) => (await replica('ticket')).find((one) => one.id === id) ?? expect.fail();
 const before = (minutes: number): string => new Date(server.clock.now.getTime() - minutes * minuteMs).toISOString();
-const madeBefore = (minutes: number) => ({ [madeAtHeader]: before(minutes), [clockOffsetHeader]: '0' });
 
-async function report(): Promise<string> {
+async function newTicket(user = asha): Promise<string> {
   const body = {
-    installationBaseId: server.city.devices['VENT-0001'] ?? '',
+    installationBaseId: deviceId,
     issueType: 'Electrical' as const,
     problemReported: 'No display',
-    priority: 'High' as const,
+    priority: 'Low' as const,
     machineStatus: 'System Down' as const,
     reportedDate: before(300),
   };
-  return (await asha.call('reportTicket', { body, key: randomUUID() })).answer.id;
+  return (await user.call('reportTicket', { body, key: randomUUID() })).answer.id;
 }
 /** An open task that no other test has touched. */
 async function newTask(): Promise<string> {
-  const { answer } = await asha.call('syncChanges', { query: { limit: 10_000 } });
-  const tasks = (answer.rows.find(({ kind }) => kind === 'task')?.rows ?? []) as unknown as TaskRecord[];
-  return tasks.find(({ closedAt, events }) => closedAt === null && events.length === 0)?.id ?? expect.fail();
+  const isFresh = ({ closedAt, events, type }: TaskRecord) =>
+    closedAt === null && events.length === 0 && type === 'Cal';
+  return (await replica('task')).find(isFresh)?.id ?? expect.fail();
 }
-const withPart = (part: string, partCost: number) => ({
-  actionTaken: `${part} changed`,
-  partRequired: true,
-  partDetails: part,
-  partCost,
-});
 
-test.each([
-  ['the earlier closing arrives first', [90, 10]],
-  ['the later closing arrives first', [10, 90]],
-] as const)('P190 two authors close one ticket, %s: both are kept and the earlier one counts', async (_name, order) => {
-  const id = await report();
-  const forms = { 90: { user: asha, ...withPart('Fuse', 100) }, 10: { user: binu, ...withPart('Board', 5000) } };
-  const answers = [];
-  for (const minutes of order) {
-    const { user, ...form } = forms[minutes];
-    answers.push((await user.call('closeTicket', { body: { id, ...form }, headers: madeBefore(minutes) })).answer);
+/** Sends an entry with the headers of its time; returns what its author is told. */
+type Send = (headers: Record<string, string>) => Promise<{ answer?: { notices?: string[] | undefined } | undefined }>;
+
+describe.each([
+  ['the earlier entry arrives first', false],
+  ['the later entry arrives first', true],
+] as const)('%s', (_name, isLate) => {
+  /** Sends what was done 90 and what was done 10 minutes ago; returns what the two authors are told, by arrival. */
+  async function sendBoth(earlier: Send, later: Send) {
+    const sends = [() => earlier(made(90)), () => later(made(10))];
+    const told: (string[] | undefined)[] = [];
+    for (const send of isLate ? sends.toReversed() : sends) told.push((await send()).answer?.notices);
+    return told;
   }
-  const [other, whose] = order[0] === 90 ? ['A. Rao', 'the earlier closing counts'] : ['B. Nair', ''];
-  expect(answers).toEqual([
-    { id, status: 'Closed' },
-    {
-      id,
-      status: 'Closed',
-      notices: [
-        `This ticket was already closed by ${other}. Your visit is kept; ${whose || 'it was earlier, so its closing counts'}.`,
-      ],
-    },
-  ]);
-  const page = await read(id);
-  expect(page.visits.map(({ by, actionTaken }) => [by, actionTaken])).toEqual([
-    ['A. Rao', 'Fuse changed'],
-    ['B. Nair', 'Board changed'],
-  ]);
-  expect(page).toMatchObject({ status: 'Closed', closedDate: before(90), partCost: 5100 });
-  expect(page.timeline.map(({ text }) => text)).toEqual([
-    'Reported by A. Rao',
-    'Closed',
-    'Closed again by B. Nair, kept as a visit; the first closing counts',
-  ]);
-  expect(await replica('ticket', id)).toMatchObject({ closedBy: 'A. Rao', isFollowUpRequired: false });
-  const device = await replica('device', server.city.devices['VENT-0001'] ?? '');
-  expect(device?.openTicketIds).not.toContain(id);
-  expect(device?.downtimes).toContainEqual([before(300), before(90)]);
-});
+  const made = (minutes: number) => ({ [madeAtHeader]: before(minutes), [clockOffsetHeader]: '0' });
 
-test('P190 a follow-up asked for after another author closed the ticket is kept, and work on it is not refused', async () => {
-  const id = await report();
-  await asha.call('closeTicket', { body: { id, actionTaken: 'Reset' }, headers: madeBefore(90) });
-  const form = { id, ...withPart('Hose', 40), followUpAction: 'Order a hose', isFollowUpRequired: true };
-  const late = await binu.call('closeTicket', { body: form, headers: madeBefore(10) });
-  expect(late.answer).toEqual({
-    id,
-    status: 'Closed',
-    notices: [
-      'This ticket was already closed by A. Rao. Your visit is kept, and the ticket stays closed. Report a new breakdown if the device still needs work.',
-    ],
+  test('CF3 breakdown.report, breakdown.note, task.note: both facts are kept', async () => {
+    const [first, second] = [await newTicket(asha), await newTicket(binu)];
+    expect([(await ticketOf(first)).reportedBy, (await ticketOf(second)).reportedBy]).toEqual(['A. Rao', 'B. Nair']);
+    await sendBoth(
+      (headers) => asha.call('addTicketNote', { body: { ticketId: first, note: 'Plug warm' }, headers }),
+      (headers) => binu.call('addTicketNote', { body: { ticketId: first, note: 'Plug cold' }, headers }),
+    );
+    const taskId = await newTask();
+    await sendBoth(
+      (headers) => asha.call('addTaskNote', { body: { taskId, note: 'Plug warm' }, headers }),
+      (headers) => binu.call('addTaskNote', { body: { taskId, note: 'Plug cold' }, headers }),
+    );
+    for (const { events } of [await ticketOf(first), await taskOf(taskId)]) {
+      const notes = events.flatMap((event) => (event.kind === 'note' ? [[event.by, event.data.text]] : []));
+      expect(notes).toEqual([
+        ['A. Rao', 'Plug warm'],
+        ['B. Nair', 'Plug cold'],
+      ]);
+    }
   });
-  const page = await read(id);
-  expect(page.visits.at(-1)).toMatchObject({ by: 'B. Nair', followUpAction: 'Order a hose', partCost: 40 });
-  expect(page.timeline.at(-1)?.text).toBe('Visit by B. Nair after the closing; the ticket stays closed');
-  const taskId = (await replica('ticket', id))?.followUpTaskId ?? expect.fail();
-  expect(await replica('task', taskId)).toBeUndefined();
-  const done = await binu.call('closeTask', { body: { taskId, actionTaken: 'Hose fitted' } });
-  expect(done.answer.status).toBe('Closed');
-  expect((await replica('task', taskId))?.actionTaken).toBe('Hose fitted');
-});
 
-const reportOf = (taskId: string, text: string) => ({
-  TaskId: taskId,
-  ActionsTaken: `${text} checked`,
-  IsActionRequired: true,
-  ActionRequiredDetails: `Order ${text}`,
-});
-const timelineOf = (task: TaskRecord | undefined) =>
-  task?.events.map((event) => [event.by, eventSentence(event, 'staff')]);
+  test('CF3 breakdown.close: both visits are kept, the earlier closing counts, the cost is the sum', async () => {
+    const id = await newTicket();
+    const form = { id, partRequired: true, partDetails: 'Fuse' };
+    await sendBoth(
+      (headers) => asha.call('closeTicket', { body: { ...form, actionTaken: 'Fuse changed', partCost: 100 }, headers }),
+      (headers) =>
+        binu.call('closeTicket', { body: { ...form, actionTaken: 'Board changed', partCost: 5000 }, headers }),
+    );
+    const { events, ...ticket } = await ticketOf(id);
+    const visits = events.flatMap((event) => (event.kind === 'closed' ? [event.data.visit?.actionTaken] : []));
+    expect(visits).toEqual(['Fuse changed', 'Board changed']);
+    expect(ticket).toMatchObject({ status: 'Closed', closedBy: 'A. Rao', closedAt: before(90), partCost: 5100 });
+  });
 
-test.each([
-  ['the earlier report arrives first', [90, 10]],
-  ['the later report arrives first', [10, 90]],
-] as const)(
-  'P191 two authors report on one task, %s: both reports are kept, the later one shows',
-  async (_name, order) => {
-    const taskId = await newTask();
-    const made = { 90: { user: asha, text: 'a cell' }, 10: { user: binu, text: 'a filter' } };
-    for (const minutes of order) {
-      const { user, text } = made[minutes];
-      const body = reportOf(taskId, text);
-      const { answer } = await user.call('submitMaintenanceReport', { body, headers: madeBefore(minutes) });
-      expect(answer).toEqual({ id: taskId, status: 'Action Required' });
-    }
-    const task = await replica('task', taskId);
-    expect(timelineOf(task)).toEqual([
-      ['A. Rao', 'Action required: Order a cell (actions taken: a cell checked)'],
-      ['B. Nair', 'Action required: Order a filter (actions taken: a filter checked)'],
+  test('CF3 breakdown.accept, breakdown.arrive, breakdown.wait, breakdown.resume, breakdown.restore: all are kept', async () => {
+    const ticketId = await newTicket();
+    const body = { ticketId };
+    await sendBoth(
+      (headers) => asha.call('acceptTicket', { body, headers }),
+      (headers) => binu.call('arriveTicket', { body, headers }),
+    );
+    await sendBoth(
+      (headers) => asha.call('waitTicket', { body: { ticketId, reason: 'part' as const, note: 'Fuse' }, headers }),
+      (headers) => binu.call('resumeTicket', { body, headers }),
+    );
+    await sendBoth(
+      (headers) => binu.call('restoreTicket', { body, headers }),
+      (headers) => asha.call('restoreTicket', { body, headers }),
+    );
+    const steps = (await ticketOf(ticketId)).events.map(({ kind, by }) => [kind, by]);
+    expect(steps.filter(([kind]) => kind !== 'reported')).toEqual([
+      ['accepted', 'A. Rao'],
+      ['waiting', 'A. Rao'],
+      ['restored', 'B. Nair'],
+      ['arrived', 'B. Nair'],
+      ['resumed', 'B. Nair'],
+      ['restored', 'A. Rao'],
     ]);
-    expect(task).toMatchObject({
-      actionRequired: true,
-      actionRequiredDetails: 'Order a filter',
-      actionTaken: 'a filter checked',
-    });
-  },
-);
+  });
 
-test.each([
-  ['the closing arrives first', ['close', 'report']],
-  ['the report arrives first', ['report', 'close']],
-] as const)(
-  'P191 one author closes a task and another reports on it, %s: both are kept and told',
-  async (_name, order) => {
-    const taskId = await newTask();
-    const notices = [];
-    for (const act of order) {
-      const { answer } =
-        act === 'close'
-          ? await asha.call('closeTask', { body: { taskId, actionTaken: 'Cleaned' }, headers: madeBefore(90) })
-          : await binu.call('submitMaintenanceReport', { body: reportOf(taskId, 'a cell'), headers: madeBefore(10) });
-      notices.push(answer.notices);
+  test('CF3 breakdown.assign, task.assign: the later assignment shows, and the author of the other is told', async () => {
+    const { bme, secondBme } = server.city.users;
+    const [ticketId, taskId] = [await newTicket(), await newTask()];
+    const told = [
+      await sendBoth(
+        (headers) => asha.call('assignTicket', { body: { ticketId, technicianId: bme.id }, headers }),
+        (headers) => binu.call('assignTicket', { body: { ticketId, technicianId: secondBme.id }, headers }),
+      ),
+      await sendBoth(
+        (headers) => asha.call('assignTask', { body: { taskId, technicianId: bme.id }, headers }),
+        (headers) => binu.call('assignTask', { body: { taskId, technicianId: secondBme.id }, headers }),
+      ),
+    ];
+    const notice = isLate ? ['A later assignment counts. Yours is kept in the timeline.'] : undefined;
+    expect(told).toEqual([
+      [undefined, notice],
+      [undefined, notice],
+    ]);
+    for (const record of [await ticketOf(ticketId), await taskOf(taskId)]) {
+      expect(record.technicianName).toBe('B. Nair');
+      expect(record.events.filter(({ kind }) => kind === 'assigned').map(({ by }) => by)).toEqual([
+        'A. Rao',
+        'B. Nair',
+      ]);
     }
-    const ask = 'The task stays closed: report a breakdown if the device still needs work.';
-    expect(notices).toEqual([
-      undefined,
-      [
-        order[0] === 'close'
-          ? `This task was already closed by A. Rao. Your report is kept. ${ask}`
-          : `Meanwhile B. Nair reported that action is required: “Order a cell”. ${ask}`,
+  });
+
+  test('CF3 breakdown.dispatch, task.dispatch: the later time shows', async () => {
+    const [ticketId, taskId] = [await newTicket(), await newTask()];
+    await sendBoth(
+      (headers) => asha.call('dispatchTicket', { body: { ticketId }, headers }),
+      (headers) => binu.call('dispatchTicket', { body: { ticketId }, headers }),
+    );
+    await sendBoth(
+      (headers) => asha.call('dispatchTask', { body: { taskId }, headers }),
+      (headers) => binu.call('dispatchTask', { body: { taskId }, headers }),
+    );
+    for (const record of [await ticketOf(ticketId), await taskOf(taskId)]) {
+      expect(record.dispatchedAt).toBe(before(10));
+      expect(record.events.filter(({ kind }) => kind === 'dispatched')).toHaveLength(2);
+    }
+  });
+
+  test('CF3 breakdown.escalate, task.escalate: each raises the priority', async () => {
+    const [ticketId, taskId] = [await newTicket(), await newTask()];
+    const { priority } = await taskOf(taskId);
+    expect(priority).toBe('Medium');
+    await sendBoth(
+      (headers) => asha.call('escalateTicket', { body: { ticketId }, headers }),
+      (headers) => binu.call('escalateTicket', { body: { ticketId }, headers }),
+    );
+    await sendBoth(
+      (headers) => asha.call('escalateTask', { body: { taskId }, headers }),
+      (headers) => binu.call('escalateTask', { body: { taskId }, headers }),
+    );
+    expect([(await ticketOf(ticketId)).priority, (await taskOf(taskId)).priority]).toEqual(['High', 'Critical']);
+  });
+
+  test('CF3 task.report: both reports are kept, and the later one shows', async () => {
+    const taskId = await newTask();
+    const report = (what: string) => ({
+      TaskId: taskId,
+      ActionsTaken: `${what} tried`,
+      IsActionRequired: true,
+      ActionRequiredDetails: `Order a ${what}`,
+    });
+    await sendBoth(
+      (headers) => asha.call('submitMaintenanceReport', { body: report('hose'), headers }),
+      (headers) => binu.call('submitMaintenanceReport', { body: report('cell'), headers }),
+    );
+    const task = await taskOf(taskId);
+    expect(task).toMatchObject({ actionTaken: 'cell tried', actionRequiredDetails: 'Order a cell' });
+    expect(task.events.map(({ by, data }) => [by, data])).toEqual([
+      ['A. Rao', { details: 'Order a hose', actionTaken: 'hose tried' }],
+      ['B. Nair', { details: 'Order a cell', actionTaken: 'cell tried' }],
+    ]);
+  });
+
+  test('CF3 task.close: the closing that arrives second is refused and says who came first', async () => {
+    const taskId = await newTask();
+    const closings: Send[] = [asha, binu].map(
+      (user) => (headers) => user.call('closeTask', { body: { taskId, actionTaken: 'Cleaned' }, headers }),
+    );
+    await closings[isLate ? 1 : 0]?.(made(isLate ? 10 : 90));
+    const second = isLate ? asha : binu;
+    const { status, problem } = await second.call('closeTask', { body: { taskId, actionTaken: 'Oiled' } });
+    expect([status, problem.context?.['closedBy']]).toEqual([409, isLate ? 'B. Nair' : 'A. Rao']);
+    expect((await taskOf(taskId)).actionTaken).toBe('Cleaned');
+  });
+
+  test('CF3 task.attempt, task.move: the day of the later one counts', async () => {
+    const tried = await newTask();
+    await sendBoth(
+      (headers) => asha.call('attemptTask', { body: { taskId: tried, reason: 'in-use', next: '2026-09-01' }, headers }),
+      (headers) =>
+        binu.call('moveTask', { body: { taskId: tried, to: '2026-09-20', reason: 'Ward is full' }, headers }),
+    );
+    const task = await taskOf(tried);
+    expect(task.taskDate).toBe('2026-09-20');
+    expect(task.events.map(({ kind, by }) => [kind, by])).toEqual([
+      ['attempted', 'A. Rao'],
+      ['moved', 'B. Nair'],
+    ]);
+  });
+
+  test('CF3 task.cancel: the later of a cancellation and a report counts', async () => {
+    const open = await newTask();
+    const report = (TaskId: string) => ({
+      TaskId,
+      ActionsTaken: 'Hose taped',
+      IsActionRequired: true,
+      ActionRequiredDetails: 'Order a hose',
+    });
+    const told = await sendBoth(
+      (headers) => asha.call('cancelTask', { body: { taskId: open, reason: 'Sold' }, headers }),
+      (headers) => binu.call('submitMaintenanceReport', { body: report(open), headers }),
+    );
+    expect((await taskOf(open)).cancelledAt).toBeNull();
+    expect(told[1]).toEqual([
+      isLate
+        ? 'A later report asks for action, so the task stays open. Your entry is kept.'
+        : 'This task was cancelled in the meantime. Your entry is kept.',
+    ]);
+    const ended = await newTask();
+    await sendBoth(
+      (headers) => asha.call('submitMaintenanceReport', { body: report(ended), headers }),
+      (headers) => binu.call('cancelTask', { body: { taskId: ended, reason: 'Sold' }, headers }),
+    );
+    const task = await taskOf(ended);
+    expect(task.cancelledAt).toBe(before(10));
+    expect(task.events.map(({ kind }) => kind)).toEqual(['action-required', 'cancelled']);
+  });
+
+  test('CF3 daily-round.submit: both rounds are kept, and the worse of two hours counts', async () => {
+    const id = server.city.devices[isLate ? 'MON-0001' : 'MON-0002'] ?? '';
+    const entry = (status: 'Operational' | 'Not Working') => ({
+      serialNumber: isLate ? 'MON-0001' : 'MON-0002',
+      installationBaseId: id,
+      status,
+      description: status === 'Operational' ? '' : 'Dark',
+      date: '2026-07-01',
+      dailyRoundTemplateId: server.city.templateId,
+    });
+    const rounds = (await replica('round')).length;
+    await sendBoth(
+      (headers) => asha.call('submitRound', { body: [entry('Not Working')], key: randomUUID(), headers }),
+      (headers) => binu.call('submitRound', { body: [entry('Operational')], key: randomUUID(), headers }),
+    );
+    const device = (await replica('device')).find((one) => one.id === id);
+    expect(device?.latest).toMatchObject({ status: 'Not Working', flagged: true, observedAt: before(90) });
+    expect((await replica('round')).length).toBe(rounds + 2);
+  });
+
+  test('CF3 test-record.submit: both tests are kept; the one that arrives second is a note on the closed task', async () => {
+    const taskId = await newTask();
+    const task = await taskOf(taskId);
+    const body = (rate: number) => ({
+      deviceId: task.deviceId,
+      taskId,
+      procedureId: testWork.procedure,
+      version: 1,
+      answers: [
+        { stepId: 'housing', look: 'ok' as const },
+        { stepId: 'rate', found: rate },
+        { stepId: 'earth', found: 90 },
       ],
-    ]);
-    const task = await replica('task', taskId);
-    expect(task).toMatchObject({
-      closedBy: 'A. Rao',
-      closedAt: before(90),
-      actionTaken: 'Cleaned',
-      actionRequired: false,
+      testers: [{ testerId: testWork.good, certificateId: `${testWork.good}-1` }],
+      told: 'Pass' as const,
     });
-    expect(timelineOf(task)).toEqual([
-      ['A. Rao', 'Closed'],
-      ['B. Nair', 'Action required: Order a cell (actions taken: a cell checked)'],
-    ]);
-  },
-);
+    await sendBoth(
+      (headers) => asha.call('submitTestRecord', { body: body(60), key: randomUUID(), headers }),
+      (headers) => binu.call('submitTestRecord', { body: body(61), key: randomUUID(), headers }),
+    );
+    const tests = (await replica('test')).filter((one) => one.taskId === taskId);
+    expect(tests.map(({ by }) => by).toSorted()).toEqual(['A. Rao', 'B. Nair']);
+    const [first, second] = isLate ? ['B. Nair', 'A. Rao'] : ['A. Rao', 'B. Nair'];
+    const { closedBy, events } = await taskOf(taskId);
+    expect(closedBy).toBe(first);
+    expect(events.find(({ kind }) => kind === 'note')?.by).toBe(second);
+  });
+});

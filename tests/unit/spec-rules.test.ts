@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { offlineWrites } from '#contract/index.ts';
 
 const testsFolder = new URL('..', import.meta.url).pathname;
 const spec = readFileSync(new URL('../../sync/SPEC.md', import.meta.url), 'utf8');
@@ -33,4 +34,15 @@ test('every id in a test name is a rule of the engine', () => {
 test('the rules are numbered once each and fit three pages', () => {
   expect(new Set(ruleIds).size).toBe(ruleIds.length);
   expect(spec.split('\n').length).toBeLessThan(150);
+});
+
+test('CF3 has a row for every offline write, and each row a test of two authors', () => {
+  const inTable = [...spec.matchAll(/^\| (`.+?) \| .+ \|$/gm)].flatMap(([, entries = '']) =>
+    [...entries.matchAll(/`([a-z.-]+)`/g)].map(([, kind = '']) => kind),
+  );
+  const kinds = [...offlineWrites.values()].map(({ write }) => write.kind);
+  expect(inTable.toSorted()).toEqual(kinds.toSorted());
+  const tests = readFileSync(join(testsFolder, 'contract/two-authors.test.ts'), 'utf8');
+  const titles = [...tests.matchAll(/^ *test\('CF3 (.+?):/gm)].flatMap(([, title = '']) => title.split(', '));
+  expect(titles.toSorted()).toEqual(kinds.toSorted());
 });

@@ -8,6 +8,7 @@ import type { TaskRecord } from '../../records/ward.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { addDays, hospitalDay } from '../../rules/hospital-day.ts';
 import { daysAfterAttempt } from '../../rules/task-days.ts';
+import { isCancelledByPeople } from '../../rules/task-reports.ts';
 import { attemptLabels } from '../../rules/work-events.ts';
 import { attemptReasons } from '../../records/work-event.ts';
 import { pickOf, someText } from '../../sample.ts';
@@ -87,11 +88,14 @@ export const taskAttemptCalls = {
       title: (body, view) => `Cancel ${nameOfTask(view, body.taskId)}`,
       effect({ taskId, reason }, context) {
         const { at, view, timeZone } = context;
-        const patches = changeTask(taskId, eventOf(context, 'cancelled', { reason }), (task) => ({
-          cancelledAt: task.cancelledAt ?? at,
-        }));
-        const deviceId = view.get('task', taskId)?.deviceId;
-        if (deviceId === undefined) return patches;
+        const event = eventOf(context, 'cancelled', { reason });
+        const cancels = ({ events }: TaskRecord) => isCancelledByPeople([...events, event]);
+        const patches = changeTask(taskId, event, (task) =>
+          cancels(task) ? { cancelledAt: task.cancelledAt ?? at } : {},
+        );
+        const known = view.get('task', taskId);
+        if (!known || !cancels(known)) return patches;
+        const { deviceId } = known;
         const tasks = view.tasksOf(deviceId);
         const today = hospitalDay(at, timeZone);
         patches.push({ kind: 'device', id: deviceId, change: (device) => withoutTask(device, taskId, tasks, today) });

@@ -4,10 +4,10 @@ import type { EffectContext, NoteEntry } from '../../define.ts';
 import type { FileRef } from '../../records/values.ts';
 import { fileRef, id, optionalNote, requiredNote } from '../../fields.ts';
 import { hospitalRoles } from '../../permissions.ts';
-import type { Patch } from '../../records/ward.ts';
+import type { Patch, TaskRecord } from '../../records/ward.ts';
 import { afterMaintenance, withTask } from '../../effects/device-record.ts';
 import { hospitalDay } from '../../rules/hospital-day.ts';
-import { afterReports, isCancelledByPlan } from '../../rules/task-reports.ts';
+import { afterReports, staysCancelled } from '../../rules/task-reports.ts';
 import { vendorOfWork } from '../../rules/work-events.ts';
 import { chance, pick, someFiles } from '../../sample.ts';
 import { eventOf } from '../../effects/event-of.ts';
@@ -105,20 +105,21 @@ export const saidBy = (report: Pick<Report, 'ActionsTaken' | 'ActionRequiredDeta
 });
 
 /**
- * What a report changes that keeps its task open; one that somebody has cancelled is open again. A closed task stays
+ * What a report changes that keeps its task open; one that somebody has cancelled before is open again. A closed task stays
  * closed, and keeps the report as an event. Source: docs/product.md P191.
  */
 export function reporting(report: Omit<Report, 'vendorId'>, context: EffectContext): Patch[] {
   const event = eventOf(context, 'action-required', saidBy(report));
+  const isCancelledWith = (task: TaskRecord) => staysCancelled({ ...task, events: [...task.events, event] });
   const patches = changeTask(report.TaskId, event, (task) => ({
     ...(task.closedAt === null && {
       ...afterReports([...task.events, event], task),
-      cancelledAt: isCancelledByPlan(task) ? task.cancelledAt : null,
+      cancelledAt: isCancelledWith(task) ? task.cancelledAt : null,
     }),
     files: filesWith(task, report.files),
   }));
   const task = context.view.get('task', report.TaskId);
-  if (!task || task.closedAt !== null || task.cancelledAt === null || isCancelledByPlan(task)) return patches;
+  if (!task || task.closedAt !== null || task.cancelledAt === null || isCancelledWith(task)) return patches;
   const { deviceId, taskDate } = task;
   return [...patches, { kind: 'device', id: deviceId, change: (device) => withTask(device, taskDate) }];
 }

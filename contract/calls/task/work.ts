@@ -7,7 +7,7 @@ import { afterMove } from '../../effects/device-record.ts';
 import { addDays, hospitalDay } from '../../rules/hospital-day.ts';
 import { daysAfterMove } from '../../rules/task-days.ts';
 import { escalate } from '../../rules/ticket.ts';
-import { withEvent } from '../../rules/work-events.ts';
+import { isLatest, withEvent } from '../../rules/work-events.ts';
 import { pick, someText } from '../../sample.ts';
 import { eventOf } from '../../effects/event-of.ts';
 import {
@@ -53,7 +53,8 @@ export const taskWorkCalls = {
       effect(body, context) {
         const technicianName = context.view.get('technician', body.technicianId)?.name ?? null;
         const chosen = { technicianId: body.technicianId, technicianName };
-        return changeTask(body.taskId, eventOf(context, 'assigned', chosen), () => chosen);
+        const event = eventOf(context, 'assigned', chosen);
+        return changeTask(body.taskId, event, ({ events }) => (isLatest(event, events) ? chosen : {}));
       },
       sample(source, view) {
         const task = openTask(source, view);
@@ -122,8 +123,11 @@ export const taskWorkCalls = {
       ...byButton,
       kind: 'task.dispatch',
       title: (body, view) => `Dispatch technician to ${nameOfTask(view, body.taskId)}`,
-      effect: (body, context) =>
-        changeTask(body.taskId, eventOf(context, 'dispatched', {}), () => ({ dispatchedAt: context.at })),
+      effect(body, context) {
+        const event = eventOf(context, 'dispatched', {});
+        const left = { dispatchedAt: context.at };
+        return changeTask(body.taskId, event, ({ events }) => (isLatest(event, events) ? left : {}));
+      },
       sample: sampleTarget,
     }),
   }),

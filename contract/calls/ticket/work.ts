@@ -12,7 +12,7 @@ import { failureClasses } from '../../records/values.ts';
 import { closedStatus, escalate } from '../../rules/ticket.ts';
 import { afterClosings, afterVisits, visitOf } from '../../rules/ticket-visits.ts';
 import { followUpTaskId } from '../../rules/schedule.ts';
-import { noteOf, withEvent } from '../../rules/work-events.ts';
+import { isLatest, noteOf, withEvent } from '../../rules/work-events.ts';
 import { chance, pick, someFiles, someText } from '../../sample.ts';
 import { eventOf } from '../../effects/event-of.ts';
 import { filesWith } from '../../effects/work-files.ts';
@@ -195,7 +195,8 @@ export const ticketWorkCalls = {
         const technicianName = context.view.get('technician', body.technicianId)?.name ?? null;
         const chosen = { technicianId: body.technicianId, technicianName };
         const event = eventOf(context, 'assigned', chosen);
-        return changeTicket(body.ticketId, event, () => ({ ...chosen, assignedAt: context.at }));
+        const changes = { ...chosen, assignedAt: context.at };
+        return changeTicket(body.ticketId, event, ({ events }) => (isLatest(event, events) ? changes : {}));
       },
       sample(source, view) {
         const ticket = openTicket(source, view);
@@ -216,8 +217,11 @@ export const ticketWorkCalls = {
       ...onTicket,
       kind: 'breakdown.dispatch',
       title: (body, view) => `Dispatch technician for ${numberOf(view.get('ticket', body.ticketId))}`,
-      effect: (body, context) =>
-        changeTicket(body.ticketId, eventOf(context, 'dispatched', {}), () => ({ dispatchedAt: context.at })),
+      effect(body, context) {
+        const event = eventOf(context, 'dispatched', {});
+        const left = { dispatchedAt: context.at };
+        return changeTicket(body.ticketId, event, ({ events }) => (isLatest(event, events) ? left : {}));
+      },
       sample: sampleTarget,
     }),
   }),
