@@ -60,6 +60,10 @@ export interface EntryTime {
   at: Date;
   /** Time as the tablet showed it; null when the client did not say. */
   madeAt: Date | null;
+  /** What the tablet took for now while its clock was behind its last contact (rule ST9); null otherwise. */
+  saidAt: Date | null;
+  /** No contact has corrected what the tablet took for now. */
+  isEstimated: boolean;
   /** Units: milliseconds, server minus tablet. */
   offsetMs: number;
   /** The tablet's clock was more than 10 minutes off. */

@@ -19,6 +19,14 @@ export interface CommandError {
   context?: Record<string, unknown>;
 }
 
+/** How the time of an entry was estimated. `clockOffsetMs` still equals `offsetMs` if no contact has corrected it. */
+export interface TimeEstimate {
+  /** The offset that the screens and the form went by. Units: milliseconds. */
+  offsetMs: number;
+  /** How often the tablet's clock had been set back by then; null once the time is corrected or cannot be. */
+  setBacks: number | null;
+}
+
 /** A write that waits for its answer or has it. Id, body, author and time never change; its state does (rule OB3). */
 export interface Command {
   seq: number;
@@ -42,8 +50,8 @@ export interface Command {
   lost?: LostFile[];
   madeAt: string;
   clockOffsetMs: number;
-  /** The offset was estimated, because the tablet's clock was behind the last contact (rule ST9); absent otherwise. */
-  timeEstimated?: true;
+  /** Present if the time was estimated, because the tablet's clock was behind the last contact (rule ST9). */
+  estimate?: TimeEstimate;
   dependsOn: string | null;
   state: CommandState;
   attempts: number;

@@ -16,6 +16,11 @@ export const versionHeader = 'X-Ward-Version';
 export const madeAtHeader = 'X-Ward-Made-At';
 /** Server time minus tablet time as last measured. Units: milliseconds. */
 export const clockOffsetHeader = 'X-Ward-Clock-Offset';
+/**
+ * On a write: the offset that the screens went by while the tablet's clock was behind its last contact. The same as the
+ * clock offset if no contact has corrected it. Units: milliseconds.
+ */
+export const clockEstimateHeader = 'X-Ward-Clock-Estimate';
 /** Outbox entry version of a write, for example `daily-round.submit@1`. */
 export const kindHeader = 'X-Ward-Kind';
 

@@ -8,6 +8,8 @@ export interface EntryClock {
   readonly offsetMs: number;
   /** Nothing in an entry is later: the server's present, or the entry itself where that is not known. */
   readonly latest: string;
+  /** What the tablet took for now, where it had to estimate the time. */
+  readonly saidAt?: Date | null;
 }
 
 /** An instant of the body by the server's clock; the entry's own where the body names none. */
@@ -22,7 +24,8 @@ export function correctedInstant(text: string | undefined, { at, offsetMs, lates
  */
 export function reportedInstant(text: string, clock: EntryClock, timeZone: string): string {
   if (text.length > 10) return correctedInstant(text, clock);
-  if (text === hospitalDay(clock.at, timeZone)) return new Date(clock.at).toISOString();
+  const isToday = [clock.at, clock.saidAt].some((moment) => moment && text === hospitalDay(moment, timeZone));
+  if (isToday) return new Date(clock.at).toISOString();
   const startMs = startOfHospitalDay(text, timeZone).getTime();
   return new Date(Math.min(startMs, instantMs(clock.latest))).toISOString();
 }

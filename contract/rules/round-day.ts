@@ -5,14 +5,16 @@ export interface RoundMoment {
   /** Null where the sender did not say. */
   readonly madeAt: Date | string | null;
   readonly at: Date | string;
+  /** What the tablet took for now, where it had to estimate the time. */
+  readonly saidAt?: Date | null;
 }
 
 /**
  * The day that a round counts for. What the tablet took for today is the hospital's day of the corrected time, and no
  * round counts for a later one; a round of an earlier day that was continued keeps its day. Source: docs/product.md P43.
  */
-export function roundDay(said: LocalDay, { madeAt, at }: RoundMoment, timeZone: string): LocalDay {
+export function roundDay(said: LocalDay, { madeAt, at, saidAt }: RoundMoment, timeZone: string): LocalDay {
   const day = hospitalDay(at, timeZone);
-  const isTodayOfTablet = madeAt !== null && said === hospitalDay(madeAt, timeZone);
+  const isTodayOfTablet = [madeAt, saidAt].some((moment) => moment && said === hospitalDay(moment, timeZone));
   return said > day || isTodayOfTablet ? day : said;
 }

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { CallSpec } from '#contract/define.ts';
 import type { FileRef } from '#contract/records/values.ts';
 import { maxFileBytes, typedYears } from '#contract/fields.ts';
-import { clockOffsetHeader, idempotencyHeader, madeAtHeader } from '#contract/calls/sync.ts';
+import { clockEstimateHeader, clockOffsetHeader, idempotencyHeader, madeAtHeader } from '#contract/calls/sync.ts';
 import type { FileFacts, Upload } from '../files/file-store.ts';
 import { fileTypeOf } from '../files/file-type.ts';
 import type { EntryTime } from '../context.ts';
@@ -36,14 +36,20 @@ export function readKey(request: FastifyRequest): string | undefined {
 export function readEntryTime(request: FastifyRequest, now: Date): EntryTime {
   const text = headerText(request, madeAtHeader);
   const madeMs = text === undefined ? Number.NaN : Date.parse(text);
-  if (Number.isNaN(madeMs)) return { at: now, madeAt: null, offsetMs: 0, clockFlagged: false };
+  if (Number.isNaN(madeMs))
+    return { at: now, madeAt: null, saidAt: null, isEstimated: false, offsetMs: 0, clockFlagged: false };
   const offset = Number(headerText(request, clockOffsetHeader) ?? 0);
   const offsetMs = Number.isFinite(offset) ? offset : 0;
   const trueMs = madeMs + offsetMs;
-  if (!isTypedTime(madeMs) || !isTypedTime(trueMs)) return { at: now, madeAt: null, offsetMs: 0, clockFlagged: true };
+  if (!isTypedTime(madeMs) || !isTypedTime(trueMs))
+    return { at: now, madeAt: null, saidAt: null, isEstimated: false, offsetMs: 0, clockFlagged: true };
+  const estimate = headerText(request, clockEstimateHeader);
+  const saidMs = madeMs + Number(estimate ?? Number.NaN);
   return {
     at: new Date(Math.min(trueMs, now.getTime())),
     madeAt: new Date(madeMs),
+    saidAt: isTypedTime(saidMs) ? new Date(saidMs) : null,
+    isEstimated: isTypedTime(saidMs) && saidMs === trueMs,
     offsetMs,
     clockFlagged: Math.abs(offsetMs) > clockToleranceMs || trueMs > now.getTime() + clockToleranceMs,
   };

@@ -59,7 +59,7 @@ export async function openTicket(
     order by reported_at, id limit 1`);
   const technician = body.technicianId ? await findTechnician(hospital, body.technicianId) : undefined;
   requirePastReport(body.reportedDate, time, now, hospital.facts.timeZone);
-  const clock = { at: time.at.toISOString(), offsetMs: time.offsetMs, latest: now.toISOString() };
+  const clock = { at: time.at.toISOString(), offsetMs: time.offsetMs, latest: now.toISOString(), saidAt: time.saidAt };
   const reportedAt = new Date(reportedInstant(body.reportedDate, clock, hospital.facts.timeZone));
   const reportedBy = body.reportedBy || actor.name;
   const reportedOn = hospitalDay(reportedAt, hospital.facts.timeZone);

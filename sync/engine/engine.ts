@@ -97,6 +97,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
     signedIn,
     used: sessions.used,
     serverStatus,
+    meta,
     view: reads.view,
     kick,
   });

@@ -1,3 +1,4 @@
+import { noteClock } from '../outbox/clock-seen.ts';
 import type { Meta } from '../outbox/meta.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -32,6 +33,7 @@ export async function createSender(
     // Another contact follows within a minute.
     void kept.catch(() => undefined);
   });
+  if (serverStatus.isTimeEstimated()) await noteClock(meta, ports.clock.now()).catch(() => undefined);
   const sessions = createSessions(ports, meta, serverStatus, events);
   const client = createClient(ports, sessions, serverStatus, events.onWritten);
   const uploader = createUploader(ports, outbox, client);

@@ -58,6 +58,7 @@ export const noOutbox: Outbox = {
   refuse: async () => null,
   postpone: async () => null,
   signedOut: async () => undefined,
+  correctTimes: async () => undefined,
   wakeSignedOut: async () => undefined,
   recover: async () => [],
   retry: async () => undefined,

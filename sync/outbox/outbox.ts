@@ -10,8 +10,18 @@ import { createReopen } from './reopen.ts';
 import type { Reopen } from './reopen.ts';
 import { createRetention } from './retention.ts';
 import type { Retention } from './retention.ts';
-import { acknowledged, begun, postponed, recovered, refused, retried, signedInAgain, signedOut } from './states.ts';
-import type { Facts } from './states.ts';
+import {
+  acknowledged,
+  begun,
+  postponed,
+  recovered,
+  refused,
+  retried,
+  signedInAgain,
+  signedOut,
+  timeCorrected,
+} from './states.ts';
+import type { Facts, MeasuredClock } from './states.ts';
 import { createTransitions, readFacts } from './transitions.ts';
 import { createUploads } from './uploads.ts';
 import type { Uploads } from './uploads.ts';
@@ -29,6 +39,8 @@ export interface Outbox extends Entries, Uploads, Retention, Pick<ChangeFeed, 'o
   /** The author has to sign in again, unless that has happened since `signIns` was read. */
   signedOut(userId: string, signIns: number, error: CommandError): Promise<void>;
   wakeSignedOut(userId: string | null): Promise<void>;
+  /** Corrects the estimated times of entries that were never sent (rule ST9); with null, they stand as they are. */
+  correctTimes(measured: MeasuredClock | null): Promise<void>;
   /**
    * Picks up what a dead runner left behind: entries in `sending` wait again, and those whose files are all confirmed
    * are done. Resolves to the unsettled entries in order.
@@ -69,6 +81,7 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
     postpone: (seq, attempt, error, nextAttemptAt) => change(seq, postponed(attempt, error, nextAttemptAt)),
     signedOut: (userId, signIns, error) => changeOpen(signedOut(userId, signIns, error)),
     wakeSignedOut: (userId) => changeOpen(signedInAgain(userId)),
+    correctTimes: (measured) => changeOpen(timeCorrected(measured)),
     async recover() {
       const commands = await entries.open();
       // Only answered entries depend on facts; without any, the read is skipped.

@@ -93,6 +93,44 @@ export const retried: Transition = (command) => {
   return command.state === 'waiting' ? { ...command, nextAttemptAt: 0 } : null;
 };
 
+/** What a contact has measured of the tablet's clock. */
+export interface MeasuredClock {
+  /** Server minus tablet. Units: milliseconds. */
+  offsetMs: number;
+  /** The server's time. Units: ms since 1970. */
+  nowMs: number;
+  /** See `TimeEstimate`. */
+  setBacks: number;
+}
+
+/** Differences up to this are within the precision of the Date header and the network. Units: milliseconds. */
+const coarseMs = 5_000;
+
+/** True for an entry whose estimated time the next contact may correct: it has never been sent (rule ST9). */
+export const isTimeOpen = ({ estimate, attempts, state }: Command): boolean =>
+  estimate !== undefined &&
+  estimate.setBacks !== null &&
+  attempts === 0 &&
+  (state === 'waiting' || state === 'signed-out');
+
+/**
+ * Corrects an estimated time by the offset that a contact has measured, provided that the tablet's clock was not set in
+ * between: an estimate is never too late, and no entry lies in the future. With null, the estimate stands.
+ */
+export const timeCorrected =
+  (measured: MeasuredClock | null): Transition =>
+  (command) => {
+    const { estimate } = command;
+    if (!estimate || !isTimeOpen(command)) return null;
+    const isSameClock =
+      measured !== null &&
+      measured.setBacks === estimate.setBacks &&
+      measured.offsetMs >= estimate.offsetMs - coarseMs &&
+      Date.parse(command.madeAt) + measured.offsetMs <= measured.nowMs + coarseMs;
+    const clockOffsetMs = isSameClock ? measured.offsetMs : command.clockOffsetMs;
+    return { ...command, clockOffsetMs, estimate: { ...estimate, setBacks: null } };
+  };
+
 /** Back to `waiting` under its key: the server has lost what it had answered (PU19, PU21). */
 export const unanswered = (command: Command): Command => ({
   ...command,

@@ -64,7 +64,9 @@ function trusted(row: StoredCommand): NewCommand | null {
     path: `/api${callPath(known.spec)}`,
     body: command.call.body,
   };
-  return { ...command, call, state: 'waiting', attempts: 0, nextAttemptAt: 0, answer: null };
+  // The clock of this tablet says nothing of the one that the entry was made by.
+  const estimate = command.estimate && { estimate: { ...command.estimate, setBacks: null } };
+  return { ...command, ...estimate, call, state: 'waiting', attempts: 0, nextAttemptAt: 0, answer: null };
 }
 
 /**

@@ -33,7 +33,7 @@ export function upcast(row: Partial<StoredCommand> & Pick<StoredCommand, 'seq' |
     call: { ...row.call, name: renamedCalls[row.call.name] ?? row.call.name },
     files: row.files ?? [],
     ...(row.lost && { lost: row.lost }),
-    ...(row.timeEstimated && { timeEstimated: true }),
+    ...(row.estimate && { estimate: row.estimate }),
     madeAt: row.madeAt ?? new Date(0).toISOString(),
     clockOffsetMs: row.clockOffsetMs ?? 0,
     dependsOn: row.dependsOn ?? null,

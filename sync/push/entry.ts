@@ -1,5 +1,6 @@
 import { retryClass } from '#contract/errors.ts';
 import {
+  clockEstimateHeader,
   clockOffsetHeader,
   idempotencyHeader,
   kindHeader,
@@ -46,6 +47,7 @@ function headersOf(command: Command): Record<string, string> {
     [kindHeader]: `${command.kind}@${command.version}`,
     [madeAtHeader]: command.madeAt,
     [clockOffsetHeader]: String(Math.round(command.clockOffsetMs)),
+    ...(command.estimate && { [clockEstimateHeader]: String(Math.round(command.estimate.offsetMs)) }),
   };
 }
 

@@ -11,6 +11,7 @@ import { createLease } from './lease.ts';
 import { elsewhereMs } from './plan.ts';
 import { createSendCycle } from './send-cycle.ts';
 import { createSendDue } from './send-due.ts';
+import { createCorrectTimes } from './true-times.ts';
 import { createWakeSignal } from './wake-signal.ts';
 
 /** Backoff from a failing storage doubles up to this (rule PU20). */
@@ -49,7 +50,8 @@ export function createRunner(parts: RunnerParts): Runner {
   const wakeSignal = createWakeSignal();
   const lease = createLease(ports, meta);
   const sendEntry = createEntrySender(parts);
-  const sendDue = createSendDue({ ports, outbox, serverStatus, uploader, sendEntry, wakeSignal });
+  const correctTimes = createCorrectTimes({ clock, outbox, meta, client: parts.client, serverStatus });
+  const sendDue = createSendDue({ ports, outbox, serverStatus, uploader, sendEntry, correctTimes, wakeSignal });
   const cycle = createSendCycle({ clock, outbox, sessions, sendDue, wakeSignal, stopped: stopped.signal });
   let running: Promise<void> = Promise.resolve();
 

@@ -4,10 +4,12 @@ import type { ServerStatus } from '../transport/server-status.ts';
 import type { Command } from '../types.ts';
 import type { EntrySender, Sent } from './entry.ts';
 import type { Uploader } from './files.ts';
+import { isTimeOpen } from '../outbox/states.ts';
 import { createOutage } from './outage.ts';
 import type { Outage } from './outage.ts';
 import { authorsOfFiles, dueEntries, nextEntryAt, pendingUploads, uploadDueAt } from './plan.ts';
 import type { PendingUpload } from './plan.ts';
+import type { CorrectTimes } from './true-times.ts';
 import type { WakeSignal } from './wake-signal.ts';
 
 /** Streams sent at once (rule PU3). */
@@ -39,6 +41,7 @@ export interface SendDueParts {
   serverStatus: ServerStatus;
   uploader: Uploader;
   sendEntry: EntrySender;
+  correctTimes: CorrectTimes;
   wakeSignal: WakeSignal;
 }
 
@@ -66,7 +69,7 @@ type RunParts = SendDueParts & Pick<SendDue, 'pendingUploads'> & { outage: Outag
 
 /** One run of a cycle; see `SendDue.sendAll`. */
 function createRun(parts: RunParts, open: readonly Command[], startedAt: number, signal: AbortSignal) {
-  const { outbox, serverStatus, uploader, sendEntry, wakeSignal, outage } = parts;
+  const { outbox, serverStatus, uploader, sendEntry, correctTimes, wakeSignal, outage } = parts;
   const { clock } = parts.ports;
   const places = createPlaces();
   let commands = open;
@@ -97,7 +100,8 @@ function createRun(parts: RunParts, open: readonly Command[], startedAt: number,
     const free = places.free();
     if (free <= 0) return;
     const context = { now: clock.now(), lifeAt: serverStatus.lifeAt(), inFlight: places.seqs() };
-    for (const { seq } of dueEntries(commands, context).slice(0, free)) {
+    const due = dueEntries(commands, context).filter((one) => !isTimeOpen(one));
+    for (const { seq } of due.slice(0, free)) {
       const onReceived = () => {
         places.leaveNetwork(seq);
         // Immediately, so that the start of the next entry and the answer of this one are written together.
@@ -134,9 +138,14 @@ function createRun(parts: RunParts, open: readonly Command[], startedAt: number,
       reread = false;
       commands = await outbox.open();
     }
-    // 2. Start entries: the first of each stream, at most 4 at a time (PU2, PU3).
+    // 2. Correct estimated times before the first of these entries goes out (ST9).
+    if (commands.some(isTimeOpen)) {
+      if (!(await correctTimes(signal))) return noteAnswer(signal.aborted);
+      commands = await outbox.open();
+    }
+    // 3. Start entries: the first of each stream, at most 4 at a time (PU2, PU3).
     startEntries();
-    // 3. Start one file after its fact (PU15).
+    // 4. Start one file after its fact (PU15).
     if (uploading === null) await startFile();
   }
 

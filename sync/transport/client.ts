@@ -44,6 +44,8 @@ export interface Client {
   openStream<N extends CallName>(name: N, input?: CallInput<N>): Promise<Response>;
   /** One request with a token of this user; a refused token is renewed once. */
   sendAs(userId: string, request: WireRequest): Promise<SendResult>;
+  /** Asks the server for no more than an answer, whose Date is then known. */
+  contact(signal: AbortSignal): Promise<void>;
   /** The last attempt of this context failed. */
   isOffline(): boolean;
 }
@@ -112,13 +114,13 @@ export function createClient(
   onWritten: (version: number) => void = () => undefined,
 ): Client {
   /** Takes what became of a request that was sent after so many `answers`. */
-  function heard(result: WireResult, answers: number): void {
+  function heard(result: WireResult, answers: number, mayBeStored = false): void {
     if (result.kind === 'unreachable') {
       if (result.code !== 'aborted') serverStatus.failed(answers);
       return;
     }
     serverStatus.alive();
-    serverStatus.measured(result.headers.get('Date'));
+    serverStatus.measured(result.headers.get('Date'), mayBeStored);
     serverStatus.askedToUpdate(result.status === 426);
   }
 
@@ -134,7 +136,7 @@ export function createClient(
       }
       const before = serverStatus.answers();
       const result = await exchange(ports, { ...request, token: token.token });
-      heard(result, before);
+      heard(result, before, request.method === 'GET');
       const refused = result.kind === 'ours' && retryClass(result.status, codeOf(result.body)) === 'sign-in';
       if (!refused) return result;
       if (stale !== undefined) return { kind: 'signed-out', message: messageOf(result.body) };
@@ -192,6 +194,12 @@ export function createClient(
 
   return {
     sendAs,
+    async contact(signal) {
+      const answers = serverStatus.answers();
+      // No proxy has an answer to a query that was never asked before.
+      const path = `/api/health/live?${ports.random.uuid()}`;
+      heard(await exchange(ports, { method: 'GET', path, headers: { Accept: 'application/json' }, signal }), answers);
+    },
     isOffline: () => serverStatus.offline(),
     openStream,
     async callApi<N extends CallName>(name: N, input?: CallInput<N>): Promise<AnswerOf<Calls[N]>> {

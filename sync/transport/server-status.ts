@@ -23,6 +23,8 @@ export interface ServerStatus {
   isTimeEstimated(): boolean;
   /** Looks at the tablet's clock again, and tells if the time is now estimated or no longer. */
   checkClock(): void;
+  /** A contact of this context has measured the tablet's clock, which was not set back since. */
+  isMeasured(): boolean;
   /** The earliest that it can be now, by the server's clock. Units: ms since 1970. */
   notBeforeMs(): number;
   /** Answers so far: what `failed` compares with. */
@@ -33,7 +35,8 @@ export interface ServerStatus {
   /** An attempt failed. One that began `before` the last answer says nothing about the server that has answered since. */
   failed(before?: number): void;
   askedToUpdate(required: boolean): void;
-  measured(serverDate: string | null): void;
+  /** Takes the Date of an answer. One that a proxy may have stored is not newer than the last contact if it is earlier. */
+  measured(serverDate: string | null, mayBeStored?: boolean): void;
   onChange(listener: (event: 'alive' | 'words') => void): () => void;
 }
 
@@ -63,6 +66,7 @@ export function createServerStatus(
   let offsetMs = known.clockOffsetMs;
   let keptMs = known.notBeforeMs;
   let contact = { serverMs: known.notBeforeMs, countedMs: clock.monotonic() };
+  let isContacted = false;
   /** The offset that was told last. An estimate moves only with what the tablet's clock does. */
   let toldMs = offsetMs;
   const tell = (event: 'alive' | 'words') => {
@@ -74,6 +78,7 @@ export function createServerStatus(
     if (currentMs === offsetMs || Math.abs(currentMs - toldMs) > coarseMs) toldMs = currentMs;
     return toldMs;
   }
+  const isEstimated = () => clockOffsetMs() - offsetMs > estimatedMs;
   return {
     // If the clock was set back, an earlier sign of life lies in the future.
     lifeAt: () => (lifeAt > clock.now() ? 0 : lifeAt),
@@ -86,11 +91,12 @@ export function createServerStatus(
     updateRequired: () => update,
     clockOffsetMs,
     measuredOffsetMs: () => offsetMs,
-    isTimeEstimated: () => clockOffsetMs() - offsetMs > estimatedMs,
+    isTimeEstimated: isEstimated,
     checkClock() {
       const beforeMs = toldMs;
       if (clockOffsetMs() !== beforeMs) tell('words');
     },
+    isMeasured: () => isContacted && !isEstimated(),
     notBeforeMs,
     alive() {
       const wasDown = failedAt !== null;
@@ -117,9 +123,10 @@ export function createServerStatus(
       update = required;
       tell('words');
     },
-    measured(serverDate) {
+    measured(serverDate, mayBeStored = false) {
       const at = Date.parse(serverDate ?? '');
-      if (!Number.isFinite(at)) return;
+      if (!Number.isFinite(at) || (mayBeStored && at < notBeforeMs() - coarseMs)) return;
+      isContacted = true;
       const beforeMs = toldMs;
       const measuredMs = at - clock.now();
       const isNew = Math.abs(measuredMs - offsetMs) > coarseMs;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { clockOffsetHeader, madeAtHeader } from '#contract/calls/sync.ts';
+import { clockEstimateHeader, clockOffsetHeader, madeAtHeader } from '#contract/calls/sync.ts';
 import { round, roundEntry } from '#server/db/schema.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
@@ -61,4 +61,20 @@ test('5.1: a round of a day to come without a time of making is a 400 at its dat
   expect(refused.answer).toMatchObject({ errors: { date: ['The date of a round must not be in the future.'] } });
   expect((await submit('2026-06-30')).status).toBe(201);
   expect((await submit(today)).status).toBe(201);
+});
+
+test('5.13: a round that a tablet dated by an estimated time counts for the day of the corrected time', async () => {
+  const headers = (offsetMs: number) => ({
+    [madeAtHeader]: '2026-06-20T05:00:00.000Z',
+    [clockOffsetHeader]: String(offsetMs),
+    // Its last contact was on 29 June.
+    [clockEstimateHeader]: String(9 * dayMs),
+  });
+  const daysOf = async (offsetMs: number) => {
+    const { answer } = await asha.call('submitRound', { body: body('2026-06-29'), headers: headers(offsetMs) });
+    const [kept] = await server.database.db.select().from(round).where(eq(round.id, answer.roundId));
+    return kept?.onDay;
+  };
+  expect(await daysOf(11 * dayMs)).toBe(today);
+  expect(await daysOf(9 * dayMs)).toBe('2026-06-29');
 });

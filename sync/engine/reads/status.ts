@@ -87,7 +87,7 @@ export function entryOf(
     userName: command.userName,
     own,
     madeAt: shifted(command.madeAt, command.clockOffsetMs),
-    timeEstimated: command.timeEstimated ?? false,
+    timeEstimated: command.clockOffsetMs === command.estimate?.offsetMs,
     state: command.state,
     error: isRefusalShown ? (own ? lastError : withoutWords(lastError)) : null,
     answeredAt: command.answer?.serverAt ?? command.answer?.at ?? null,

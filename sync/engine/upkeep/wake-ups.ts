@@ -1,4 +1,5 @@
 /** What wakes a running engine: other tabs, the platform, the server, and time. */
+import { noteClock } from '../../outbox/clock-seen.ts';
 import type { Mirror } from '../../outbox/mirror.ts';
 import type { Meta } from '../../outbox/meta.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -62,6 +63,7 @@ export function listenForWakeUps(parts: {
   /** The next start goes on from here and not from the last contact. */
   async function keepEstimate(): Promise<void> {
     const nowMs = serverStatus.notBeforeMs();
+    await noteClock(meta, clock.now());
     await meta.change('notBeforeMs', (keptMs = 0) => Math.max(keptMs, nowMs));
   }
 

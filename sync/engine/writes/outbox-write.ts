@@ -9,7 +9,7 @@ import type { Outbox } from '../../outbox/outbox.ts';
 import type { NewCommand } from '../../outbox/schema.ts';
 import { recordOfStream } from '../../outbox/upcast.ts';
 import { SaveError } from '../../types.ts';
-import type { LostFile, PickedFile, SavedEntry, SaveOptions } from '../../types.ts';
+import type { LostFile, PickedFile, SavedEntry, SaveOptions, TimeEstimate } from '../../types.ts';
 
 /** Shown when not even the text fits on the tablet. */
 const fullText = 'This tablet is full: the entry could not be saved. Please free some storage and press Save again.';
@@ -69,7 +69,8 @@ export interface SaveContext {
   tabletId: string;
   now: number;
   clockOffsetMs: number;
-  timeEstimated?: boolean;
+  /** Present while the time is estimated (rule ST9). */
+  estimate?: TimeEstimate;
   id: string;
   view: ReplicaView;
   replaces: string | null;
@@ -100,7 +101,7 @@ export function commandOf({ name, spec, write, body: said }: PreparedWrite, cont
     ...(context.lost && context.lost.length > 0 && { lost: [...context.lost] }),
     madeAt: new Date(context.now).toISOString(),
     clockOffsetMs: context.clockOffsetMs,
-    ...(context.timeEstimated && { timeEstimated: true }),
+    ...(context.estimate && { estimate: context.estimate }),
     dependsOn: null,
     state: 'waiting',
     attempts: 0,

@@ -1,6 +1,8 @@
 /** Saving: when `save` resolves, the entry is on this tablet; when it throws, the error says why it is not. */
 import type { Session } from '#contract/calls/session.ts';
+import { noteClock } from '../../outbox/clock-seen.ts';
 import { draftKeyOf } from '../../outbox/drafts.ts';
+import type { Meta } from '../../outbox/meta.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { WardEngine, WardView } from '../../types.ts';
 import type { DirectWrites } from './direct-writes.ts';
@@ -23,11 +25,12 @@ export function createSave(parts: {
   signedIn: () => Session;
   used: () => void;
   serverStatus: Pick<ServerStatus, 'clockOffsetMs' | 'isTimeEstimated'>;
+  meta: Meta;
   view: () => WardView;
   /** Something may be due to be sent. */
   kick: () => void;
 }): Save {
-  const { ports, store, direct, warnings, tabletId, signedIn } = parts;
+  const { ports, store, direct, warnings, tabletId, signedIn, meta } = parts;
   const { clock, random } = ports;
 
   return async (name, body, options = {}) => {
@@ -39,23 +42,28 @@ export function createSave(parts: {
     parts.used();
     const { files = [], replaces = null } = options;
     const id = random.uuid();
+    // 2. While the tablet's clock is behind, note how often it was set back: a contact may correct the time (ST9).
+    const setBacks = parts.serverStatus.isTimeEstimated()
+      ? await noteClock(meta, clock.now()).catch(() => null)
+      : undefined;
+    const clockOffsetMs = parts.serverStatus.clockOffsetMs();
     const context = {
       session,
       tabletId,
       id,
       now: clock.now(),
-      clockOffsetMs: parts.serverStatus.clockOffsetMs(),
-      timeEstimated: parts.serverStatus.isTimeEstimated(),
+      clockOffsetMs,
+      ...(setBacks !== undefined && { estimate: { offsetMs: clockOffsetMs, setBacks } }),
       view: parts.view(),
       replaces,
     };
-    // 2. Without IndexedDB, send immediately and keep nothing (ST3).
+    // 3. Without IndexedDB, send immediately and keep nothing (ST3).
     if (!store.durable) {
       const lost = files.map(({ ref }) => ({ ...ref, reason: 'no-storage' as const }));
       if (options.lostFiles === 'refuse') refuseLost(lost);
       return direct.send(prepared, session.userId, id, files);
     }
-    // 3. Store entry and files and remove the draft in one transaction (OB1, OB9, ST2).
+    // 4. Store entry and files and remove the draft in one transaction (OB1, OB9, ST2).
     const draftKey = options.draftKey === undefined ? null : draftKeyOf(session.userId, options.draftKey);
     const saved = await storeWrite(
       store.outbox,
@@ -69,7 +77,7 @@ export function createSave(parts: {
     if (saved.refusedFiles.length > 0) {
       warnings.show('storage-full', `The text was saved. ${lostFilesText(saved.refusedFiles)}`);
     }
-    // 4. Have this page send it, or the worker if the page is gone by then (PU17).
+    // 5. Have this page send it, or the worker if the page is gone by then (PU17).
     ports.connectivity.askWorker();
     parts.kick();
     return saved;

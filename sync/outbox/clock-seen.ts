@@ -1,0 +1,16 @@
+import type { Meta } from './meta.ts';
+
+/** A clock that is set back by less than this makes no difference to the day of an entry. Units: milliseconds. */
+const coarseMs = 5_000;
+
+/**
+ * Notes what the tablet's clock shows and returns how often it has been seen to go back. Two entries with the same count
+ * were made by one clock, unless somebody has set it forward. Units: ms since 1970.
+ */
+export async function noteClock(meta: Meta, tabletMs: number): Promise<number> {
+  const seen = await meta.change('clockSeen', (before) => ({
+    tabletMs,
+    setBacks: (before?.setBacks ?? 0) + (before && tabletMs < before.tabletMs - coarseMs ? 1 : 0),
+  }));
+  return seen?.setBacks ?? 0;
+}

@@ -1,0 +1,36 @@
+import { noteClock } from '../outbox/clock-seen.ts';
+import type { Meta } from '../outbox/meta.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Clock } from '../ports/ports.ts';
+import type { Client } from '../transport/client.ts';
+import type { ServerStatus } from '../transport/server-status.ts';
+
+/**
+ * Corrects the estimated times in the outbox by what a contact measures, before any of these entries is sent: a sent entry
+ * keeps its time (rules OB3 and ST9). Resolves to false if the server did not answer. Throws: what the storage throws.
+ */
+export type CorrectTimes = (signal: AbortSignal) => Promise<boolean>;
+
+/** Binds the correction to one context. */
+export function createCorrectTimes(parts: {
+  clock: Clock;
+  outbox: Outbox;
+  meta: Meta;
+  client: Pick<Client, 'contact'>;
+  serverStatus: ServerStatus;
+}): CorrectTimes {
+  const { clock, outbox, meta, client, serverStatus } = parts;
+  return async (signal) => {
+    if (!serverStatus.isMeasured()) {
+      const before = serverStatus.answers();
+      await client.contact(signal);
+      if (serverStatus.answers() === before) return false;
+    }
+    const setBacks = await noteClock(meta, clock.now());
+    // An answer without a Date corrects nothing, and must not hold the entries back.
+    const offsetMs = serverStatus.clockOffsetMs();
+    const measured = { offsetMs, nowMs: clock.now() + offsetMs, setBacks };
+    await outbox.correctTimes(serverStatus.isMeasured() ? measured : null);
+    return true;
+  };
+}
