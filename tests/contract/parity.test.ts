@@ -77,13 +77,19 @@ function isLateObservation(
   return entry !== undefined && isLate(device, new Date(seenMs).toISOString());
 }
 
-/** Whether a round sees a device whose last observation is of another template or day. */
+/**
+ * Whether a round sees a device whose last observation is of another template or day, or contradicts the last one, which an
+ * earlier round may have agreed with.
+ */
 function isOfAnotherRound(before: DevicesBefore, id: string, { call: { body } }: Command): boolean {
-  const latest = before.get('device', id)?.latest;
+  const { latest = null, roundsSeen = 0 } = before.get('device', id) ?? {};
   if (!latest || !Array.isArray(body)) return false;
-  const entries: { installationBaseId?: string; dailyRoundTemplateId?: string; date?: string }[] = body;
+  const entries: { installationBaseId?: string; dailyRoundTemplateId?: string; date?: string; status?: string }[] =
+    body;
   const entry = entries.find(({ installationBaseId }) => installationBaseId === id);
-  return entry !== undefined && (entry.dailyRoundTemplateId !== latest.templateId || entry.date !== latest.day);
+  if (entry === undefined) return false;
+  const isContradiction = roundsSeen > 1 && entry.status !== latest.status;
+  return entry.dailyRoundTemplateId !== latest.templateId || entry.date !== latest.day || isContradiction;
 }
 
 /** Whether a report names a day that its tablet's clock has begun, and the hospital not yet. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { replicaKinds } from '#contract/records/ward.ts';
 import type { TaskRecord, TicketRecord } from '#contract/records/ward.ts';
-import { notesOf } from '#contract/rules/work-events.ts';
 import type { WardEngine } from '#sync/types.ts';
 import type { ServerFacts } from './real-server.ts';
+import { textsOf } from './texts.ts';
 import type { Ward } from './ward.ts';
 import type { Attempt } from './workload.ts';
 
@@ -94,14 +94,23 @@ function checkEntry(ward: Ward, facts: ServerFacts, one: Attempt & { id: string 
   else if (!stillWaits(said)) lost.push(`${one.mark}: ${said}`);
 }
 
+/** Entries whose every text has to be there once they are accepted: a later one of somebody else erases none (P160, P191). */
+const isKeptWhole = ({ kind }: Attempt): boolean => /^(breakdown\.close|task\.report)@/.test(kind);
+
 /** Every text of an entry is on the server at most once, and everything there has an author. */
-function checkTexts({ workload }: Ward, { marks }: ServerFacts, { duplicated, broken }: Verdict): void {
+function checkTexts({ workload }: Ward, { marks, keys }: ServerFacts, { lost, duplicated, broken }: Verdict): void {
   const known = new Set(workload.attempts.flatMap(({ texts }) => texts));
   const seen = new Set<string>();
   for (const text of marks) {
     if (!known.has(text)) broken.push(`Nobody wrote ${text}`);
     if (seen.has(text)) duplicated.push(`${text} stands there twice`);
     seen.add(text);
+  }
+  for (const one of workload.attempts) {
+    if (one.id === null || !isKeptWhole(one) || (keys.get(one.id)?.status ?? 500) >= 400) continue;
+    for (const text of one.texts) {
+      if (!seen.has(text)) lost.push(`${one.mark}: ${text} was accepted and is not there`);
+    }
   }
 }
 
@@ -141,10 +150,10 @@ export function checkReplica(name: string, engine: WardEngine, facts: ServerFact
     const here = replicaKinds.find((each) => each === kind);
     if (here && view.count(here) !== count) wrong.push(`${name} has ${view.count(here)} of ${count} rows of ${kind}`);
   }
-  const notesIn = ({ events }: TaskRecord | TicketRecord) => notesOf(events).map(({ data }) => data.text);
+  const toldIn = ({ events }: TaskRecord | TicketRecord) => events.flatMap(textsOf);
   const texts = [
-    ...view.all('task').flatMap((task) => [task.actionTaken, ...notesIn(task)]),
-    ...view.all('ticket').flatMap((ticket) => [ticket.problemReported, ticket.actionTaken, ...notesIn(ticket)]),
+    ...view.all('task').flatMap((task) => [task.actionTaken, ...toldIn(task)]),
+    ...view.all('ticket').flatMap((ticket) => [ticket.problemReported, ticket.actionTaken, ...toldIn(ticket)]),
   ];
   const sorted = texts.filter((text) => text !== '').toSorted();
   if (!isDeepStrictEqual(sorted, facts.texts)) wrong.push(`${name} shows other texts than the tables hold`);

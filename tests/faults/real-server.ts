@@ -29,6 +29,8 @@ import { sharedDatabases } from '#tests/support/test-database.ts';
 import { wrongDeviceStates } from './device-state.ts';
 import { backUp, openBreakablePool, restoreBackup } from './server-faults.ts';
 import type { ServerFault } from './server-faults.ts';
+import { textsOf } from './texts.ts';
+import { wrongTicketStates } from './ticket-state.ts';
 import type { SimulatedRequest, WireAnswer } from './wire-answer.ts';
 
 /** What the database holds of the work that was sent, by the mark that each entry carries in its text. */
@@ -49,10 +51,10 @@ export interface ServerFacts {
   wrongFiles: string[];
   /** What a replica of the hospital holds when it has followed: a first download as the server gives it. */
   replica: Map<string, unknown>;
-  /** The same counted and read with plain statements: rows by kind, and every note and text of a ticket. */
+  /** The same counted and read with plain statements: rows by kind, and every text of tasks and tickets. */
   counts: Record<string, number>;
   texts: string[];
-  /** Rounds that lack an entry, and devices whose state depends on the order in which their rounds have arrived. */
+  /** Rounds that lack an entry, and devices and tickets whose state depends on the order in which entries have arrived. */
   wrongStates: string[];
 }
 
@@ -212,21 +214,23 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
       const attached = await db
         .select({ sha256: attachment.sha256, receivedAt: attachment.receivedAt })
         .from(attachment);
-      const notes = events.flatMap(({ ownerId, kind, data }) =>
-        kind === 'note' && 'text' in data ? [{ ownerId, text: data.text }] : [],
+      const told = events.flatMap(({ ownerId, kind, data, byName: by }) =>
+        textsOf({ kind, data, by }).map((text) => ({ ownerId, text })),
       );
+      const asked = tickets.map(({ id, problemReported: text }) => ({ ownerId: id, text }));
       // What was removed is kept, but is in no replica.
       const removed = new Set(tasks.filter(({ removedAt }) => removedAt !== null).map(({ id }) => id));
-      const written = [
-        ...notes,
-        ...tasks.map(({ id, actionTaken }) => ({ ownerId: id, text: actionTaken })),
-        ...tickets.flatMap((row) => [row.problemReported, row.actionTaken].map((text) => ({ ownerId: row.id, text }))),
-      ].filter(({ text }) => text !== '');
+      const done = tasks.map(({ id, actionTaken: text }) => ({ ownerId: id, text }));
+      const closed = new Set(tasks.filter(({ closedAt }) => closedAt !== null).map(({ id }) => id));
+      // The columns of a ticket and of an open task repeat what its last visit or report says.
+      const repeated = tickets.map(({ id, actionTaken: text }) => ({ ownerId: id, text }));
+      const once = [...told, ...asked, ...done.filter(({ ownerId }) => closed.has(ownerId))];
+      const written = [...told, ...asked, ...done, ...repeated].filter(({ text }) => text !== '');
       const effects = new Map<string, number>();
       for (const { id } of [...events, ...rounds, ...tests]) effects.set(id, (effects.get(id) ?? 0) + 1);
       return {
         marks: [
-          ...written.filter(({ text }) => !isOfTest(text)),
+          ...once.filter(({ text }) => !isOfTest(text)),
           ...entries,
           ...tests.flatMap(({ remarks, limitation }) => [{ text: remarks }, { text: limitation }]),
         ]
@@ -237,7 +241,11 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
         refusals: new Map(refusals.map((row) => [row.id, row.code])),
         awaitedFiles: attached.filter((row) => row.receivedAt === null).map((row) => row.sha256),
         wrongFiles: await wrongFiles(),
-        wrongStates: [...(await wrongDeviceStates(db)), ...wrongRounds(rounds, entries)],
+        wrongStates: [
+          ...(await wrongDeviceStates(db)),
+          ...(await wrongTicketStates(db)),
+          ...wrongRounds(rounds, entries),
+        ],
         replica: await wholeReplica(),
         counts: {
           task: tasks.length - removed.size,

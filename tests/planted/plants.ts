@@ -306,6 +306,27 @@ export const plants: readonly Plant[] = [
     ['contract/conflicts.test.ts'],
   ),
   plant(
+    'the last closing of a ticket counts',
+    'contract/rules/ticket-visits.ts',
+    "return orderEvents(events).find((event) => event.kind === 'closed');",
+    "return orderEvents(events).findLast((event) => event.kind === 'closed');",
+    ['faults/simulation.test.ts'],
+  ),
+  plant(
+    'a later closing of a ticket overwrites an earlier visit',
+    'server/ticket/writes.ts',
+    'const events = [...known, owned.event];',
+    'const events = [owned.event];',
+    ['faults/simulation.test.ts'],
+  ),
+  plant(
+    'the report of a task that arrives last overwrites the others',
+    'server/task/writes.ts',
+    'const events = [...(await eventsOf(ctx, row)), reported.event];',
+    'const events = [reported.event];',
+    ['contract/two-authors.test.ts'],
+  ),
+  plant(
     'an edit saves its whole form over what somebody else changed',
     'contract/rules/merge/merge.ts',
     "if (saysTheSame(base, mine)) return 'theirs';",
