@@ -62,8 +62,8 @@ export interface EntryTime {
   madeAt: Date | null;
   /** What the tablet took for now while its clock was behind its last contact (rule ST9); null otherwise. */
   saidAt: Date | null;
-  /** No contact has corrected what the tablet took for now. */
-  isEstimated: boolean;
+  /** The tablet's own time if no contact has corrected what it took for now; null otherwise. */
+  tabletTime: Date | null;
   /** Units: milliseconds, server minus tablet. */
   offsetMs: number;
   /** The tablet's clock was more than 10 minutes off. */

@@ -23,10 +23,21 @@ export interface CertificateFacts {
 
 /** A row of the tests of a device. */
 export function buildTestRow(
-  { id, procedureName, version, result, limitation, testedAt, by, correctsId }: Omit<TestRow, 'correctedBy'>,
+  {
+    id,
+    procedureName,
+    version,
+    result,
+    limitation,
+    testedAt,
+    tabletTime,
+    by,
+    correctsId,
+  }: Omit<TestRow, 'correctedBy'>,
   correctedBy: string | null,
 ): TestRow {
-  return { id, procedureName, version, result, limitation, testedAt, by, correctsId, correctedBy };
+  const times = { testedAt, ...(tabletTime && { tabletTime }) };
+  return { id, procedureName, version, result, limitation, ...times, by, correctsId, correctedBy };
 }
 
 /** The tests of a device as its list shows them: the latest first, each with the latest one that corrects it. */

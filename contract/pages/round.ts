@@ -23,7 +23,9 @@ export interface RoundPageFacts {
 /** Builds one row of a list of submitted rounds. */
 export function buildRoundRow(round: Omit<RoundRecord, 'entries'>, templateName: string | null): RoundRow {
   const { id: roundId, templateId, on, submittedAt, by, operational, needsAttention, notWorking, notSeen } = round;
-  return { roundId, templateId, templateName, on, submittedAt, by, operational, needsAttention, notWorking, notSeen };
+  const counts = { operational, needsAttention, notWorking, notSeen };
+  const { tabletTime } = round;
+  return { roundId, templateId, templateName, on, submittedAt, ...(tabletTime && { tabletTime }), by, ...counts };
 }
 
 /** Orders submitted rounds: the latest first, those of one instant by id. */

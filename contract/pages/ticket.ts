@@ -32,7 +32,7 @@ export interface TicketPage extends Omit<TicketDetails, 'ticketNumber' | 'timeli
   relatedTicketId: string | null;
   files: WorkFile[];
   clock: TicketClock;
-  timeline: { id: string; at: string; text: string; isContradicting: boolean }[];
+  timeline: { id: string; at: string; tabletTime?: string; text: string; isContradicting: boolean }[];
 }
 
 /** Builds the page of a ticket, as users of the hospital read it. Source: docs/product.md P37. */
@@ -86,6 +86,7 @@ export function buildTicketPage(
     timeline: orderEvents(ticket.events).map((event) => ({
       id: event.id,
       at: event.at,
+      ...(event.tabletTime && { tabletTime: event.tabletTime }),
       text: ticketSentence(event, closing),
       isContradicting: clock.contradicting.includes(event.id),
     })),

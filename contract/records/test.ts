@@ -40,6 +40,8 @@ export interface TestRecord {
   humidity: number | null;
   remarks: string;
   testedAt: string;
+  /** What the tablet showed; present where `testedAt` is an estimate, because its clock was behind. */
+  tabletTime?: string | undefined;
   testedOn: LocalDay;
   by: string;
   /** When the work comes back. */

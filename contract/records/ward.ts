@@ -166,6 +166,8 @@ export interface RoundRecord {
   templateId: string;
   on: LocalDay;
   submittedAt: string;
+  /** What the tablet showed; present where `submittedAt` is an estimate, because its clock was behind. */
+  tabletTime?: string;
   by: string;
   operational: number;
   needsAttention: number;

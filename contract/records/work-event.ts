@@ -94,6 +94,8 @@ export interface WorkEventFacts {
   at: string;
   /** ISO instant at which the server took it; null until then. */
   receivedAt: string | null;
+  /** ISO instant that the tablet showed; present where `at` is an estimate, because its clock was behind. */
+  tabletTime?: string;
   /** Name and role of who did it; null for what the server did by itself. */
   by: string | null;
   byRole: Role | null;

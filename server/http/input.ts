@@ -37,19 +37,19 @@ export function readEntryTime(request: FastifyRequest, now: Date): EntryTime {
   const text = headerText(request, madeAtHeader);
   const madeMs = text === undefined ? Number.NaN : Date.parse(text);
   if (Number.isNaN(madeMs))
-    return { at: now, madeAt: null, saidAt: null, isEstimated: false, offsetMs: 0, clockFlagged: false };
+    return { at: now, madeAt: null, saidAt: null, tabletTime: null, offsetMs: 0, clockFlagged: false };
   const offset = Number(headerText(request, clockOffsetHeader) ?? 0);
   const offsetMs = Number.isFinite(offset) ? offset : 0;
   const trueMs = madeMs + offsetMs;
   if (!isTypedTime(madeMs) || !isTypedTime(trueMs))
-    return { at: now, madeAt: null, saidAt: null, isEstimated: false, offsetMs: 0, clockFlagged: true };
+    return { at: now, madeAt: null, saidAt: null, tabletTime: null, offsetMs: 0, clockFlagged: true };
   const estimate = headerText(request, clockEstimateHeader);
   const saidMs = madeMs + Number(estimate ?? Number.NaN);
   return {
     at: new Date(Math.min(trueMs, now.getTime())),
     madeAt: new Date(madeMs),
     saidAt: isTypedTime(saidMs) ? new Date(saidMs) : null,
-    isEstimated: isTypedTime(saidMs) && saidMs === trueMs,
+    tabletTime: isTypedTime(saidMs) && saidMs === trueMs ? new Date(madeMs) : null,
     offsetMs,
     clockFlagged: Math.abs(offsetMs) > clockToleranceMs || trueMs > now.getTime() + clockToleranceMs,
   };

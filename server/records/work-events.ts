@@ -5,6 +5,7 @@ import type { EntryTime, SessionActor } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
 import { workEvent as workEventTable } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
+import { withTabletTime } from './tablet-time.ts';
 
 /** What events belong to. */
 export interface WorkOwner {
@@ -42,6 +43,7 @@ export function eventOf<K extends WorkEventKind>(
     receivedAt: now.toISOString(),
     by: actor.name,
     byRole: actor.role,
+    ...(time.tabletTime && { tabletTime: time.tabletTime.toISOString() }),
   };
   return { owner, event: workEvent(kind, data, facts), byId: actor.id };
 }
@@ -56,6 +58,7 @@ export async function addEvents(scope: WriteScope, events: readonly OwnedEvent[]
       id: event.id,
       at: new Date(event.at),
       receivedAt: new Date(event.receivedAt ?? event.at),
+      tabletTime: event.tabletTime === undefined ? null : new Date(event.tabletTime),
       byId,
       byName: event.by,
       byRole: event.byRole,
@@ -72,12 +75,12 @@ export async function readEvents(
   ownerIds: SQL,
 ): Promise<Map<string, WorkEvent[]>> {
   const rows = await scope.rows<WorkEvent & Record<string, unknown> & { ownerId: string; receivedAt: string }>(sql`
-    select owner_id as "ownerId", id, at, received_at as "receivedAt", by_name as by, by_role as "byRole", kind, data
+    select owner_id as "ownerId", id, at, received_at as "receivedAt", tablet_time as "tabletTime", by_name as by, by_role as "byRole", kind, data
     from work_event
     where hospital_id = ${scope.id} and owner_kind = ${ownerKind} and owner_id = any(${ownerIds})`);
   const found = new Map<string, WorkEvent[]>();
   for (const { ownerId, at, receivedAt, ...row } of rows) {
-    const event: WorkEvent = { ...row, at: isoInstant(at), receivedAt: isoInstant(receivedAt) };
+    const event: WorkEvent = withTabletTime({ ...row, at: isoInstant(at), receivedAt: isoInstant(receivedAt) });
     const known = found.get(ownerId);
     if (known) known.push(event);
     else found.set(ownerId, [event]);

@@ -9,6 +9,7 @@ import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
 import { pageAnswer, pageCut, pageWindow } from '../records/page.ts';
 import { readRoundEntries } from '../records/round-entries.ts';
+import { withTabletTime } from '../records/tablet-time.ts';
 
 /** Reading what was submitted; templates and devices that were retired since are still named. */
 export const roundReadHandlers = {
@@ -32,13 +33,10 @@ export const roundReadHandlers = {
     buildRoundPage(await gatherRoundPage(hospital, params.id), hospital.facts.timeZone),
 } satisfies Handlers<'roundsOfTemplate' | 'roundPage'>;
 
-const roundColumns = sql`id, template_id as "templateId", on_day as "on", submitted_at as "submittedAt", user_name as "by",
+const roundColumns = sql`id, template_id as "templateId", on_day as "on", submitted_at as "submittedAt", tablet_time as "tabletTime", user_name as "by",
   operational, needs_attention as "needsAttention", not_working as "notWorking", not_seen as "notSeen"`;
 
-const withInstant = <T extends { submittedAt: string }>(row: T): T => ({
-  ...row,
-  submittedAt: isoInstant(row.submittedAt),
-});
+const withInstant = (row: RoundRecord) => withTabletTime({ ...row, submittedAt: isoInstant(row.submittedAt) });
 
 /** Gathers what the page of a round is made of. Throws: ApiError `record.unknown`. */
 async function gatherRoundPage(scope: HospitalScope, id: string): Promise<RoundPageFacts> {

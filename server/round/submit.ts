@@ -123,10 +123,11 @@ async function writeRound(
   const [before] = await scope.rows<Before>(sql`
     with made as (
       insert into round (hospital_id, id, template_id, on_day, user_id, user_name, submitted_at, made_at, received_at,
-        clock_flagged, operational, needs_attention, not_working, not_seen)
+        clock_flagged, tablet_time, operational, needs_attention, not_working, not_seen)
       values (${scope.id}, ${id}, ${templateId}, ${onDay}::date, ${actor.id}, ${actor.name},
         ${time.at.toISOString()}::timestamptz, ${time.madeAt?.toISOString() ?? null}::timestamptz,
-        ${now.toISOString()}::timestamptz, ${time.clockFlagged}, ${count('Operational')}, ${count('Needs Attention')},
+        ${now.toISOString()}::timestamptz, ${time.clockFlagged},
+        ${time.tabletTime?.toISOString() ?? null}::timestamptz, ${count('Operational')}, ${count('Needs Attention')},
         ${count('Not Working')}, ${count('Not Seen')})
     ), kept as (
       insert into round_entry (hospital_id, round_id, device_id, status, description, not_seen_reason, confirmed_by,

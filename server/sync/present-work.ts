@@ -17,6 +17,7 @@ import { idArray, type WantedIds } from '../db/id-array.ts';
 import { readTogether } from '../db/read-together.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { type AttemptColumns, attemptOf } from '../records/attempt.ts';
+import { withTabletTime } from '../records/tablet-time.ts';
 import { readRoundEntries } from '../records/round-entries.ts';
 import { readEvents } from '../records/work-events.ts';
 
@@ -58,7 +59,7 @@ export async function presentTemplates(scope: HospitalScope, ids: readonly strin
 /** Builds the replica's records of submitted rounds; those of the last 30 days carry their entries. */
 export async function presentRounds(scope: HospitalScope, ids: readonly string[], now: Date): Promise<RoundRecord[]> {
   const rows = await scope.rows<Raw<RoundRecord, never>>(sql`
-    select id, template_id as "templateId", on_day as "on", submitted_at as "submittedAt", user_name as "by",
+    select id, template_id as "templateId", on_day as "on", submitted_at as "submittedAt", tablet_time as "tabletTime", user_name as "by",
       operational, needs_attention as "needsAttention", not_working as "notWorking", not_seen as "notSeen"
     from round where hospital_id = ${scope.id} and id = any(${sql.param(ids)}::text[])`);
   const today = hospitalDay(now, scope.facts.timeZone);
@@ -68,7 +69,8 @@ export async function presentRounds(scope: HospitalScope, ids: readonly string[]
   );
   return rows.map((row) => {
     const kept = entries.get(row.id);
-    return { ...row, submittedAt: isoInstant(row.submittedAt), ...(kept && { entries: keepEntries(kept) }) };
+    const times = withTabletTime({ ...row, submittedAt: isoInstant(row.submittedAt) });
+    return { ...times, ...(kept && { entries: keepEntries(kept) }) };
   });
 }
 

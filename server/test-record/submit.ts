@@ -64,6 +64,7 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
     madeAt: time.madeAt,
     receivedAt: now,
     clockFlagged: time.clockFlagged,
+    tabletTime: time.tabletTime,
   });
   for (const { stepId, photos } of answers) {
     await registerFiles(hospital, { kind: 'test', id, part: stepId }, photos, actor.name, now);

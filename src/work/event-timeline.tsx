@@ -1,8 +1,9 @@
 import { useMomentText } from '#ui/engine/use-now.ts';
 import { Card } from '#ui/ui/card.tsx';
+import { EstimatedTime } from './estimated-time.tsx';
 
 interface EventTimelineProps {
-  steps: readonly { id: string; at: string; text: string; isContradicting?: boolean }[];
+  steps: readonly { id: string; at: string; tabletTime?: string; text: string; isContradicting?: boolean }[];
 }
 
 /** What happened to a call or task, in order. */
@@ -11,12 +12,13 @@ export function EventTimeline({ steps }: EventTimelineProps) {
   return (
     <Card title="Timeline">
       <ol className="space-y-4 border-l-2 border-line pl-4">
-        {steps.map(({ id, at, text, isContradicting = false }) => (
+        {steps.map(({ id, at, tabletTime, text, isContradicting = false }) => (
           <li key={id}>
             <p className="font-medium wrap-anywhere">{text}</p>
             <time dateTime={at} className="text-sm text-muted tabular-nums">
               {moment(at)}
             </time>
+            <EstimatedTime tabletTime={tabletTime} />
             {isContradicting && <p className="text-sm text-warn">Contradicts other steps, not counted</p>}
           </li>
         ))}

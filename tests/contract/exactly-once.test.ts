@@ -133,7 +133,7 @@ test('of work that is refused after it has written nothing remains but the refus
       familyId: randomUUID(),
     },
     kind: 'task.close@1',
-    time: { at: clock.now, madeAt: null, saidAt: null, isEstimated: false, offsetMs: 0, clockFlagged: false },
+    time: { at: clock.now, madeAt: null, saidAt: null, tabletTime: null, offsetMs: 0, clockFlagged: false },
     now: clock.now,
     input: {},
     arrivedFiles: new Map(),

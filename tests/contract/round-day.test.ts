@@ -73,8 +73,10 @@ test('5.13: a round that a tablet dated by an estimated time counts for the day 
   const daysOf = async (offsetMs: number) => {
     const { answer } = await asha.call('submitRound', { body: body('2026-06-29'), headers: headers(offsetMs) });
     const [kept] = await server.database.db.select().from(round).where(eq(round.id, answer.roundId));
-    return kept?.onDay;
+    const { answer: page } = await asha.call('roundPage', { params: { id: answer.roundId } });
+    return [kept?.onDay, page.tabletTime];
   };
-  expect(await daysOf(11 * dayMs)).toBe(today);
-  expect(await daysOf(9 * dayMs)).toBe('2026-06-29');
+  expect(await daysOf(11 * dayMs)).toEqual([today, undefined]);
+  // Not corrected: the record tells, with the tablet's own time.
+  expect(await daysOf(9 * dayMs)).toEqual(['2026-06-29', '2026-06-20T05:00:00.000Z']);
 });

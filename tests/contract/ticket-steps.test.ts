@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clockOffsetHeader, madeAtHeader } from '#contract/calls/sync.ts';
-import type { DeviceRecord } from '#contract/records/ward.ts';
+import { clockEstimateHeader, clockOffsetHeader, madeAtHeader } from '#contract/calls/sync.ts';
+import type { DeviceRecord, TicketRecord } from '#contract/records/ward.ts';
 import { ticket } from '#server/db/schema.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
@@ -164,4 +164,32 @@ describe('P72 the steps of a ticket', () => {
       expect((await read(id)).failureClass).toBeNull();
     }
   });
+});
+
+test('5.13: a ticket tells which of its times its tablet has estimated, and the day of its report follows a correction', async () => {
+  const dayMs = 24 * 60 * minuteMs;
+  const behindMs = 9 * dayMs;
+  const madeAt = new Date(server.clock.now.getTime() - 10 * dayMs).toISOString();
+  const takenForNow = new Date(Date.parse(madeAt) + behindMs).toISOString();
+  const reportBy = async (offsetMs: number) => {
+    const headers = {
+      [madeAtHeader]: madeAt,
+      [clockOffsetHeader]: String(offsetMs),
+      [clockEstimateHeader]: String(behindMs),
+    };
+    const body = {
+      installationBaseId: server.city.devices['VENT-0001'] ?? '',
+      issueType: 'Electrical' as const,
+      problemReported: 'No display',
+      priority: 'High' as const,
+      reportedDate: takenForNow.slice(0, 10),
+    };
+    const { answer } = await asha.call('reportTicket', { body, headers });
+    const changes = await asha.call('syncChanges', { query: { limit: 10_000 } });
+    const tickets = changes.answer.rows.flatMap(({ kind, rows }) => (kind === 'ticket' ? rows : []));
+    const record = tickets.find((row) => row['id'] === answer.id) as unknown as TicketRecord;
+    return [record.reportedDate, record.events[0]?.tabletTime];
+  };
+  expect(await reportBy(10 * dayMs)).toEqual([server.clock.now.toISOString(), undefined]);
+  expect(await reportBy(behindMs)).toEqual([takenForNow, madeAt]);
 });

@@ -226,7 +226,7 @@ export async function addAgreementFacts(db: Database, plan: HospitalPlan, now: D
       const events = stepsOf(id, reportedMs, closedMs);
       await scope.insert(
         schema.workEvent,
-        events.map(({ at, receivedAt, by, byRole, ...event }) => ({
+        events.map(({ at, receivedAt, tabletTime: _tabletTime, by, byRole, ...event }) => ({
           ...event,
           ownerKind: 'ticket' as const,
           ownerId: id,

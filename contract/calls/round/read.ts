@@ -14,6 +14,8 @@ const roundRow = z.object({
   /** The hospital's day that it counts for. */
   on: z.string(),
   submittedAt: z.string(),
+  /** What the tablet showed, where the time is an estimate. */
+  tabletTime: z.optional(z.string()),
   by: z.string(),
   operational: z.number(),
   needsAttention: z.number(),

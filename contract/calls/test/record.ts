@@ -11,6 +11,8 @@ const testRow = z.object({
   result: z.enum(testResults),
   limitation: z.string(),
   testedAt: z.string(),
+  /** What the tablet showed, where the time is an estimate. */
+  tabletTime: z.optional(z.string()),
   by: z.string(),
   /** The record that it corrects, and the one that corrects it. */
   correctsId: z.nullable(z.string()),

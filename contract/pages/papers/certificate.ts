@@ -73,6 +73,7 @@ export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: 
     facts: [
       ['Result', page.result],
       ['Limitation', page.limitation],
+      ...(page.tabletTime === undefined ? [] : [['Time', estimatedWords(page.tabletTime)] as const]),
       ...(limited.length === 0 ? [] : [['Limits', limitsWords(unconfirmed, limited.length)] as const]),
       ['Device', device.equipmentName],
       ['Serial number', device.serialNumber],
@@ -96,6 +97,10 @@ export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: 
 /** Whether the limits that the result rests on are the hospital's own. Source: docs/decisions/300-starter-procedures.md. */
 function limitsWords(unconfirmed: number, all: number): string {
   return unconfirmed === 0 ? 'Confirmed by the hospital' : `${unconfirmed} of ${all} not confirmed by the hospital`;
+}
+
+function estimatedWords(tabletTime: string): string {
+  return `Estimated. The clock of the tablet was behind and showed ${tabletTime.slice(0, 16).replace('T', ' ')} UTC.`;
 }
 
 const lookWords = { ok: 'OK', 'not-ok': 'Not OK', na: 'Not applicable' } as const;

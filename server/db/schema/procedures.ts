@@ -124,6 +124,8 @@ export const testRecord = pgTable(
     madeAt: at('made_at'),
     receivedAt: at('received_at').notNull(),
     clockFlagged: boolean('clock_flagged').notNull().default(false),
+    /** Time as the tablet showed it, of an entry whose time is an estimate; null otherwise. */
+    tabletTime: at('tablet_time'),
   },
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.id] }),

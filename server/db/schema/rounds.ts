@@ -62,6 +62,8 @@ export const round = pgTable(
     receivedAt: at('received_at').notNull(),
     /** The tablet's clock was more than 10 minutes off. */
     clockFlagged: boolean('clock_flagged').notNull().default(false),
+    /** Time as the tablet showed it, of an entry whose time is an estimate; null otherwise. */
+    tabletTime: at('tablet_time'),
     operational: integer('operational').notNull(),
     needsAttention: integer('needs_attention').notNull(),
     notWorking: integer('not_working').notNull(),

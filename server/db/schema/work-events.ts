@@ -12,6 +12,8 @@ export const workEvent = pgTable(
     id: id(),
     at: at('at').notNull(),
     receivedAt: at('received_at').notNull(),
+    /** Time as the tablet showed it, of an entry whose time is an estimate; null otherwise. */
+    tabletTime: at('tablet_time'),
     byId: text('by_id'),
     byName: text('by_name'),
     byRole: text('by_role', { enum: ['Admin', 'BME', 'Hospital'] }),

@@ -139,7 +139,12 @@ function TaskPage({ task }: { task: TaskRecord }) {
 }
 
 const stepsOf = (task: TaskRecord) =>
-  orderEvents(task.events).map((event) => ({ id: event.id, at: event.at, text: eventSentence(event, 'staff') }));
+  orderEvents(task.events).map((event) => ({
+    id: event.id,
+    at: event.at,
+    ...(event.tabletTime && { tabletTime: event.tabletTime }),
+    text: eventSentence(event, 'staff'),
+  }));
 
 function CancelledTask({ task }: { task: TaskRecord }) {
   const moment = useMomentText();

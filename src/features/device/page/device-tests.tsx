@@ -77,12 +77,15 @@ const columnsOf = (moment: (instant: string) => string): readonly Column<TestRow
     header: 'Tested',
     className: 'whitespace-nowrap tabular-nums',
     cell: (row) => (
-      <Link
-        to={paths.certificate(row.id)}
-        className="inline-flex min-h-target items-center text-primary-ink underline underline-offset-4"
-      >
-        {moment(row.testedAt)}
-      </Link>
+      <>
+        <Link
+          to={paths.certificate(row.id)}
+          className="inline-flex min-h-target items-center text-primary-ink underline underline-offset-4"
+        >
+          {moment(row.testedAt)}
+        </Link>
+        {row.tabletTime && <span className="block text-sm text-warn">Time estimated</span>}
+      </>
     ),
   },
   {

@@ -6,6 +6,7 @@ import { isKept, keptDays } from '#contract/rules/round-entry.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import { paths } from '#ui/paths.ts';
 import { AttachedFiles } from '#ui/work/attached-files.tsx';
+import { EstimatedTime } from '#ui/work/estimated-time.tsx';
 import { WaitingBadge } from '#ui/work/status-badges.tsx';
 import { CallError, errorWords, isOffline } from '#ui/engine/engine.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
@@ -66,6 +67,7 @@ function OneRound({ roundId }: { roundId: string }) {
             </span>
             <span>
               Submitted {moment(page.submittedAt)} by {page.by}
+              <EstimatedTime tabletTime={page.tabletTime} />
             </span>
             {isWaiting && <WaitingBadge />}
           </>
