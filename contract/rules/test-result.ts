@@ -31,7 +31,7 @@ function findingOf(step: Step, answer: Answer | undefined): Finding | null {
     return step.isRequired && !isThere ? missing : null;
   }
   const value = answer ? valueOf(answer) : null;
-  if (value === null) return missing;
+  if (value === null) return { ...missing, isFinal: step.kind === 'electrical' };
   if (lacksLimit(step)) return finding('no-limit', step, 'the procedure has no limit, so this value cannot pass', true);
   const problem = limitProblem(step, value);
   return problem === null ? null : finding('out-of-limits', step, problem, step.kind === 'electrical');
@@ -56,8 +56,9 @@ export interface TestFacts {
 }
 
 /**
- * Everything that keeps a test from a plain Pass. What was measured needs a tester, each tester must be in date on the day of
- * the test, and electrical safety out of its limits is final.
+ * Everything that keeps a test from a plain Pass. What was measured needs a tester, and each tester must be in date on the day
+ * of the test. Final is what no wording can limit: electrical safety out of its limits or not measured, and values that no
+ * tester in date stands behind. Source: docs/product.md P194.
  */
 export function findingsOf({ steps, answers, testers, on }: Omit<TestFacts, 'limitation'>): Finding[] {
   const byStep = new Map(answers.map((answer) => [answer.stepId, answer]));
@@ -70,12 +71,12 @@ export function findingsOf({ steps, answers, testers, on }: Omit<TestFacts, 'lim
       isMeasured(step) && (step.kind === 'electrical' || step.needsTester) && isTested(step, byStep.get(step.id)),
   );
   if (measured && testers.length === 0) {
-    found.push({ kind: 'no-tester', stepId: null, words: 'No tester is selected.', isFinal: false });
+    found.push({ kind: 'no-tester', stepId: null, words: 'No tester is selected.', isFinal: true });
   }
   for (const tester of testers) {
     if (isInDate(tester, on)) continue;
     const words = `Tester out of date: ${tester.name} ${tester.serialNumber} was due on ${formatSlashDay(tester.dueOn)}.`;
-    found.push({ kind: 'tester-out-of-date', stepId: null, words, isFinal: false });
+    found.push({ kind: 'tester-out-of-date', stepId: null, words, isFinal: measured });
   }
   return found;
 }

@@ -89,7 +89,7 @@ export function ResultCard({ draft, judged, testers, today, onChange }: ResultCa
           hint={
             canLimit
               ? 'What the device may still be used for: the result is then Pass limited.'
-              : 'Electrical safety out of its limits, or no test at all, stays Fail.'
+              : 'Stays Fail: electrical safety out of its limits or not measured, no tester in date, or no test at all.'
           }
           rows={2}
           maxLength={4000}

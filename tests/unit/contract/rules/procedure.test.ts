@@ -147,11 +147,11 @@ describe('The result of a test', () => {
       ['Tester out of date: Analyser ESA-1 was due on 23/11/2026.'],
     ],
     [
-      'a tester out of date, limited',
+      'P194 a tester out of date cannot be limited',
       answers(),
       late,
       'Repeat by Friday',
-      'Pass limited',
+      'Fail',
       ['Tester out of date: Analyser ESA-1 was due on 23/11/2026.'],
     ],
     [
@@ -163,6 +163,23 @@ describe('The result of a test', () => {
       ['Tester out of date: Analyser ESA-1 was due on 23/11/2026.'],
     ],
     ['no tester', answers(), [], '', 'Fail', ['No tester is selected.']],
+    ['P194 no tester cannot be limited', answers(), [], 'Repeat by Friday', 'Fail', ['No tester is selected.']],
+    [
+      'P194 electrical safety that was not measured cannot be limited',
+      answers({ mOhm: null }),
+      good,
+      'Repeat by Friday',
+      'Fail',
+      ['Earth: not done.'],
+    ],
+    [
+      'a reading that was not taken, limited',
+      answers({ rate: null }),
+      good,
+      'Without rate control',
+      'Pass limited',
+      ['Rate: not done.'],
+    ],
     [
       'no answer at all',
       [],
