@@ -126,7 +126,9 @@ test('the link at the head of the form leads back to the row', async () => {
     .click();
   await page.getByRole('link', { name: 'Back to the round' }).click();
   await expect(row(page, serial)).toBeFocused();
+  await expect(row(page, serial)).toBeInViewport({ ratio: 1 });
   await row(page, serial).getByRole('link', { name: serial, exact: true }).click();
   await page.getByRole('link', { name: 'Back to the round' }).click();
   await expect(row(page, serial)).toBeFocused();
+  await expect(row(page, serial)).toBeInViewport({ ratio: 1 });
 });

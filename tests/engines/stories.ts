@@ -16,6 +16,7 @@ const firefoxStories = [
   'labels',
   'life-of-a-device',
   'links',
+  'round-taps',
   'shared-tablet',
   'starts',
   'two-tabs',

@@ -17,6 +17,8 @@ export function useRowFocus(startDeviceId: string | undefined, covered: boolean)
     const row = document.getElementById(rowElementId(target.deviceId));
     if (!row) return;
     reached.current = target;
+    // Firefox scrolls only to what has been laid out once, and a room off screen has not: measuring its row lays it out.
+    row.getBoundingClientRect();
     row.scrollIntoView({ block: 'center' });
     row.focus({ preventScroll: true });
   });
