@@ -5,7 +5,7 @@ import { homePath, mayAccess } from '#contract/permissions.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { cameraPermissions, engineOfStory } from '#tests/engines/engine.ts';
 import { choose } from '#tests/support/choices.ts';
-import { isLongRun, shareOfDay } from '#tests/support/day.ts';
+import { shareOfDay } from '#tests/support/day.ts';
 import type { DemoAddresses } from '#tests/support/demo-addresses.ts';
 import { test } from '#tests/support/demo-world.ts';
 import { complaintsOf, looks, moveTo, problemsOf, settled, wear } from '#tests/support/inspect-screen.ts';
@@ -19,11 +19,6 @@ test.use({ trace: 'off' });
 
 // Each tour has a browser of its own, so that the long ones run beside each other.
 test.describe.configure({ mode: 'parallel' });
-
-/** Half of them in a long run, one or `size` in a short one: following runs see the others. */
-function ofDay<T>(all: readonly T[], size = 1): readonly T[] {
-  return shareOfDay(all, isLongRun() ? Math.ceil(all.length / 2) : size);
-}
 
 /** A browser of its own; closed with its context. */
 async function freshPage(browser: Browser, baseURL: string): Promise<Page> {
@@ -47,6 +42,13 @@ function mayEnter(role: Role | null, { access }: ScreenRoute): boolean {
   return access === 'prompt' || mayAccess(role && { role }, access);
 }
 
+/** Addresses that this role, or a visitor, does not get to. */
+const closedTo = (role: Role | null, known: DemoAddresses): string[] =>
+  routes.filter((route) => !mayEnter(role, route)).flatMap((route) => known.of(route));
+
+/** The guard has unit tests of its own; a third of the addresses a turn shows that it stands before the screens. */
+const thirdOf = (addresses: readonly string[]): string[] => shareOfDay(addresses, Math.ceil(addresses.length / 3));
+
 interface Tour {
   role: Role;
   who: { email: string; password: string };
@@ -67,7 +69,7 @@ const adminTours: readonly Tour[] = [
   { role: 'Admin', who: demoSignIns.admin, look: looks.deskLight },
 ];
 
-for (const { role, who, look, loads = false } of [...ofDay(wardTours), ...ofDay(adminTours)]) {
+for (const { role, who, look, loads = false } of [...shareOfDay(wardTours, 1), ...shareOfDay(adminTours, 1)]) {
   test(`${role}: every own screen is sound, ${look.name}`, async ({ browser, demo: { origin, known } }) => {
     test.setTimeout(300_000);
     const page = await signedIn(browser, origin, who);
@@ -101,8 +103,7 @@ for (const [role, who] of [
   }) => {
     const page = await signedIn(browser, origin, who);
     const home = homePath(role);
-    const foreign = routes.filter((route) => !mayEnter(role, route)).flatMap((route) => known.of(route));
-    for (const address of [...foreign, '/nothing/here', '/daily-rounds/add']) {
+    for (const address of [...thirdOf(closedTo(role, known)), '/nothing/here', '/daily-rounds/add']) {
       await page.goto(address);
       await expect(page, address).toHaveURL(new RegExp(`${home}$`));
     }
@@ -217,7 +218,7 @@ test('what opens over a screen is sound on a dark phone and a light tablet', asy
   const page = await signedIn(browser, origin, demoSignIns.bme);
   const complaints = complaintsOf(page);
   const problems: string[] = [];
-  const worn = ofDay([looks.phoneDark, looks.tabletLight]);
+  const worn = shareOfDay([looks.phoneDark, looks.tabletLight], 1);
   for (const { at, called, open } of overlays) {
     // Opened on the phone, as only it has the bottom bar.
     await wear(page, looks.phoneDark);
@@ -239,7 +240,7 @@ test('a visitor opens the public page of a device, and is asked to sign in every
   const page = await freshPage(browser, origin);
   const complaints = complaintsOf(page);
   const problems: string[] = [];
-  const worn = ofDay(Object.values(looks), 2);
+  const worn = shareOfDay(Object.values(looks), 2);
   await page.goto(`${paths.device(known.serial)}?h=${known.hospitalId}`);
   await settled(page);
   await expect(page.getByText(known.serial).first()).toBeVisible();
@@ -248,7 +249,7 @@ test('a visitor opens the public page of a device, and is asked to sign in every
   await page.goto(paths.login());
   await settled(page);
   problems.push(...(await problemsOf(page, 'login', worn)));
-  for (const address of routes.filter((route) => !mayEnter(null, route)).flatMap((route) => known.of(route))) {
+  for (const address of thirdOf(closedTo(null, known))) {
     await page.goto(address);
     await expect(page, address).toHaveURL(/\/login$/);
   }

@@ -16,7 +16,7 @@ export function formOf(page: Page): Locator {
 }
 
 /** Addresses of the screens that a role may enter, with their routes. */
-function screensOf(role: Role, known: DemoAddresses): { address: string; route: ScreenRoute }[] {
+export function screensOf(role: Role, known: DemoAddresses): { address: string; route: ScreenRoute }[] {
   return routes
     .filter(({ access }) =>
       access === 'prompt' ? role === 'Hospital' : access !== 'open' && mayAccess({ role }, access),
@@ -24,15 +24,16 @@ function screensOf(role: Role, known: DemoAddresses): { address: string; route: 
     .flatMap((route) => known.of(route).map((address) => ({ address, route })));
 }
 
-/** Moves to each screen of a role that has a form with a Cancel. Returns: their addresses. */
+/** Moves to each of a role's screens, or of those given, that has a form with a Cancel. Returns: their addresses. */
 export async function atEachForm(
   page: Page,
   role: Role,
   known: DemoAddresses,
   act: (form: Locator, address: string) => Promise<void> = () => Promise.resolve(),
+  screens = screensOf(role, known),
 ): Promise<string[]> {
   const found: string[] = [];
-  for (const { address, route } of screensOf(role, known)) {
+  for (const { address, route } of screens) {
     await moveTo(page, address, route);
     const form = formOf(page);
     if ((await form.count()) === 0) continue;
