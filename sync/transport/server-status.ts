@@ -37,6 +37,8 @@ export interface ServerStatus {
   askedToUpdate(required: boolean): void;
   /** Takes the Date of an answer. One that a proxy may have stored is not newer than the last contact if it is earlier. */
   measured(serverDate: string | null, mayBeStored?: boolean): void;
+  /** Takes what another tab or the worker has kept of a later contact. */
+  learn(known: KnownClock): void;
   onChange(listener: (event: 'alive' | 'words') => void): () => void;
 }
 
@@ -136,6 +138,14 @@ export function createServerStatus(
         keptMs = at;
         keep({ clockOffsetMs: offsetMs, notBeforeMs: at });
       }
+      if (clockOffsetMs() !== beforeMs) tell('words');
+    },
+    learn(known) {
+      if (known.notBeforeMs <= notBeforeMs()) return;
+      const beforeMs = toldMs;
+      offsetMs = known.clockOffsetMs;
+      keptMs = known.notBeforeMs;
+      contact = { serverMs: keptMs, countedMs: clock.monotonic() };
       if (clockOffsetMs() !== beforeMs) tell('words');
     },
     onChange(listener) {

@@ -11,6 +11,7 @@ const outbox = ['unit/sync/outbox/outbox.test.ts'];
 const files = ['unit/sync/push/files.test.ts'];
 const session = ['unit/sync/session/session.test.ts'];
 const assessor = ['security/fuzz/campaign.test.ts'];
+const clocks = ['unit/sync/push/true-times.test.ts'];
 const pageCache = ['unit/sync/ports/page-cache.test.ts'];
 
 const plant = (name: string, file: string, find: string, put: string, tests: string[]): Plant => ({
@@ -21,6 +22,27 @@ const plant = (name: string, file: string, find: string, put: string, tests: str
 
 /** The bugs; each `find` stands in its file exactly once, so that a bug that no longer fits is seen. */
 export const plants: readonly Plant[] = [
+  plant(
+    'a clock that is behind the last contact is believed',
+    'sync/transport/known-clock.ts',
+    'return leastMs > clockOffsetMs + 2 * coarseMs ? leastMs : clockOffsetMs;',
+    'return clockOffsetMs;',
+    clocks,
+  ),
+  plant(
+    'a clock that was set back once more corrects an estimate',
+    'sync/outbox/states.ts',
+    'measured.setBacks === estimate.setBacks &&',
+    '',
+    clocks,
+  ),
+  plant(
+    'a clock that was set forward corrects an estimate',
+    'sync/outbox/states.ts',
+    'measured.offsetMs >= estimate.offsetMs - coarseMs &&',
+    '',
+    clocks,
+  ),
   plant(
     'a page in the back/forward cache keeps its transactions',
     'sync/ports/page-cache.ts',

@@ -47,6 +47,7 @@ export function listenForWakeUps(parts: {
       following = false;
     });
     await mirror.reload();
+    await followClock();
     runner.kick();
   }
 
@@ -55,9 +56,20 @@ export function listenForWakeUps(parts: {
       await clock.delay(idleCheckMs, stopped.signal).catch(ignore);
       if (stopped.signal.aborted) return;
       serverStatus.checkClock();
-      if (serverStatus.isTimeEstimated()) await keepEstimate().catch(ignore);
+      await followClock()
+        .then(() => (serverStatus.isTimeEstimated() ? keepEstimate() : undefined))
+        .catch(ignore);
       await sessions.checkIdle().catch(ignore);
     }
+  }
+
+  /** Another tab or the worker may have been answered later than this one. */
+  async function followClock(): Promise<void> {
+    const [clockOffsetMs = 0, notBeforeMs = 0] = await Promise.all([
+      meta.get('clockOffsetMs'),
+      meta.get('notBeforeMs'),
+    ]);
+    serverStatus.learn({ clockOffsetMs, notBeforeMs });
   }
 
   /** The next start goes on from here and not from the last contact. */

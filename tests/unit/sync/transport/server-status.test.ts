@@ -116,4 +116,23 @@ describe('The time now', () => {
     expect(status.clockOffsetMs()).toBe(3 * day);
     expect(status.isTimeEstimated()).toBe(false);
   });
+
+  it('ST9 follows a later contact that another tab or the worker has kept', () => {
+    const { world, status, told } = setup({ clockOffsetMs: 0, notBeforeMs: contactMs });
+    world.now = contactMs - 3 * day;
+    status.learn({ clockOffsetMs: 0, notBeforeMs: contactMs - day });
+    expect(world.now + status.clockOffsetMs()).toBe(contactMs);
+    status.learn({ clockOffsetMs: 3 * day + 60_000, notBeforeMs: contactMs + 60_000 });
+    expect(world.now + status.clockOffsetMs()).toBe(contactMs + 60_000);
+    expect([status.isTimeEstimated(), told]).toEqual([false, ['words']]);
+  });
+
+  it('ST9 takes no earlier time from an answer that a proxy may have stored', () => {
+    const { world, status } = setup({ clockOffsetMs: 0, notBeforeMs: contactMs });
+    world.now = contactMs;
+    status.measured(header(contactMs - day), true);
+    expect(status.clockOffsetMs()).toBe(0);
+    status.measured(header(contactMs - day));
+    expect(status.clockOffsetMs()).toBe(-day);
+  });
 });
