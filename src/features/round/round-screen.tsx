@@ -7,7 +7,8 @@ import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { useEngine, useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
 import { useCorrection } from '#ui/forms/offline/use-correction.ts';
-import { useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
+import { useReplicaAsOf } from '#ui/engine/use-now.ts';
+import { useDayOfForm } from '#ui/forms/day-of-form.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
@@ -30,9 +31,11 @@ export function RoundScreen() {
   const { userId } = useSignedIn();
   const correction = useCorrection('submitRound');
   const refused = correction && roundBody.safeParse(correction.body).data;
-  // A round under way at midnight remains the round of the day it was begun on.
-  const [today] = useState(useToday());
-  const day = refused?.[0]?.date ?? dayOfRound(params.get('day'), today);
+  const today = useDayOfForm();
+  // Its draft keeps the day it was begun on, whatever the clock turns out to have been.
+  const [begunOn] = useState(today);
+  const draftDay = refused?.[0]?.date ?? dayOfRound(params.get('day'), begunOn);
+  const day = !refused && draftDay === begunOn ? today : draftDay;
   const ready = useView((view) => view.ready);
   const template = useView((view) => view.get('template', templateId), [templateId]);
 
@@ -56,7 +59,9 @@ export function RoundScreen() {
       </>
     );
   }
-  const draftKey = correction ? `round-correction:${correction.id}` : roundDraftKey({ templateId, day, userId });
+  const draftKey = correction
+    ? `round-correction:${correction.id}`
+    : roundDraftKey({ templateId, day: draftDay, userId });
   return (
     <>
       <PageHeader
@@ -69,7 +74,7 @@ export function RoundScreen() {
           </span>
         }
       />
-      {!correction && <UnfinishedRounds templateId={templateId} day={today} current={day} userId={userId} />}
+      {!correction && <UnfinishedRounds templateId={templateId} day={begunOn} current={draftDay} userId={userId} />}
       <RoundForm
         key={draftKey}
         template={template}

@@ -1,4 +1,5 @@
-import { useWatch } from 'react-hook-form';
+import { useEffect, useRef } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { issueTypes } from '#contract/records/ward.ts';
 import { machineStatuses, priorities } from '#contract/records/values.ts';
 import { FormRadio } from '#ui/fields/form-radio.tsx';
@@ -8,6 +9,7 @@ import { AttachField } from '#ui/forms/offline/attach-field.tsx';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import type { FileDraft } from '#ui/forms/drafts/file-draft.ts';
 import { useToday } from '#ui/engine/use-now.ts';
+import { useDayOfForm } from '#ui/forms/day-of-form.ts';
 import { DeviceChooser } from './device-chooser.tsx';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
@@ -26,6 +28,7 @@ const yesNo = [
 /** The inputs of a service request. Source: docs/product.md P37. */
 export function RequestFields({ files }: { files: FileDraft }) {
   const today = useToday();
+  useCorrectedDay();
   const harm: unknown = useWatch({ name: 'anyPatientHarm' });
   const technicians = useView((view) =>
     view
@@ -69,4 +72,16 @@ export function RequestFields({ files }: { files: FileDraft }) {
       <AttachField label="Photos" draft={files} multiple />
     </div>
   );
+}
+
+/** Corrects a Reported Date that was proposed by a clock that turns out to be wrong; one that was chosen stays. */
+function useCorrectedDay(): void {
+  const { getValues, setValue } = useFormContext();
+  const day = useDayOfForm();
+  const proposed = useRef(day);
+  useEffect(() => {
+    const before = proposed.current;
+    proposed.current = day;
+    if (before !== day && getValues('reportedDate') === before) setValue('reportedDate', day, { shouldValidate: true });
+  }, [day, getValues, setValue]);
 }

@@ -77,6 +77,18 @@ describe('New Service Request', () => {
     ]);
   });
 
+  it.each([
+    ['was proposed by a clock that turns out to be behind, is corrected', undefined, 3],
+    ['was chosen, stays when the clock turns out to be behind', '2026-01-05', 0],
+  ])('a Reported Date that %s', async (_name, chosen, movedDays) => {
+    const engine = await openRequest();
+    const dateField = screen.getByLabelText<HTMLInputElement>('Reported Date');
+    if (chosen !== undefined) write('Reported Date', chosen);
+    const before = Date.parse(dateField.value);
+    await act(async () => engine.change({ status: { ...engine.world.status, clockOffsetMs: 3 * 86_400_000 } }));
+    expect((Date.parse(dateField.value) - before) / 86_400_000).toBe(movedDays);
+  });
+
   it('needs no more than device, issue type and priority', async () => {
     const engine = await open('/breakdown/new?serial=VENT-0012', '/breakdown/new', <NewRequestScreen />);
     write('Issue Type', 'Other');

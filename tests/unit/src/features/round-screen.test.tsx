@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeviceRecord } from '#contract/records/ward.ts';
@@ -78,6 +78,20 @@ describe('A ward round', () => {
     expect(screen.getAllByRole('row').map((found) => found.getAttribute('aria-label'))).toEqual([first, second, third]);
     expect(row(first).getByRole<HTMLInputElement>('radio', { name: 'Operational' }).checked).toBe(true);
     expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toContain('0 of 3');
+  });
+
+  it('counts for the corrected day when the clock turns out to be behind, and keeps what was ticked', async () => {
+    const engine = createWorld();
+    await open(engine);
+    choose(first, 'Operational');
+    act(() => engine.change({ status: { ...engine.world.status, clockOffsetMs: 3 * 86_400_000 } }));
+    await screen.findByText(/24 November 2026|24 Nov 2026/);
+    choose(second, 'Operational');
+    choose(third, 'Operational');
+    press('Submit Rounds');
+    await waitFor(() => expect(engine.saved).toHaveLength(1));
+    expect(new Set(sent(engine).map(({ date }) => date))).toEqual(new Set(['2026-11-24']));
+    expect(engine.saved[0]?.draftKey).toBe(draftKey);
   });
 
   it('never records an unseen device as working by silence', async () => {
