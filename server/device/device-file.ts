@@ -7,6 +7,7 @@ import { isoInstant } from '../db/database.ts';
 import { installation } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
+import { authorName } from '../records/author-name.ts';
 import { readAgreementsOf } from '../records/agreements.ts';
 import { readTestsOfDevice } from '../records/tests-of-device.ts';
 import { presentDevices } from '../sync/present-device.ts';
@@ -50,7 +51,7 @@ async function readIds(scope: HospitalScope, deviceId: string, table: SQL, newes
 /** What rounds found wrong, with the words of the engineer. */
 async function readFindings(scope: HospitalScope, deviceId: string): Promise<RoundFinding[]> {
   const rows = await scope.rows<Required<RoundFinding> & Record<string, unknown>>(sql`
-    select e.status, e.observed_at as at, e.description, r.user_name as by
+    select e.status, e.observed_at as at, e.description, ${authorName(sql`r.user_name`, sql`r.user_id`)} as by
     from round_entry e join round r on r.hospital_id = e.hospital_id and r.id = e.round_id
     where e.hospital_id = ${scope.id} and e.device_id = ${deviceId} and e.status in ('Not Working', 'Needs Attention')
     order by e.observed_at desc, e.round_id limit ${maxRows}`);

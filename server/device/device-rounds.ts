@@ -4,6 +4,7 @@ import type { Handlers } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
 import { installation } from '../db/schema.ts';
 import { unknownRecord } from '../problem.ts';
+import { authorName } from '../records/author-name.ts';
 
 /** Entries of a device that its page lists, the newest. */
 const maxEntries = 50;
@@ -13,7 +14,7 @@ export const deviceRoundHandlers = {
   deviceRounds: async ({ params, hospital }) => {
     if (!(await hospital.find(installation, eq(installation.id, params.id)))) throw unknownRecord('device');
     const rows = await hospital.rows<DeviceRound>(sql`
-      select e.round_id as "roundId", t.name as "templateName", e.observed_at as "observedAt", r.user_name as by, e.status,
+      select e.round_id as "roundId", t.name as "templateName", e.observed_at as "observedAt", ${authorName(sql`r.user_name`, sql`r.user_id`)} as by, e.status,
         e.description, e.not_seen_reason as "notSeenReason"
       from (
         select * from round_entry where hospital_id = ${hospital.id} and device_id = ${params.id}

@@ -12,6 +12,7 @@ import { appUser } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { ApiError, invalidField, unknownRecord } from '../problem.ts';
 import { requireAccountManager } from '../records/account-managers.ts';
+import { touchNamed } from '../records/author-name.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
 
@@ -73,7 +74,7 @@ export const engineerHandlers = {
       await note('password.reset', { account: known.id });
     }
     hospital.touch('technician', known.id);
-    if (name !== known.name) await touchAssigned(hospital, known.id);
+    if (name !== known.name) await touchNamed(hospital, known.id);
     return presentEngineer({ ...known, name, phone, email });
   },
 
@@ -162,14 +163,4 @@ async function requirePlace(scope: WriteScope): Promise<void> {
   await scope.rows(sql`select 1 from hospital where id = ${scope.id} for no key update`);
   const { numberOfBMEAdded, numberOfBMEAssigned } = await readQuota(scope);
   if (numberOfBMEAdded >= numberOfBMEAssigned) throw new ApiError('bme.quota_reached');
-}
-
-/** Tablets show the technician's name inside his tasks and tickets. */
-async function touchAssigned(scope: WriteScope, technicianId: string): Promise<void> {
-  const rows = await scope.rows<{ kind: 'task' | 'ticket'; id: string }>(sql`
-    select 'task' as kind, id from task
-      where hospital_id = ${scope.id} and technician_id = ${technicianId} and removed_at is null
-    union all
-    select 'ticket', id from ticket where hospital_id = ${scope.id} and technician_id = ${technicianId}`);
-  for (const { kind, id } of rows) scope.touch(kind, id);
 }

@@ -5,6 +5,7 @@ import type { EntryTime, SessionActor } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
 import { workEvent as workEventTable } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
+import { authorName } from './author-name.ts';
 import { withTabletTime } from './tablet-time.ts';
 
 /** What events belong to. */
@@ -68,16 +69,46 @@ export async function addEvents(scope: WriteScope, events: readonly OwnedEvent[]
   );
 }
 
-/** Reads what happened to tasks or tickets, in order, by their ids (an array in SQL); one without events is not in it. */
-export async function readEvents(
+/**
+ * Reads what happened to tasks or tickets, in order, by their ids (an array in SQL), with names as records show them; one
+ * without events is not in it.
+ */
+export function readEvents(
   scope: HospitalScope,
   ownerKind: WorkOwner['kind'],
   ownerIds: SQL,
 ): Promise<Map<string, WorkEvent[]>> {
+  const technician = authorName(sql`(e.data ->> 'technicianName')`, sql`e.data ->> 'technicianId'`);
+  return readEventRows(scope, ownerKind, ownerIds, {
+    by: authorName(sql`e.by_name`, sql`e.by_id`),
+    data: sql`case e.kind
+      when 'assigned' then jsonb_set(e.data, '{technicianName}', coalesce(to_jsonb(${technician}), 'null'))
+      when 'reported' then case when e.data ->> 'reportedBy' = e.by_name
+        then jsonb_set(e.data, '{reportedBy}', to_jsonb(${authorName(sql`e.by_name`, sql`e.by_id`)})) else e.data end
+      else e.data end`,
+  });
+}
+
+/** Reads the same with names as they were recorded, for a write that records them again. */
+export function readRecordedEvents(
+  scope: HospitalScope,
+  ownerKind: WorkOwner['kind'],
+  ownerIds: SQL,
+): Promise<Map<string, WorkEvent[]>> {
+  return readEventRows(scope, ownerKind, ownerIds, { by: sql`e.by_name`, data: sql`e.data` });
+}
+
+async function readEventRows(
+  scope: HospitalScope,
+  ownerKind: WorkOwner['kind'],
+  ownerIds: SQL,
+  { by, data }: { by: SQL; data: SQL },
+): Promise<Map<string, WorkEvent[]>> {
   const rows = await scope.rows<WorkEvent & Record<string, unknown> & { ownerId: string; receivedAt: string }>(sql`
-    select owner_id as "ownerId", id, at, received_at as "receivedAt", tablet_time as "tabletTime", by_name as by, by_role as "byRole", kind, data
-    from work_event
-    where hospital_id = ${scope.id} and owner_kind = ${ownerKind} and owner_id = any(${ownerIds})`);
+    select e.owner_id as "ownerId", e.id, e.at, e.received_at as "receivedAt", e.tablet_time as "tabletTime", ${by} as by, e.by_role as "byRole", e.kind,
+      ${data} as data
+    from work_event e
+    where e.hospital_id = ${scope.id} and e.owner_kind = ${ownerKind} and e.owner_id = any(${ownerIds})`);
   const found = new Map<string, WorkEvent[]>();
   for (const { ownerId, at, receivedAt, ...row } of rows) {
     const event: WorkEvent = withTabletTime({ ...row, at: isoInstant(at), receivedAt: isoInstant(receivedAt) });

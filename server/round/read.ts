@@ -7,6 +7,7 @@ import { isoInstant } from '../db/database.ts';
 import { roundTemplate } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
+import { authorName } from '../records/author-name.ts';
 import { pageAnswer, pageCut, pageWindow } from '../records/page.ts';
 import { readRoundEntries } from '../records/round-entries.ts';
 import { withTabletTime } from '../records/tablet-time.ts';
@@ -33,7 +34,7 @@ export const roundReadHandlers = {
     buildRoundPage(await gatherRoundPage(hospital, params.id), hospital.facts.timeZone),
 } satisfies Handlers<'roundsOfTemplate' | 'roundPage'>;
 
-const roundColumns = sql`id, template_id as "templateId", on_day as "on", submitted_at as "submittedAt", tablet_time as "tabletTime", user_name as "by",
+const roundColumns = sql`id, template_id as "templateId", on_day as "on", submitted_at as "submittedAt", tablet_time as "tabletTime", ${authorName(sql`user_name`, sql`user_id`)} as "by",
   operational, needs_attention as "needsAttention", not_working as "notWorking", not_seen as "notSeen"`;
 
 const withInstant = (row: RoundRecord) => withTabletTime({ ...row, submittedAt: isoInstant(row.submittedAt) });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { DepartmentRecord, RefusalRecord, TechnicianRecord } from '#contract/records/ward.ts';
 import { isoInstant } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { authorName } from '../records/author-name.ts';
 
 /** Builds the replica's records of departments. */
 export function presentDepartments(scope: HospitalScope, ids: readonly string[]): Promise<DepartmentRecord[]> {
@@ -20,7 +21,7 @@ export function presentTechnicians(scope: HospitalScope, ids: readonly string[])
 /** Builds the replica's records of refused work; the payload stays on the server. */
 export async function presentRefusals(scope: HospitalScope, ids: readonly string[]): Promise<RefusalRecord[]> {
   const rows = await scope.rows<{ [K in keyof RefusalRecord]: string }>(sql`
-    select id, kind, title, user_name as "by", at, code, message from refusal
+    select id, kind, title, ${authorName(sql`user_name`, sql`user_id`)} as "by", at, code, message from refusal
     where hospital_id = ${scope.id} and id = any(${sql.param(ids)}::text[])`);
   return rows.map((row) => ({ ...row, at: isoInstant(row.at) }));
 }

@@ -17,6 +17,7 @@ import { idArray, type WantedIds } from '../db/id-array.ts';
 import { readTogether } from '../db/read-together.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { type AttemptColumns, attemptOf } from '../records/attempt.ts';
+import { authorName } from '../records/author-name.ts';
 import { withTabletTime } from '../records/tablet-time.ts';
 import { readRoundEntries } from '../records/round-entries.ts';
 import { readEvents } from '../records/work-events.ts';
@@ -33,6 +34,9 @@ const retiredDevice = sql`case when i.id is not null then (
     from equipment e join equipment_model m on m.hospital_id = e.hospital_id and m.id = i.model_id
     where e.hospital_id = i.hospital_id and e.id = i.equipment_id
   ) end as "retiredDevice"`;
+
+/** By whom a row `t` was closed. */
+const closedBy = authorName(sql`t.closed_by_name`, sql`t.closed_by_id`);
 
 /** Builds the replica's records of round templates; retired templates have none, retired devices stand in none. */
 export async function presentTemplates(scope: HospitalScope, ids: readonly string[]): Promise<TemplateRecord[]> {
@@ -59,7 +63,7 @@ export async function presentTemplates(scope: HospitalScope, ids: readonly strin
 /** Builds the replica's records of submitted rounds; those of the last 30 days carry their entries. */
 export async function presentRounds(scope: HospitalScope, ids: readonly string[], now: Date): Promise<RoundRecord[]> {
   const rows = await scope.rows<Raw<RoundRecord, never>>(sql`
-    select id, template_id as "templateId", on_day as "on", submitted_at as "submittedAt", tablet_time as "tabletTime", user_name as "by",
+    select id, template_id as "templateId", on_day as "on", submitted_at as "submittedAt", tablet_time as "tabletTime", ${authorName(sql`user_name`, sql`user_id`)} as "by",
       operational, needs_attention as "needsAttention", not_working as "notWorking", not_seen as "notSeen"
     from round where hospital_id = ${scope.id} and id = any(${sql.param(ids)}::text[])`);
   const today = hospitalDay(now, scope.facts.timeZone);
@@ -89,7 +93,7 @@ export async function presentTasks(scope: HospitalScope, wanted: WantedIds): Pro
       t.attempted_at as "attemptedAt", t.attempt_reason as "attemptReason", t.cancelled_at as "cancelledAt", t.action_required as "actionRequired",
       t.action_required_details as "actionRequiredDetails", t.action_taken as "actionTaken", t.priority,
       t.escalated_at as "escalatedAt", t.technician_id as "technicianId", u.name as "technicianName",
-      t.dispatched_at as "dispatchedAt", t.closed_at as "closedAt", t.closed_by_name as "closedBy",
+      t.dispatched_at as "dispatchedAt", t.closed_at as "closedAt", ${closedBy} as "closedBy",
       t.warranty_number as "warrantyNumber", nullif(s.title, '') as title, s.vendor_id as "vendorId", ${retiredDevice}
     from task t left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id
       left join schedule s on s.hospital_id = t.hospital_id and t.source_kind = 'schedule' and s.id = t.source_id ${retiredJoin}
@@ -119,6 +123,12 @@ export async function presentTasks(scope: HospitalScope, wanted: WantedIds): Pro
   });
 }
 
+/** The name on a report is that of its account or, where somebody typed another one, nobody's who could have changed it. */
+const reportedBy = sql`case when t.reported_by = (
+    select r.by_name from work_event r
+    where r.hospital_id = t.hospital_id and r.owner_kind = 'ticket' and r.owner_id = t.id and r.id = t.id
+  ) then ${authorName(sql`t.reported_by`, sql`t.reported_by_id`)} else t.reported_by end`;
+
 type TicketInstants = 'reportedDate' | 'assignedAt' | 'dispatchedAt' | 'escalatedAt' | 'closedAt';
 type TicketRow = Raw<
   Omit<TicketRecord, 'reportedDate' | 'partCost' | 'events' | 'files' | 'terms'>,
@@ -136,10 +146,10 @@ export async function presentTickets(scope: HospitalScope, wanted: WantedIds): P
   const found = reading.rows<TicketRow>(sql`
     select t.id, t.number as "ticketNumber", t.device_id as "deviceId", t.issue_type as "issueType",
       t.problem_reported as "problemReported", t.priority, t.status, t.machine_status as "machineStatus",
-      t.any_patient_harm as "anyPatientHarm", t.harm_description as "harmDescription", t.reported_by as "reportedBy",
+      t.any_patient_harm as "anyPatientHarm", t.harm_description as "harmDescription", ${reportedBy} as "reportedBy",
       t.reported_at as "reportedDate", t.technician_id as "technicianId", u.name as "technicianName",
       t.assigned_at as "assignedAt", t.dispatched_at as "dispatchedAt", t.escalated_at as "escalatedAt",
-      t.related_ticket_id as "relatedTicketId", t.closed_at as "closedAt", t.closed_by_name as "closedBy",
+      t.related_ticket_id as "relatedTicketId", t.closed_at as "closedAt", ${closedBy} as "closedBy",
       t.action_taken as "actionTaken", t.resolution_note as "resolutionNote", t.part_required as "partRequired",
       t.part_details as "partDetails", t.part_cost as "partCost", t.follow_up_action as "followUpAction",
       t.is_follow_up_required as "isFollowUpRequired", t.failure_class as "failureClass", t.terms, (

@@ -16,7 +16,7 @@ import type { CallContext, Handlers } from '../context.ts';
 import { idArray } from '../db/id-array.ts';
 import { schedule, task, vendor } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { addEvents, eventOf, type OwnedEvent, readEvents } from '../records/work-events.ts';
+import { addEvents, eventOf, type OwnedEvent, readRecordedEvents } from '../records/work-events.ts';
 import { retiredMeanwhile } from './retired-device.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { addDeviceTasks, settleSourceOfDevice } from './plan.ts';
@@ -131,7 +131,7 @@ async function openTask(scope: WriteScope, id: string): Promise<TaskRow> {
 }
 
 async function eventsOf({ hospital }: TaskWrite, { id }: TaskRow): Promise<WorkEvent[]> {
-  return (await readEvents(hospital, 'task', idArray([id]))).get(id) ?? [];
+  return (await readRecordedEvents(hospital, 'task', idArray([id]))).get(id) ?? [];
 }
 
 /** A task as the rules of its days take it. */

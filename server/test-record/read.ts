@@ -7,6 +7,7 @@ import { installation } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
 import { readVersion } from '../procedure/handlers.ts';
+import { authorName } from '../records/author-name.ts';
 import { withTabletTime } from '../records/tablet-time.ts';
 import { readTests } from '../records/tests.ts';
 import { presentDevices } from '../sync/present-device.ts';
@@ -18,7 +19,7 @@ const maxTestRows = 2000;
 async function readTestRows(scope: HospitalScope, deviceId: string): Promise<Omit<TestRow, 'correctedBy'>[]> {
   const rows = await scope.rows<Omit<TestRow, 'correctedBy'>>(sql`
     select r.id, v.name as "procedureName", r.version, r.result, r.limitation, r.tested_at as "testedAt", r.tablet_time as "tabletTime",
-      r.by_name as by, r.corrects_id as "correctsId"
+      ${authorName(sql`r.by_name`, sql`r.by_id`)} as by, r.corrects_id as "correctsId"
     from test_record r join procedure_version v on v.hospital_id = r.hospital_id and v.procedure_id = r.procedure_id
       and v.version = r.version
     where r.hospital_id = ${scope.id} and r.device_id = ${deviceId}

@@ -13,7 +13,7 @@ import { idArray } from '../db/id-array.ts';
 import { downtime, ticket } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { clockColumns, dateOf } from '../records/clock-columns.ts';
-import { addEvents, eventOf, type OwnedEvent, readEvents } from '../records/work-events.ts';
+import { addEvents, eventOf, type OwnedEvent, readRecordedEvents } from '../records/work-events.ts';
 import { retiredMeanwhile } from '../task/retired-device.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { removeFollowUp, scheduleFollowUp } from '../task/schedule.ts';
@@ -149,7 +149,7 @@ async function clocked(
 }
 
 async function eventsOf(hospital: WriteScope, { id }: TicketRow): Promise<WorkEvent[]> {
-  return (await readEvents(hospital, 'ticket', idArray([id]))).get(id) ?? [];
+  return (await readRecordedEvents(hospital, 'ticket', idArray([id]))).get(id) ?? [];
 }
 
 /** The visits of others that the server received after this one was made: its author cannot have seen them. */
