@@ -73,7 +73,7 @@ export interface OfflineWrite<Body = unknown> {
   title(body: Body, view: ReplicaView): string;
   /** The devices the entry speaks of (their ids). */
   deviceIds(body: Body): string[];
-  /** The files whose bytes follow the fact. */
+  /** The files that the fact names; the bytes follow of those that were kept. */
   files(body: Body): FileRef[];
   /** Those of them that a record of the view names already: it has brought their bytes, or its author's tablet will. */
   known?(body: Body, view: ReplicaView): FileRef[];

@@ -1,3 +1,4 @@
+import { missingReasons } from './records/values.ts';
 import { decimal, money as moneyKind, type NumberKind, readNumber, whole } from './rules/read-number.ts';
 import * as z from './zod.ts';
 
@@ -151,6 +152,7 @@ export const fileRef = z.object({
     error: 'Only PDF, JPEG, PNG, WebP or HEIC files can be attached.',
   }),
   name: z._default(z.string().check(z.maxLength(maxTextLength)), ''),
+  missing: z.optional(z.enum(missingReasons)),
 });
 
 /** Query of every paged list. Default page size 10, at most 100. Source: docs/product.md P14. */

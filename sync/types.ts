@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyInput, ParamsOf, QueryInput } from '#contract/define.ts';
-import type { FileRef } from '#contract/records/values.ts';
+import type { FileRef, MissingReason } from '#contract/records/values.ts';
 import type { Problem, RetryClass } from '#contract/errors.ts';
 import type { CallName, Calls, OfflineCallName } from '#contract/index.ts';
 import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
@@ -155,7 +155,7 @@ export interface SavedEntry {
 
 /** A file that could not be kept, and why: no room for it, its bytes are gone, or a browser that stores nothing. */
 export interface LostFile extends FileRef {
-  reason: 'no-room' | 'bytes-gone' | 'no-storage';
+  reason: MissingReason;
 }
 
 /** Why a write could not be saved on this tablet. */

@@ -80,5 +80,10 @@ export function buildDeviceFile(facts: DeviceFileFacts, moment: Moment): DeviceF
 const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : Number(a.id > b.id));
 
 function filesOf(work: readonly (TicketRecord | TaskRecord)[]): string[] {
-  return work.flatMap(({ files }) => files.filter(({ received }) => received).map(({ name }) => name));
+  return work.flatMap(({ files }) =>
+    files.flatMap(({ name, received, missing }) => {
+      if (missing !== undefined) return `${name} (could not be kept on the tablet)`;
+      return received ? name : [];
+    }),
+  );
 }

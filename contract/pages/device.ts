@@ -197,8 +197,8 @@ function documentsOf({ documents, tasks }: DevicePageFacts, viewer: Viewer): Pag
   }
   const reports = tasks
     .toSorted((a, b) => (a.taskDate === b.taskDate ? (a.id < b.id ? -1 : 1) : a.taskDate < b.taskDate ? 1 : -1))
-    .flatMap(({ files }) => files.filter(({ received }) => received));
+    .flatMap(({ files }) => files.filter(({ received, missing }) => received || missing !== undefined));
   return [...documents, ...reports]
     .slice(0, maxDocuments)
-    .map(({ name, sha256, mime, size }) => ({ name, sha256, mime, size }));
+    .map(({ name, sha256, mime, size, missing }) => ({ name, sha256, mime, size, ...(missing && { missing }) }));
 }

@@ -63,7 +63,9 @@ function rowOf(entry: EntryFacts, device: EntryDevice, ofDay: readonly RoundTick
     observedAt,
     photos: photos
       .toSorted((a, b) => compare(a.sha256, b.sha256))
-      .map(({ sha256, name, mime, size, received }) => ({ sha256, name, mime, size, received })),
+      .map(({ sha256, name, mime, size, received, missing }) => {
+        return { sha256, name, mime, size, received, ...(missing && { missing }) };
+      }),
     tickets: isFinding(status)
       ? ofDay
           .filter((ticket) => ticket.deviceId === deviceId)

@@ -1,3 +1,5 @@
+import type { MissingReason } from './values.ts';
+
 /** What a round can say of a device, from best to worst. */
 export const roundStatuses = ['Operational', 'Needs Attention', 'Not Working'] as const;
 
@@ -46,6 +48,8 @@ export interface EntryPhoto {
   /** Units: bytes. */
   size: number;
   received: boolean;
+  /** Why its bytes will not come: the tablet could not keep them. */
+  missing?: MissingReason | undefined;
 }
 
 /** What a round says of one device. */

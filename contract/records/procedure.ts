@@ -1,4 +1,5 @@
 import type { LocalDay } from './local-day.ts';
+import type { MissingReason } from './values.ts';
 
 /** What a step asks for. */
 export const stepKinds = ['look', 'reading', 'electrical', 'photo', 'text'] as const;
@@ -75,6 +76,8 @@ export interface AnswerPhoto {
   size: number;
   mime: 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic';
   name: string;
+  /** The tablet could not keep it: it proves nothing. */
+  missing?: MissingReason | undefined;
 }
 
 /** What a record says at one step; parts that its kind does not have are empty. */

@@ -46,10 +46,18 @@ export const failureClasses = [
 /** What was wrong with a device. */
 export type FailureClass = (typeof failureClasses)[number];
 
+/** Why the bytes of a file could not be kept: no room on the tablet, gone when it was saved, or a browser that stores no files. */
+export const missingReasons = ['no-room', 'bytes-gone', 'no-storage'] as const;
+
+/** Why the bytes of a file could not be kept. */
+export type MissingReason = (typeof missingReasons)[number];
+
 /** A file that a fact names before its bytes arrive. Units: size in bytes. Source: sync/SPEC.md PU. */
 export interface FileRef {
   sha256: string;
   size: number;
   mime: string;
   name: string;
+  /** Its author saved without its bytes: they never arrive with this fact. Source: docs/product.md P200. */
+  missing?: MissingReason | undefined;
 }

@@ -2,7 +2,7 @@ import type { CurrentObservation, KeptEntries } from './observation.ts';
 import type { AgreementRecord, HolidayRecord, SettingRecord } from './agreement.ts';
 import type { TicketTerms } from './agreement-terms.ts';
 import type { DevicePlan, WarrantyCover } from './plan.ts';
-import type { FailureClass, TaskType, MachineStatus, Priority, TicketStatus } from './values.ts';
+import type { FailureClass, TaskType, MachineStatus, MissingReason, Priority, TicketStatus } from './values.ts';
 import type { LocalDay } from './local-day.ts';
 import type { AttemptReason, WorkEvent } from './work-event.ts';
 import type { ProcedureRecord, TesterRecord, TestRecord } from './test.ts';
@@ -89,6 +89,8 @@ export interface WorkFile {
   size: number;
   /** False while its bytes are on their way to the server. */
   received: boolean;
+  /** Why its bytes will not come: the tablet could not keep them. */
+  missing?: MissingReason | undefined;
 }
 
 export interface TaskRecord extends OfDevice {

@@ -1,6 +1,7 @@
 import type { TestResult, UsedTester, Answer, Step } from '../records/procedure.ts';
 import { formatSlashDay } from './dates-format.ts';
 import type { LocalDay } from './hospital-day.ts';
+import { keptFiles } from './missing-file.ts';
 import { isMeasured, lacksLimit, limitProblem, valueOf } from './procedure.ts';
 
 /** Why a test is no plain Pass; `isFinal`: no limitation in words makes it a Pass. */
@@ -27,7 +28,7 @@ function findingOf(step: Step, answer: Answer | undefined): Finding | null {
     return answer.look === 'not-ok' ? finding('not-ok', step, 'not ok') : null;
   }
   if (!isMeasured(step)) {
-    const isThere = step.kind === 'photo' ? (answer?.photos.length ?? 0) > 0 : (answer?.text ?? '') !== '';
+    const isThere = step.kind === 'photo' ? keptFiles(answer?.photos ?? []).length > 0 : (answer?.text ?? '') !== '';
     return step.isRequired && !isThere ? missing : null;
   }
   const value = answer ? valueOf(answer) : null;

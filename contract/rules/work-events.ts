@@ -8,7 +8,9 @@ import {
   type WorkEventKind,
   workEventKinds,
 } from '../records/work-event.ts';
+import type { FileRef } from '../records/values.ts';
 import { formatShortDay } from './dates-format.ts';
+import { keptFiles } from './missing-file.ts';
 
 /** How a timeline names them. */
 const waitingWords = {
@@ -130,8 +132,9 @@ export function reportWords({ details, actionTaken = '' }: WorkEventData['action
 }
 
 /** What a note says. */
-export function noteOf(text: string, files: readonly unknown[]): WorkEventData['note'] {
-  return { text, ...(files.length > 0 && { files: files.length }) };
+export function noteOf(text: string, files: readonly FileRef[]): WorkEventData['note'] {
+  const kept = keptFiles(files).length;
+  return { text, ...(kept > 0 && { files: kept }) };
 }
 
 /** Orders events by the time they happened; those of one instant by kind, then by id. */

@@ -16,7 +16,7 @@ export interface FileOwner {
 }
 
 /**
- * Records the files that a fact names; their bytes may follow. Duplicates count once. What is measured on arrived bytes
+ * Records the files that a fact names; their bytes may follow, except of those that it names as missing. Duplicates count once. What is measured on arrived bytes
  * replaces earlier claims.
  * Throws: ApiError `input.invalid` when a file is named with another size or type than it is known with,
  * `storage.full` when the hospital has no room for those that have arrived, `server.busy` when their bytes are being deleted.
@@ -64,25 +64,39 @@ export async function registerFiles(
     const file = known.get(sha256);
     if (file?.sizeBytes !== size || file.mime !== mime) throw invalidField('files', otherFacts);
   }
-  const uses = await scope.list(
-    attachmentUse,
-    and(
-      eq(attachmentUse.ownerKind, owner.kind),
-      eq(attachmentUse.ownerId, owner.id),
-      eq(attachmentUse.partId, owner.part ?? ''),
-    ),
-  );
+  const ofOwner = and(
+    eq(attachmentUse.ownerKind, owner.kind),
+    eq(attachmentUse.ownerId, owner.id),
+    eq(attachmentUse.partId, owner.part ?? ''),
+  )!;
+  const uses = await scope.list(attachmentUse, ofOwner);
   const used = new Set(uses.map(({ sha256 }) => sha256));
+  // Named again with its bytes: it is on its way.
+  const found = refs.filter(({ sha256, missing }) => used.has(sha256) && missing === undefined);
+  if (uses.some((use) => use.missing !== null && found.some(({ sha256 }) => sha256 === use.sha256))) {
+    await scope.update(
+      attachmentUse,
+      { missing: null },
+      and(
+        ofOwner,
+        inArray(
+          attachmentUse.sha256,
+          found.map(({ sha256 }) => sha256),
+        ),
+      )!,
+    );
+  }
   await scope.insert(
     attachmentUse,
     refs
       .filter(({ sha256 }) => !used.has(sha256))
-      .map(({ sha256, name }) => ({
+      .map(({ sha256, name, missing }) => ({
         sha256,
         ownerKind: owner.kind,
         ownerId: owner.id,
         partId: owner.part ?? '',
         name,
+        missing: missing ?? null,
         addedBy: by,
         createdAt: now,
       })),

@@ -21,7 +21,7 @@ export async function readRoundEntries(
   const reading = readTogether(scope);
   const photoRows = reading.rows<PhotoRow>(sql`
     select u.owner_id as "roundId", u.part_id as "deviceId", u.sha256, u.name, a.mime, a.size_bytes as size,
-      a.received_at is not null as received
+      a.received_at is not null as received, case when a.received_at is null then u.missing end as missing
     from attachment_use u join attachment a on a.hospital_id = u.hospital_id and a.sha256 = u.sha256
     where u.hospital_id = ${scope.id} and u.owner_kind = 'round' and u.owner_id = any(${wanted})`);
   const entryRows = reading.rows<EntryRow>(sql`
@@ -29,9 +29,9 @@ export async function readRoundEntries(
       confirmed_by as "confirmedBy", observed_at as "observedAt"
     from round_entry where hospital_id = ${scope.id} and round_id = any(${wanted})`);
   const [photosFound, rows] = await Promise.all([photoRows, entryRows]);
-  for (const { roundId, deviceId, ...photo } of photosFound) {
+  for (const { roundId, deviceId, missing, ...photo } of photosFound) {
     const key = `${roundId} ${deviceId}`;
-    photos.set(key, [...(photos.get(key) ?? []), photo]);
+    photos.set(key, [...(photos.get(key) ?? []), { ...photo, ...(missing && { missing }) }]);
   }
   for (const { roundId, ...row } of rows) {
     const entry = {

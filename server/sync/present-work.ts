@@ -188,12 +188,14 @@ async function readFiles(
 ): Promise<Map<string, WorkFile[]>> {
   const rows = await scope.rows<WorkFile & Record<string, unknown> & { ownerId: string }>(sql`
     select u.owner_id as "ownerId", u.sha256, u.name, a.mime, a.size_bytes as size,
-      a.received_at is not null as received
+      a.received_at is not null as received, case when a.received_at is null then u.missing end as missing
     from attachment_use u join attachment a on a.hospital_id = u.hospital_id and a.sha256 = u.sha256
     where u.hospital_id = ${scope.id} and u.owner_kind = ${ownerKind}
       and u.owner_id = any(${ownerIds})
     order by u.created_at, u.sha256`);
   const found = new Map<string, WorkFile[]>();
-  for (const { ownerId, ...file } of rows) found.set(ownerId, [...(found.get(ownerId) ?? []), file]);
+  for (const { ownerId, missing, ...facts } of rows) {
+    found.set(ownerId, [...(found.get(ownerId) ?? []), { ...facts, ...(missing && { missing }) }]);
+  }
   return found;
 }

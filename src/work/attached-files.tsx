@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { counted } from '#contract/rules/counted.ts';
+import type { MissingReason } from '#contract/records/values.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, IconButton } from '#ui/ui/button.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
@@ -17,6 +19,20 @@ interface ListedFile {
   size: number;
   /** False while its bytes are on their way to the server. */
   received?: boolean;
+  /** Why its bytes will not come: the tablet of its author could not keep them. */
+  missing?: MissingReason | undefined;
+}
+
+const missingWords: Record<MissingReason, string> = {
+  'no-room': 'not kept: the tablet had no room for it',
+  'bytes-gone': 'not kept: it was no longer on the tablet',
+  'no-storage': 'not kept: the browser stored no files',
+};
+
+/** What is said of the bytes of a file that are not on the server. */
+function bytesWords({ received, missing }: ListedFile): string | false {
+  if (missing !== undefined) return missingWords[missing];
+  return received === false && 'on its way';
 }
 
 interface AttachedFilesProps<File extends ListedFile> {
@@ -31,7 +47,14 @@ function sizeWords(sizeBytes: number): string {
   return kilobytes < 1024 ? `${Math.max(1, Math.round(kilobytes))} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
 }
 
+const canOpen = ({ sha256, missing }: ListedFile) => sha256 !== '' && missing === undefined;
+
 const isSame = (one: ListedFile, other: ListedFile) => one.sha256 === other.sha256 && one.name === other.name;
+
+function missingSentence(missing: readonly ListedFile[]): string {
+  const word = missing.every(({ mime }) => isPicture(mime)) ? 'photo' : 'file';
+  return `${counted(missing.length, word)} could not be kept on the tablet.`;
+}
 
 /** Files with their size, pictures in small; those waiting on this tablet open without network, those without a hash not at all. */
 export function AttachedFiles<File extends ListedFile>({ files, noteOf, onDelete }: AttachedFilesProps<File>) {
@@ -48,8 +71,9 @@ export function AttachedFiles<File extends ListedFile>({ files, noteOf, onDelete
     }
   };
   const pictures = files
-    .filter(({ sha256, mime }) => sha256 !== '' && isPicture(mime))
+    .filter((file) => canOpen(file) && isPicture(file.mime))
     .map((file) => pictureOf(engine, file, loaded));
+  const missing = files.filter((file) => file.missing !== undefined);
   return (
     <>
       {problem !== undefined && (
@@ -57,11 +81,16 @@ export function AttachedFiles<File extends ListedFile>({ files, noteOf, onDelete
           <Alert tone="danger">{problem}</Alert>
         </div>
       )}
+      {missing.length > 0 && (
+        <div className="p-4">
+          <Alert tone="warn">{missingSentence(missing)}</Alert>
+        </div>
+      )}
       <ul>
         {files.map((file, index) => {
           const { sha256, name, size } = file;
           const shown = name || 'File';
-          const note = [noteOf?.(file), file.received === false && 'on its way'].filter(Boolean).join(' · ');
+          const note = [noteOf?.(file), bytesWords(file)].filter(Boolean).join(' · ');
           const at = pictures.findIndex(({ id }) => id === sha256);
           return (
             <li
@@ -81,7 +110,7 @@ export function AttachedFiles<File extends ListedFile>({ files, noteOf, onDelete
                   {note !== '' && ` · ${note}`}
                 </span>
               </span>
-              {sha256 !== '' && (
+              {canOpen(file) && (
                 <span className="ml-auto flex gap-1">
                   <Button
                     variant="ghost"

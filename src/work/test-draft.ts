@@ -2,6 +2,7 @@ import type { TestBody } from '#contract/calls/test/body.ts';
 import type { IssueType } from '#contract/records/ward.ts';
 import type { ProcedureRecord, TesterRecord, TestRecord } from '#contract/records/test.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { keptFiles } from '#contract/rules/missing-file.ts';
 import type { Answer, AnswerPhoto, LookAnswer, Step, UsedTester } from '#contract/records/procedure.ts';
 import { readNumber, writeNumber } from '#contract/rules/read-number.ts';
 import { type Finding, judgeTest } from '#contract/rules/test-result.ts';
@@ -145,7 +146,7 @@ export function hasWrongSurroundings({ temperature, humidity }: Pick<TestDraft, 
 /** Whether somebody has answered a step. */
 export function isAnswered(step: Step, answer: DraftAnswer): boolean {
   if (step.kind === 'look') return answer.look !== null;
-  if (step.kind === 'photo') return answer.photos.length > 0;
+  if (step.kind === 'photo') return keptFiles(answer.photos).length > 0;
   if (step.kind === 'text') return answer.text.trim() !== '';
   return (numberIn(answer.left) ?? numberIn(answer.found) ?? null) !== null;
 }

@@ -59,6 +59,7 @@ async function taskFiles() {
   return tasks.find((row) => row['id'] === server.city.tasks.overdue)?.['files'] as {
     sha256: string;
     received: boolean;
+    missing?: string;
   }[];
 }
 
@@ -129,6 +130,25 @@ describe.each([
     const change = await bme.call('syncChanges', { query: { cursor: head } });
     expect(change.answer.rows.map(({ kind }) => kind)).toEqual(['task']);
     expect((await taskFiles()).find((file) => file.sha256 === sha256)?.received).toBe(true);
+  });
+
+  test('a file that the tablet could not keep is named as missing until somebody brings its bytes', async () => {
+    const bytes = pdf('no room');
+    const { sha256 } = refOf(bytes);
+    const missing = { ...refOf(bytes), missing: 'no-room' as const };
+    const find = async () => (await taskFiles()).find((file) => file.sha256 === sha256);
+    const body = { taskId: server.city.tasks.overdue, note: 'The file found no room', files: [missing] };
+    expect((await bme.call('addTaskNote', { body })).status).toBe(200);
+    expect(await find()).toMatchObject({ name: 'report.pdf', received: false, missing: 'no-room' });
+    // The same file again, with its bytes: first on its way, then there.
+    await note(bytes);
+    expect(await find()).not.toHaveProperty('missing');
+    await put(sha256, 0, bytes);
+    expect(await find()).toMatchObject({ received: true });
+    // A later fact without the bytes takes nothing away.
+    await bme.call('addTaskNote', { body: { ...body, note: 'Once more' } });
+    expect(await find()).toMatchObject({ received: true });
+    expect(await find()).not.toHaveProperty('missing');
   });
 
   test('a received file comes back whole, as a download that no browser runs', async () => {

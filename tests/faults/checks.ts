@@ -28,13 +28,14 @@ function saidOf(ward: Ward, id: string): string {
 const stillWaits = (said: string) => /^(waiting|sending|acked|signed-out) /.test(said);
 
 /**
- * Saved entries are on the server once, under their author, with their files, or refused on both sides; devices match
- * their rounds (I1, I2, I9, I10, I11). What an entry has made is found by its key, whatever its kind.
+ * Saved entries are on the server once, under their author, with their files (or with those named that found no room),
+ * or refused on both sides; devices match their rounds (I1, I2, I9, I10, I11). What an entry has made is found by its key, whatever its kind.
  */
 export function checkEntries(ward: Ward, facts: ServerFacts): Verdict {
   const verdict: Verdict = { refused: 0, lost: [], duplicated: [], broken: [], toldLost: 0 };
   const { broken } = verdict;
   const awaited = new Set(facts.awaitedFiles);
+  const missing = new Set(facts.missingFiles);
   for (const one of ward.workload.attempts) {
     if (one.id === null) continue;
     checkEntry(ward, facts, { ...one, id: one.id }, verdict);
@@ -42,8 +43,13 @@ export function checkEntries(ward: Ward, facts: ServerFacts): Verdict {
     if (author !== undefined && author !== one.userId) broken.push(`${one.mark} came under another author`);
     // A backup that is noticed after a day asks for files whose bytes are no longer kept (OB8, PU19).
     if (one.evicted || ward.restored) continue;
-    for (const sha256 of one.files)
-      if (awaited.has(sha256)) broken.push(`${one.mark}: its file is not there, ${saidOf(ward, one.id)}`);
+    const isAccepted = (facts.keys.get(one.id)?.status ?? 500) < 400;
+    for (const sha256 of one.files) {
+      const isLost = one.lost.includes(sha256);
+      if (isLost && isAccepted && !missing.has(sha256)) broken.push(`${one.mark}: a file is missing without a word`);
+      if (!isLost && missing.has(sha256)) broken.push(`${one.mark}: a file that the tablet kept is called missing`);
+      if (!isLost && awaited.has(sha256)) broken.push(`${one.mark}: its file is not there, ${saidOf(ward, one.id)}`);
+    }
   }
   checkTexts(ward, facts, verdict);
   for (const sha256 of facts.wrongFiles) broken.push(`The file ${sha256} has other bytes`);

@@ -43,6 +43,7 @@ async function openFreshTabs(ward: Ward): Promise<{ engines: WardEngine[]; stuck
     tablet.clockOffsetMs = 0;
     tablet.locksWork = true;
     tablet.failStorage(0);
+    tablet.limitFiles(Number.POSITIVE_INFINITY);
   }
   // A restored backup that has grown past the cursors shows in the daily digest only.
   if (ward.restored) await ward.time.run(dayMs);

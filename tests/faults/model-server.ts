@@ -3,6 +3,7 @@ import { offlineWrites } from '#contract/index.ts';
 import type { DeclaredWrite } from '#contract/index.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { problem } from '#contract/errors.ts';
+import { keptFiles } from '#contract/rules/missing-file.ts';
 import { replicaSchema } from '#contract/records/ward.ts';
 import type { SimulatedRequest, WireAnswer } from './wire-answer.ts';
 
@@ -156,7 +157,7 @@ export function createModelServer(now: () => number): ModelServer {
     }
     effects.push({ key, userId, kind, body, order: effects.length });
     version += 1;
-    for (const { sha256, size } of call.write.files(parsed.data)) {
+    for (const { sha256, size } of keptFiles(call.write.files(parsed.data))) {
       const place = placeOf(userId, sha256);
       if (!awaited.has(place)) awaited.set(place, { size, bytes: [], offset: 0, received: false });
     }

@@ -111,6 +111,10 @@ export function step(ward: Ward): void {
   }
   if (tab) watch(ward, tab);
   if (ward.afterthoughts.chance(0.1)) answerRefusals(ward, engine);
+  if (ward.rooms.chance(0.02)) {
+    strike(ward, 'no room for photos');
+    tablet.limitFiles(ward.rooms.pick([0, 300, 2000]));
+  } else if (ward.rooms.chance(0.1)) tablet.limitFiles(Number.POSITIVE_INFINITY);
   if (tab && ward.turns.chance(0.08)) turnPage(ward, place, tab);
   if (dice < 0.72) {
     const fuse = random.chance(0.04) ? 1 + random.below(30) : null;

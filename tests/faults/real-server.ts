@@ -2,13 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eq } from 'drizzle-orm';
+import { eq, isNotNull } from 'drizzle-orm';
 import { changesPageSize } from '#contract/calls/sync.ts';
 import type { Changes } from '#contract/calls/sync.ts';
 import { buildApp } from '#server/app.ts';
 import { createFileStore } from '#server/files/file-store.ts';
 import {
   attachment,
+  attachmentUse,
   idempotencyKey,
   installation,
   refreshFamily,
@@ -47,6 +48,8 @@ export interface ServerFacts {
   refusals: Map<string, string>;
   /** Hashes of files that were named and are not there. */
   awaitedFiles: string[];
+  /** Hashes of files that a record names as not kept by the tablet. */
+  missingFiles: string[];
   /** Hashes under which the server keeps other bytes. */
   wrongFiles: string[];
   /** What a replica of the hospital holds when it has followed: a first download as the server gives it. */
@@ -214,6 +217,10 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
       const attached = await db
         .select({ sha256: attachment.sha256, receivedAt: attachment.receivedAt })
         .from(attachment);
+      const missing = await db
+        .select({ sha256: attachmentUse.sha256 })
+        .from(attachmentUse)
+        .where(isNotNull(attachmentUse.missing));
       const told = events.flatMap(({ ownerId, kind, data, byName: by }) =>
         textsOf({ kind, data, by }).map((text) => ({ ownerId, text })),
       );
@@ -240,6 +247,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
         keys: new Map(keys.map((row) => [row.key, row])),
         refusals: new Map(refusals.map((row) => [row.id, row.code])),
         awaitedFiles: attached.filter((row) => row.receivedAt === null).map((row) => row.sha256),
+        missingFiles: missing.map(({ sha256 }) => sha256),
         wrongFiles: await wrongFiles(),
         wrongStates: [
           ...(await wrongDeviceStates(db)),

@@ -60,6 +60,7 @@ function openWard(seed: number, server: RealServer, time: Ward['time']): Ward {
     faults: new Map(),
     afterthoughts: random.fork('afterthoughts'),
     turns: random.fork('turns'),
+    rooms: random.fork('rooms'),
     discarded: new Set(),
     isRestoring: seed % restoreEvery === 1,
     restored: false,

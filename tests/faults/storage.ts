@@ -16,6 +16,8 @@ export interface TabletStorage {
   discardSuspended(): void;
   /** The next transactions, or those that write, fail with this error. */
   fail(count: number, error: () => DOMException, writesOnly: boolean): void;
+  /** A transaction that stores more bytes of files than this fails: there is no room. */
+  limitFiles(bytes: number): void;
 }
 
 /** The storage as one context has it. */
@@ -89,6 +91,27 @@ export function quotaError(): DOMException {
   return new DOMException('The quota has been exceeded.', 'QuotaExceededError');
 }
 
+/** Lets a transaction store so many bytes of files and no more. */
+function limitFilesOf(transaction: IDBTransaction, room: number): void {
+  if (room === Number.POSITIVE_INFINITY) return;
+  let left = room;
+  const limited = new WeakSet<IDBObjectStore>();
+  const storeOf = transaction.objectStore.bind(transaction);
+  transaction.objectStore = (name) => {
+    const store = storeOf(name);
+    // A transaction gives the same store each time.
+    if (name !== 'files' || limited.has(store)) return store;
+    limited.add(store);
+    const put = store.put.bind(store);
+    store.put = (value: { bytes: ArrayBuffer }, ...key) => {
+      left -= value.bytes.byteLength;
+      if (left < 0) throw quotaError();
+      return put(value, ...key);
+    };
+    return store;
+  };
+}
+
 /**
  * Storage whose work holds virtual time, and whose contexts can be cut at any step: open transactions of a killed
  * context are rolled back, as a browser does.
@@ -96,6 +119,7 @@ export function quotaError(): DOMException {
 export function createTabletStorage(time: VirtualTime): TabletStorage {
   const factory = new IDBFactory();
   let failing = { count: 0, error: quotaError, writesOnly: false };
+  let fileRoom = Number.POSITIVE_INFINITY;
   let releases = 0;
   const openings = createHolds(time);
   const running = createHolds(time);
@@ -112,6 +136,9 @@ export function createTabletStorage(time: VirtualTime): TabletStorage {
     },
     fail(count, error, writesOnly) {
       failing = { count, error, writesOnly };
+    },
+    limitFiles(bytes) {
+      fileRoom = bytes;
     },
     connect(step) {
       let dead = false;
@@ -156,6 +183,7 @@ export function createTabletStorage(time: VirtualTime): TabletStorage {
           }
           const transaction = begin(...args);
           doze(transaction);
+          limitFilesOf(transaction, fileRoom);
           live.set(transaction, running.begin());
           const end = () => {
             if (!live.has(transaction)) return;

@@ -39,6 +39,8 @@ export interface Tablet {
   holdLock(name: string): () => void;
   /** The next storage transactions fail as if the connection was lost. */
   failStorage(count: number, error?: () => DOMException, writesOnly?: boolean): void;
+  /** No save stores more bytes of files than this. */
+  limitFiles(bytes: number): void;
   /** The contexts from now on are of a newer app, whose outbox has to be upgraded. */
   release(): void;
   /** The platform discards suspended tabs: their connections are closed. */
@@ -110,6 +112,7 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
       error = () => new DOMException('The connection is closed.', 'InvalidStateError'),
       writesOnly = false,
     ) => storage.fail(count, error, writesOnly),
+    limitFiles: (bytes) => storage.limitFiles(bytes),
     storageOfContext: () => storage.connect(() => undefined).databases,
     release: () => storage.release(),
     discardSuspended: () => storage.discardSuspended(),

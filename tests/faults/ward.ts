@@ -19,6 +19,8 @@ export interface Ward {
   afterthoughts: Seeded;
   /** When pages are left and returned to; a random stream of its own too. */
   turns: Seeded;
+  /** When tablets have no room for photos. */
+  rooms: Seeded;
   /** Refused entries that their authors have discarded. */
   discarded: Set<string>;
   /** A backup will be, or was, put in the place of the database. */

@@ -23,6 +23,8 @@ export interface Attempt {
   /** Set when `save` has resolved: from then on it may never be lost. */
   id: string | null;
   files: string[];
+  /** Those of them that the tablet had no room for, as it said when it saved. */
+  lost: string[];
   /** A record that it creates under another id than its own. */
   makes: string | null;
   /** The server fails for it whenever it is sent. */
@@ -84,8 +86,9 @@ export function createWorkload(random: Seeded, now: () => number): Workload {
   ): Promise<void> {
     // A sample is a body of its own write.
     const body = entry.body as BodyInput<Calls[OfflineCallName]>;
-    const { id } = await engine.save(name, body, { files: entry.files });
+    const { id, refusedFiles } = await engine.save(name, body, { files: entry.files });
     attempt.id = id;
+    attempt.lost = refusedFiles.map(({ sha256 }) => sha256);
     attempt.stream = write.stream(entry.body, id);
     attempt.seq = engine.outbox().find((one) => one.id === id)?.seq ?? null;
   }
@@ -119,6 +122,7 @@ export function createWorkload(random: Seeded, now: () => number): Workload {
           seq: null,
           id: null,
           files: composed.files.map(({ ref }) => ref.sha256),
+          lost: [],
           makes: write.makes?.(body) ?? null,
           isPoisoned,
           storage: storages.get(tablet) ?? 0,

@@ -225,8 +225,8 @@ export const plants: readonly Plant[] = [
   plant(
     'without room for a photo nothing is saved',
     'sync/engine/writes/outbox-write.ts',
-    'const refusedFiles: LostFile[] = [...missing,',
-    "throw new SaveError('storage-full', fullText);\n  const refusedFiles: LostFile[] = [...missing,",
+    'for (let kept = bySize.length; kept >= 0;',
+    'for (let kept = bySize.length; kept >= bySize.length;',
     files,
   ),
   plant(

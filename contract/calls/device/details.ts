@@ -4,6 +4,7 @@ import { contractKind } from '../agreement/terms.ts';
 import { idParams } from '../../fields.ts';
 import { hospitalRoles } from '../../permissions.ts';
 import { coverages } from '../../records/agreement-terms.ts';
+import { missingReasons } from '../../records/values.ts';
 import { deviceStatuses } from '../../rules/device-status.ts';
 import { entryStatuses } from '../../records/observation.ts';
 import { removalReasons } from '../../rules/removal.ts';
@@ -98,7 +99,16 @@ const deviceDetails = z.object({
     }),
   ),
   /** A visitor gets neither names nor hashes: files cannot be opened with an empty one. */
-  documents: z.array(z.object({ name: z.string(), sha256: z.string(), mime: z.string(), size: z.number() })),
+  documents: z.array(
+    z.object({
+      name: z.string(),
+      sha256: z.string(),
+      mime: z.string(),
+      size: z.number(),
+      /** Its bytes will not come: the tablet could not keep them. */
+      missing: z.optional(z.enum(missingReasons)),
+    }),
+  ),
 });
 
 /** What a round said of a device. */

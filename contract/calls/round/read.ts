@@ -3,7 +3,7 @@ import { defineCall } from '../../define.ts';
 import { idParams, localDate, pageOf, pageQuery } from '../../fields.ts';
 import { hospitalRoles } from '../../permissions.ts';
 import { confirmations, entryStatuses } from '../../records/observation.ts';
-import { ticketStatuses } from '../../records/values.ts';
+import { missingReasons, ticketStatuses } from '../../records/values.ts';
 
 /** A submitted round in a list. */
 const roundRow = z.object({
@@ -30,6 +30,8 @@ const entryPhoto = z.object({
   size: z.number(),
   /** Its bytes are on the server. */
   received: z.boolean(),
+  /** Its bytes will not come: the tablet could not keep them. */
+  missing: z.optional(z.enum(missingReasons)),
 });
 
 /** What a round says of one device, as its page shows it. */

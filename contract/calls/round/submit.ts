@@ -7,6 +7,7 @@ import type { SampleSource } from '../../define.ts';
 import type { DeviceRecord, Patch } from '../../records/ward.ts';
 import { maxTemplateDevices } from '../../rules/walking-order.ts';
 import { observed, openTicketsOf } from '../../effects/device-record.ts';
+import { namedFile } from '../../effects/work-files.ts';
 import { confirmations, type EntryFacts, entryStatuses } from '../../records/observation.ts';
 import { correctedInstant, type EntryClock } from '../../rules/entry-time.ts';
 import { addDays, hospitalDay } from '../../rules/hospital-day.ts';
@@ -95,7 +96,7 @@ function factsOf(entry: RoundEntry, clock: EntryClock): EntryFacts[] {
       notSeenReason: notSeenReason ?? null,
       confirmedBy,
       observedAt: correctedInstant(observedAt, clock),
-      photos: photos.map(({ sha256, name, mime, size }) => ({ sha256, name, mime, size, received: false })),
+      photos: photos.map((photo) => namedFile(photo)),
     },
   ];
 }

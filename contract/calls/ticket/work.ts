@@ -6,6 +6,7 @@ import type { EffectContext, NoteEntry } from '../../define.ts';
 import type { TicketRecord } from '../../records/ward.ts';
 import { afterClosing } from '../../effects/device-record.ts';
 import { closingInstant } from '../../rules/entry-time.ts';
+import { keptFiles } from '../../rules/missing-file.ts';
 import { followUp, withoutFollowUp } from '../../effects/follow-up.ts';
 import { failureClassWords } from '../../rules/failure-class.ts';
 import { failureClasses } from '../../records/values.ts';
@@ -54,7 +55,7 @@ export const ticketNoteForm = z.object({ ticketId: id(), note: optionalNote() })
 
 /** A note on a ticket, with photos or with photos alone. Source: docs/product.md P35. */
 const ticketNoteBody = z.extend(ticketNoteForm, { files }).check(
-  z.refine((body) => body.note !== '' || body.files.length > 0, {
+  z.refine((body) => body.note !== '' || keptFiles(body.files).length > 0, {
     error: 'Please write a note or add a photo.',
     path: ['note'],
   }),

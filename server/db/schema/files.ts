@@ -1,4 +1,5 @@
 import { foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { missingReasons } from '#contract/records/values.ts';
 import { at, createdAt, hospitalId } from './columns.ts';
 
 /** A file by its content; its bytes are in the files folder, the part that has arrived up to `received_bytes`. */
@@ -49,6 +50,8 @@ export const attachmentUse = pgTable(
     /** The device of a round entry's photo, the step of a test's, the certificate of a tester's; empty for other owners. */
     partId: text('part_id').notNull().default(''),
     name: text('name').notNull(),
+    /** Why its author saved without its bytes; null if they arrive or have arrived. */
+    missing: text('missing', { enum: missingReasons }),
     addedBy: text('added_by').notNull().default(''),
     createdAt: createdAt(),
   },

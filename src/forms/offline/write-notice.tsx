@@ -31,12 +31,15 @@ export function WriteNotice({ write, refusalShown = false, action, onSaveAgain }
         title={`${counted(lost.length, 'file')} could not be kept`}
         action={
           <Button type={onSaveAgain ? 'button' : 'submit'} onClick={saveWithout}>
-            {lost.length === 1 ? 'Save without it' : 'Save without them'}
+            {lost.length === 1 ? 'Save without it' : 'Save with those that fit'}
           </Button>
         }
       >
         {!refusalShown && <p>{message}</p>}
-        <p>Nothing has been saved yet. Free some storage on this tablet and save again, or save without.</p>
+        <p>
+          Nothing has been saved yet. Free some storage on this tablet and save again, or save without what has no room:
+          the record will say what is missing.
+        </p>
       </Alert>
     );
   }

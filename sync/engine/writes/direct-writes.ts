@@ -6,7 +6,7 @@ import type { CallInput, PickedFile, SavedEntry } from '../../types.ts';
 
 /** Writes that go straight to the server, in browsers that keep nothing. */
 export interface DirectWrites {
-  /** Sends a write without its files. Throws: CallError; the same write again is the same entry. */
+  /** Sends a write without its files. Throws: CallError, SaveError `invalid`; the same write again is the same entry. */
   send(prepared: PreparedWrite, userId: string, id: string, files: readonly PickedFile[]): Promise<SavedEntry>;
   /** The answer of a write that was sent; undefined for any other. */
   answerOf(id: string): { answer: unknown } | undefined;
@@ -17,9 +17,9 @@ export function createDirectWrites(client: Client): DirectWrites {
   const answers = new Map<string, unknown>();
   const unheard = new Map<string, string>();
   return {
-    async send({ name, body }, userId, id, files) {
+    async send(prepared, userId, id, files) {
       const refusedFiles = files.map((file) => ({ ...file.ref, reason: 'no-storage' as const }));
-      const bare = withoutFiles(body, new Set(refusedFiles.map((file) => file.sha256)));
+      const { name, body: bare } = withoutFiles(prepared, refusedFiles);
       const said = JSON.stringify([userId, name, bare]);
       const key = unheard.get(said) ?? id;
       unheard.set(said, key);

@@ -2,7 +2,8 @@
 import * as contract from '#contract/index.ts';
 import type { CallName, OfflineCallName } from '#contract/index.ts';
 import type { CallSpec, OfflineWrite } from '#contract/define.ts';
-import type { FileRef } from '#contract/records/values.ts';
+import { keptFiles } from '#contract/rules/missing-file.ts';
+import type { FileRef, MissingReason } from '#contract/records/values.ts';
 import type { ReplicaView } from '#contract/records/ward.ts';
 import type { Session } from '#contract/calls/session.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
@@ -27,8 +28,13 @@ export function prepare(name: OfflineCallName, input: unknown): PreparedWrite {
   const spec: CallSpec = contract.calls[name];
   const write = spec.offline;
   if (!write || !spec.body) throw new SaveError('invalid', 'This can only be done online.');
-  const parsed = spec.body.safeParse(input);
-  if (parsed.success) return { name, spec, write, body: parsed.data };
+  return { name, spec, write, body: checked(spec, input) };
+}
+
+/** A body as the contract reads it. Throws: SaveError `invalid`. */
+function checked({ body }: CallSpec, input: unknown): unknown {
+  const parsed = body!.safeParse(input);
+  if (parsed.success) return parsed.data;
   const errors: Record<string, string[]> = {};
   for (const issue of parsed.error.issues) {
     const field = issue.path.join('.');
@@ -37,23 +43,24 @@ export function prepare(name: OfflineCallName, input: unknown): PreparedWrite {
   throw new SaveError('invalid', parsed.error.issues[0]?.message ?? 'Please check the marked fields.', errors);
 }
 
-/** The body without the files that cannot be kept. */
-export function withoutFiles(body: unknown, refused: ReadonlySet<string>): unknown {
-  if (Array.isArray(body)) {
-    return body.filter((item) => !isRefOf(item, refused)).map((item) => withoutFiles(item, refused));
-  }
+/** Marks the files that cannot be kept, so that the record says what it lacks. */
+function withMissing(body: unknown, lost: ReadonlyMap<unknown, MissingReason>): unknown {
+  if (Array.isArray(body)) return body.map((item) => withMissing(item, lost));
   if (typeof body !== 'object' || body === null) return body;
-  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, withoutFiles(value, refused)]));
+  const missing = 'sha256' in body ? lost.get(body.sha256) : undefined;
+  if (missing !== undefined) return { ...body, missing };
+  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, withMissing(value, lost)]));
 }
 
-function isRefOf(item: unknown, refused: ReadonlySet<string>): boolean {
-  return (
-    typeof item === 'object' &&
-    item !== null &&
-    'sha256' in item &&
-    typeof item.sha256 === 'string' &&
-    refused.has(item.sha256)
-  );
+/**
+ * The write as it is saved without files. Throws: SaveError `invalid` if it says nothing without them, as a note of photos
+ * alone: the form that it comes from can still be changed.
+ */
+export function withoutFiles(prepared: PreparedWrite, lost: readonly LostFile[]): PreparedWrite {
+  if (lost.length === 0) return prepared;
+  const reasons = new Map(lost.map(({ sha256, reason }) => [sha256, reason]));
+  const body = checked(prepared.spec, withMissing(prepared.body, reasons));
+  return { ...prepared, body };
 }
 
 /** True when the platform is out of storage. */
@@ -97,7 +104,7 @@ export function commandOf({ name, spec, write, body: said }: PreparedWrite, cont
     hospitalId: session.hospital?.id ?? '',
     tabletId: context.tabletId,
     call: { name, method: spec.method, path: `/api${contract.callPath(spec)}`, body },
-    files: write.files(body),
+    files: keptFiles(write.files(body)),
     ...(context.lost && context.lost.length > 0 && { lost: [...context.lost] }),
     madeAt: new Date(context.now).toISOString(),
     clockOffsetMs: context.clockOffsetMs,
@@ -164,9 +171,8 @@ export async function storeWrite(
   given?: AbortSignal,
 ): Promise<SavedEntry> {
   async function store(refusedFiles: LostFile[], carried: readonly PickedFile[]): Promise<SavedEntry> {
-    const body = withoutFiles(prepared.body, new Set(refusedFiles.map((file) => file.sha256)));
     const { id } = await outbox.add(
-      commandOf({ ...prepared, body }, { ...context, lost: refusedFiles }),
+      commandOf(withoutFiles(prepared, refusedFiles), { ...context, lost: refusedFiles }),
       carried,
       draftKey,
       given,
@@ -186,23 +192,20 @@ export async function storeWrite(
   } catch (error) {
     if (!isQuotaError(error)) throw error;
   }
-  const noRoom = carried.map(({ ref }): LostFile => ({ ...ref, reason: 'no-room' }));
-  const refusedFiles: LostFile[] = [...missing, ...noRoom].filter(({ sha256 }) => !earlier.has(sha256));
   await outbox.prune().catch((error: unknown) => {
     if (!isQuotaError(error)) throw error;
   });
-  if (lostFiles === 'refuse' && refusedFiles.length > 0) {
+  // Smallest first: as many as there is room for are kept.
+  const bySize = carried.toSorted((a, b) => a.ref.size - b.ref.size);
+  const noRoom = (files: readonly PickedFile[]) =>
+    files.filter(({ ref }) => !earlier.has(ref.sha256)).map(({ ref }): LostFile => ({ ...ref, reason: 'no-room' }));
+  for (let kept = bySize.length; kept >= 0; kept -= 1) {
     try {
-      return await store(missing, carried);
+      return await store([...missing, ...noRoom(bySize.slice(kept))], bySize.slice(0, kept));
     } catch (error) {
       if (!isQuotaError(error)) throw error;
-      refuseLost(refusedFiles);
     }
+    if (lostFiles === 'refuse') refuseLost(noRoom(carried));
   }
-  try {
-    return await store(refusedFiles, []);
-  } catch (error) {
-    if (!isQuotaError(error)) throw error;
-    throw new SaveError('storage-full', fullText);
-  }
+  throw new SaveError('storage-full', fullText);
 }

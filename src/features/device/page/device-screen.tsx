@@ -4,6 +4,7 @@ import type { EquipmentDetails } from '#contract/calls/device/details.ts';
 import { buildDevicePage } from '#contract/pages/device.ts';
 import { homePath } from '#contract/permissions.ts';
 import type { DeviceRecord } from '#contract/records/ward.ts';
+import { keptFiles } from '#contract/rules/missing-file.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import { removalWords } from '#contract/rules/removal.ts';
 import { paths, withQuery } from '#ui/paths.ts';
@@ -92,7 +93,7 @@ function OwnDevice({ device }: { device: DeviceRecord }) {
         rounds={<DeviceRounds deviceId={device.id} />}
         schedules={{ count: device.plans?.length ?? 0, content: <DeviceSchedules device={device} /> }}
         documents={{
-          count: sheet.documents.length + (own.data ? countFiles(own.data) : 0),
+          count: keptFiles(sheet.documents).length + (own.data ? countFiles(own.data) : 0),
           content: <DeviceDocuments deviceId={device.id} own={own} reports={sheet.documents} />,
         }}
       />

@@ -103,10 +103,7 @@ function RoundPhotos({ page: { entries } }: { page: RoundPage }) {
   if (photos.length === 0) return null;
   return (
     <Card title="Photos" flush>
-      <AttachedFiles
-        files={photos}
-        noteOf={({ serialNumber, received }) => (received ? serialNumber : `${serialNumber} · not on the server yet`)}
-      />
+      <AttachedFiles files={photos} noteOf={({ serialNumber }) => serialNumber} />
     </Card>
   );
 }

@@ -54,6 +54,16 @@ describe('the documents of a device', () => {
     expect(screen.getByRole('tab', { name: /Documents/ }).textContent).toContain('2');
   });
 
+  it('say which photo the tablet could not keep, and why', async () => {
+    const photo = { sha256: 'e'.repeat(64), name: 'plug.jpg', mime: 'image/jpeg', size: 90_000, received: false };
+    const task = taskRecord({ closedAt: '2026-10-01T04:30:00Z', files: [report, { ...photo, missing: 'no-room' }] });
+    await open({ records: { ...records, task: [task] } });
+    await screen.findByText('1 photo could not be kept on the tablet.');
+    screen.getByText('88 KB · not kept: the tablet had no room for it');
+    screen.getByRole('button', { name: 'Download report.pdf' });
+    expect(screen.queryByRole('button', { name: /plug/ })).toBeNull();
+  });
+
   it('show the photos of breakdowns and rounds with their occasion', async () => {
     const photo = { sha256: 'c'.repeat(64), mime: 'image/jpeg', size: 90_000, addedBy: 'Asha Rao' };
     const photos = [

@@ -112,7 +112,7 @@ test('ST3 without storage a save that is tried again is one entry, and names no 
   bench.network = () => undefined;
   const saved = await bench.during(engine.save('closeTask', body, { files }));
   expect(saved.refusedFiles).toEqual([{ ...ref, reason: 'no-storage' }]);
-  expect(bench.server.effects()).toMatchObject([{ key: saved.id, body: { files: [] } }]);
+  expect(bench.server.effects()).toMatchObject([{ key: saved.id, body: { files: [{ missing: 'no-storage' }] } }]);
 });
 
 test('ST4 a lost connection to IndexedDB is opened again and the save succeeds', async () => {

@@ -337,7 +337,7 @@ test('ST2 on a full tablet a correction keeps the photos of its test', async () 
   const body = correction(known, 'test-1');
   const [answer] = body.answers;
   const photos = [known, fresh].map(refOf);
-  bench.tablet.failStorage(1, () => new DOMException('full', 'QuotaExceededError'));
+  bench.tablet.limitFiles(0);
   const saved = await bench.during(
     engine.save('submitTestRecord', { ...body, answers: [{ ...answer!, photos }] }, { files: [fresh] }),
   );
@@ -363,11 +363,15 @@ test('ST2 without room for the photo the text is saved and the photo is named', 
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const file = photo(2000);
-  bench.tablet.failStorage(1, () => new DOMException('full', 'QuotaExceededError'));
+  bench.tablet.limitFiles(0);
   const saved = await bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file] }));
   expect(saved.refusedFiles).toMatchObject([{ name: 'panel.jpg' }]);
   await bench.time.run(5000);
-  expect(bench.server.effects()).toMatchObject([{ key: saved.id, body: { files: [] } }]);
+  expect(bench.server.effects()).toMatchObject([
+    { key: saved.id, body: { files: [{ sha256: file.ref.sha256, missing: 'no-room' }] } },
+  ]);
+  expect(bench.server.files().has(file.ref.sha256)).toBe(false);
+  expect(engine.outbox()).toMatchObject([{ id: saved.id, state: 'done', lost: [{ name: 'panel.jpg' }] }]);
   expect(engine.warnings()).toMatchObject([{ code: 'storage-full' }]);
 });
 
@@ -379,19 +383,51 @@ test('ST2 a save that refuses to lose files stores nothing, keeps the draft and 
     bench.during(engine.save('closeTask', withPhoto('7', file), { files: [file], draftKey: 'close', lostFiles }));
   await bench.during(engine.writeDraft('close:files', [file]));
   for (const time of ['first', 'second']) {
-    bench.tablet.failStorage(20, () => new DOMException('full', 'QuotaExceededError'));
+    bench.tablet.limitFiles(0);
     await expect(save('refuse'), time).rejects.toMatchObject({
       code: 'files-not-kept',
       message: 'This tablet has no room for panel.jpg.',
       lost: [{ name: 'panel.jpg', reason: 'no-room' }],
     });
-    bench.tablet.failStorage(0);
     expect(engine.outbox()).toEqual([]);
     expect(await bench.during(engine.readDraft('close:files'))).toHaveLength(1);
   }
-  bench.tablet.failStorage(1, () => new DOMException('full', 'QuotaExceededError'));
+  bench.tablet.limitFiles(0);
   await save('save-text');
   expect(engine.outbox()).toMatchObject([{ lost: [{ name: 'panel.jpg', reason: 'no-room' }] }]);
+});
+
+test('ST2 of several photos those are kept for which there is room', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const [large, small, middle] = [photo(9000, 5), photo(1000, 7), photo(2000, 11)];
+  const files = [large, small, middle].map(({ ref }) => ({ ...ref, mime: 'image/jpeg' as const }));
+  bench.tablet.limitFiles(3000);
+  const saved = await bench.during(
+    engine.save('closeTask', { ...closing('7'), files }, { files: [large, small, middle], lostFiles: 'save-text' }),
+  );
+  expect(saved.refusedFiles).toEqual([{ ...large.ref, reason: 'no-room' }]);
+  bench.tablet.limitFiles(Number.POSITIVE_INFINITY);
+  await bench.time.run(60_000);
+  expect(engine.outbox()).toMatchObject([{ id: saved.id, state: 'done' }]);
+  for (const { ref } of [small, middle]) {
+    expect(bench.server.files().get(ref.sha256)).toMatchObject({ received: true });
+  }
+  expect(bench.server.files().has(large.ref.sha256)).toBe(false);
+});
+
+test('ST2 a note of photos alone is not saved without them', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const file = photo(2000);
+  const note = { ticketId: '7', note: '', files: [{ ...file.ref, mime: 'image/jpeg' as const }] };
+  bench.tablet.limitFiles(0);
+  await bench.during(engine.writeDraft('note:files', [file]));
+  await expect(
+    bench.during(engine.save('addTicketNote', note, { files: [file], draftKey: 'note' })),
+  ).rejects.toMatchObject({ code: 'invalid', errors: { note: ['Please write a note or add a photo.'] } });
+  expect(engine.outbox()).toEqual([]);
+  expect(await bench.during(engine.readDraft('note:files'))).toHaveLength(1);
 });
 
 test('ST2 a save that refuses to lose files succeeds once there is room', async () => {
@@ -412,7 +448,8 @@ test('ST2 a photo whose bytes are not on this tablet is named, and the server do
   const saved = await bench.during(engine.save('closeTask', withPhoto('7', file)));
   expect(saved.refusedFiles).toEqual([{ ...file.ref, reason: 'bytes-gone' }]);
   await bench.time.run(5000);
-  expect(bench.server.effects()).toMatchObject([{ key: saved.id, body: { files: [] } }]);
+  expect(bench.server.effects()).toMatchObject([{ key: saved.id, body: { files: [{ missing: 'bytes-gone' }] } }]);
+  expect(engine.outbox()).toMatchObject([{ id: saved.id, state: 'done' }]);
 });
 
 test('ST2 without room for the text nothing is called saved', async () => {

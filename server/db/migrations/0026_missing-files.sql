@@ -1,0 +1,1 @@
+ALTER TABLE "attachment_use" ADD COLUMN "missing" text;
