@@ -2,6 +2,7 @@ import { counted } from '../../rules/counted.ts';
 import type { Certificate } from '../../calls/test/record.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { noLimit, quantity } from '../../rules/procedure.ts';
+import { keptFiles } from '../../rules/missing-file.ts';
 import type { Paper, PaperColumn, PaperTable } from './paper.ts';
 
 type CertificateStep = Certificate['steps'][number];
@@ -107,7 +108,13 @@ const lookWords = { ok: 'OK', 'not-ok': 'Not OK', na: 'Not applicable' } as cons
 
 function verdictOf({ kind, look, found, left, limits, problem, photos, text }: CertificateStep): string {
   if (kind === 'look') return look === null ? 'not done' : lookWords[look];
-  if (kind === 'photo') return photos.length === 0 ? '' : counted(photos.length, 'photo');
+  if (kind === 'photo') {
+    const kept = keptFiles(photos).length;
+    const lost = photos.length - kept;
+    return [kept > 0 && counted(kept, 'photo'), lost > 0 && `${counted(lost, 'photo')} not kept`]
+      .filter(Boolean)
+      .join(', ');
+  }
   if (kind === 'text') return text === '' ? '' : 'noted';
   if (found === null && left === null) return 'not done';
   if (problem !== '') return problem;

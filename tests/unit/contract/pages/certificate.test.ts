@@ -115,3 +115,15 @@ test.each([['the later last'], ['the later first']])('of two corrections the lat
   const built = buildTestRows(order === 'the later last' ? rows : rows.toReversed());
   expect(built.find(({ id }) => id === 'old')?.correctedBy).toBe('a');
 });
+
+test('P200 a photo that the tablet could not keep is not counted as one', () => {
+  const step = { id: 'label', kind: 'photo' as const, title: 'The label', detail: '', isRequired: true };
+  const photo = { sha256: 'a'.repeat(64), size: 10, mime: 'image/jpeg' as const, name: 'label.jpg' };
+  const lost = { ...photo, sha256: 'b'.repeat(64), missing: 'no-room' as const };
+  const verdicts = [[photo], [photo, lost], [lost], []].map((photos) => {
+    const test = record({ answers: [{ stepId: 'label', look: null, found: null, left: null, text: '', photos }] });
+    const page = buildCertificate({ test, steps: [step], device: deviceRecord(), correctedBy: null });
+    return certificatePaper(page, { isWaiting: false }).tables[0]?.rows[0]?.at(-1);
+  });
+  expect(verdicts).toEqual(['1 photo', '1 photo, 1 photo not kept', '1 photo not kept', '']);
+});
