@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { ContactPersonRow } from '#contract/calls/contact-person.ts';
 import type { Handlers } from '../context.ts';
 import { touchDevices } from '../records/named-record.ts';
 import { namedPage } from '../records/page.ts';
 import { contactPerson, vendor } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
-import { unknownRecord } from '../problem.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
 import { vendorInUse } from '../records/vendors.ts';
+import { finderOf } from '../records/living.ts';
 
 type ContactColumns = Omit<ContactPersonRow, 'vendor'>;
+
+const findContact = finderOf(contactPerson, 'contact person');
 
 /** Contact persons: the people of vendors. */
 export const contactPersonHandlers = {
@@ -53,12 +55,6 @@ export const contactPersonHandlers = {
     return presentContact({ ...known, ...changes }, vendorOf);
   },
 } satisfies Handlers<'contactPersonPage' | 'contactPerson' | 'createContactPerson' | 'updateContactPerson'>;
-
-async function findContact(scope: HospitalScope, id: string, more?: { lock: boolean }) {
-  const row = await scope.find(contactPerson, and(eq(contactPerson.id, id), isNull(contactPerson.retiredAt))!, more);
-  if (!row) throw unknownRecord('contact person');
-  return row;
-}
 
 async function vendorName(scope: HospitalScope, id: string): Promise<string> {
   return (await scope.find(vendor, eq(vendor.id, id)))?.name ?? '';

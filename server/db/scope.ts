@@ -5,7 +5,7 @@ import type { Executor } from './database.ts';
 import type { FileFacts } from '../files/file-store.ts';
 
 /** A table whose rows belong to a hospital. */
-type HospitalTable = PgTable & { hospitalId: PgColumn };
+export type HospitalTable = PgTable & { hospitalId: PgColumn };
 
 type Row<T extends HospitalTable> = InferSelectModel<T>;
 type NewRow<T extends HospitalTable> = Omit<InferInsertModel<T>, 'hospitalId'>;

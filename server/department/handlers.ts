@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { DepartmentRow } from '#contract/calls/department.ts';
 import type { Handlers } from '../context.ts';
 import { refusingTakenName, touchDevices } from '../records/named-record.ts';
 import { namedPage } from '../records/page.ts';
 import { department } from '../db/schema.ts';
-import type { HospitalScope } from '../db/scope.ts';
-import { unknownRecord } from '../problem.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
+import { finderOf } from '../records/living.ts';
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
   refusingTakenName('department_name', 'A department with this name already exists.', write);
+
+const findDepartment = finderOf(department, 'department');
 
 /** Departments: where devices stand. */
 export const departmentHandlers = {
@@ -41,12 +42,6 @@ export const departmentHandlers = {
     return presentDepartment({ id: known.id, name, location });
   },
 } satisfies Handlers<'departmentPage' | 'department' | 'createDepartment' | 'updateDepartment'>;
-
-async function findDepartment(scope: HospitalScope, id: string, more?: { lock: boolean }) {
-  const row = await scope.find(department, and(eq(department.id, id), isNull(department.retiredAt))!, more);
-  if (!row) throw unknownRecord('department');
-  return row;
-}
 
 function presentDepartment({ id, name, location }: DepartmentRow) {
   return withRevision({ id, name, location });

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
@@ -13,6 +13,7 @@ import { returnOverdue } from '../task/settle.ts';
 import { addDevices, existsAlready, lockRegister } from './add-devices.ts';
 import { deviceEntry } from './record.ts';
 import { findReferences } from './references.ts';
+import { isLiving } from '../records/living.ts';
 
 type SentDevice = BodyOf<Calls['createDevices']>[number];
 
@@ -29,7 +30,7 @@ export const deviceWriteHandlers = {
   },
 
   updateDevice: async ({ params: { id }, body: sent, hospital, now }) => {
-    const device = await hospital.find(installation, isLiving(id), { lock: true });
+    const device = await hospital.find(installation, isLiving(installation, id), { lock: true });
     if (!device) throw unknownRecord('device');
     const body = await acceptEdit(hospital, { kind: 'device', sent, current: await deviceEntry(hospital, id), now });
     const { modelId, vendorId, departmentId, serviceContactId, salesContactId } = device;
@@ -51,7 +52,7 @@ export const deviceWriteHandlers = {
 
   deleteDevice: async ({ params: { id }, query, hospital, now }) => {
     const removed = { retiredAt: now, removalReason: query.reason ?? null };
-    const retired = await hospital.update(installation, removed, isLiving(id));
+    const retired = await hospital.update(installation, removed, isLiving(installation, id));
     if (retired === 0) throw unknownRecord('device');
     await settleDevices(hospital, [id], now);
     hospital.tombstone('device', id);
@@ -80,8 +81,6 @@ export const deviceWriteHandlers = {
     return deviceEntry(hospital, id);
   },
 } satisfies Handlers<'createDevices' | 'updateDevice' | 'deleteDevice' | 'restoreDevice'>;
-
-const isLiving = (id: string) => and(eq(installation.id, id), isNull(installation.retiredAt))!;
 
 /** What the body says of the device itself; equipment and make are those of its model. */
 function factsOf(device: SentDevice) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { OwnDocument } from '#contract/calls/document.ts';
 import { maxTextLength } from '#contract/fields.ts';
 import { fileTypeOf } from '../files/file-type.ts';
@@ -10,6 +10,7 @@ import { isoInstant } from '../db/database.ts';
 import { attachment, attachmentUse, installation, warranty } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
+import { finderOf } from '../records/living.ts';
 
 /** What documents are attached to: a device or a contract. */
 interface DocumentOwner {
@@ -52,10 +53,11 @@ export function documentsOf(owner: DocumentOwner): DocumentActs {
   const useOf = (id: string, sha256: string) =>
     and(eq(attachmentUse.ownerKind, kind), eq(attachmentUse.ownerId, id), eq(attachmentUse.sha256, sha256))!;
 
+  const findOwner = finderOf(table, word);
+
   /** The lock orders two users who add the same file at the same time: the second is told that it exists. */
   const lockOwner = async (scope: HospitalScope, id: string): Promise<void> => {
-    const isPresent = and(eq(table.id, id), isNull(table.retiredAt))!;
-    if (!(await scope.find(table, isPresent, { lock: true }))) throw unknownRecord(word);
+    await findOwner(scope, id, { lock: true });
   };
   const read = async (scope: HospitalScope, id: string): Promise<OwnDocument[]> => {
     const rows = await scope.rows<OwnDocument & Record<string, unknown>>(sql`

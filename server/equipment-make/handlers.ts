@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { MakeRow } from '#contract/calls/equipment-make.ts';
 import type { Handlers } from '../context.ts';
 import { deviceHolds, refusingTakenName, requireUnused, touchDevices } from '../records/named-record.ts';
@@ -7,11 +7,11 @@ import { namedPage, type PageRow } from '../records/page.ts';
 import { equipmentMake } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { lockRegister } from '../device/add-devices.ts';
-import { unknownRecord } from '../problem.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
 import { readBuilt, writeBuilt } from './built.ts';
 import { makeUptimes } from './make-uptime.ts';
+import { finderOf } from '../records/living.ts';
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
   refusingTakenName('equipment_make_name', 'A make with this name already exists.', write);
@@ -27,6 +27,8 @@ const namedMakes = namedPage<NamedMake>((hospital) => ({
     where b.hospital_id = x.hospital_id and b.make_id = x.id
   ) as "noOfEquipment"`,
 }));
+
+const findMake = finderOf(equipmentMake, 'make');
 
 /** Makes: who builds which equipment. */
 export const equipmentMakeHandlers = {
@@ -87,12 +89,6 @@ export async function readInstallBases(scope: HospitalScope, ids: readonly strin
     where hospital_id = ${scope.id} and make_id = any(${sql.param(ids)}::text[]) and retired_at is null
     group by make_id`);
   return new Map(rows.map(({ id, count }) => [id, count]));
-}
-
-async function findMake(scope: HospitalScope, id: string, more?: { lock: boolean }) {
-  const row = await scope.find(equipmentMake, and(eq(equipmentMake.id, id), isNull(equipmentMake.retiredAt))!, more);
-  if (!row) throw unknownRecord('make');
-  return row;
 }
 
 async function presentMake(scope: HospitalScope, { id, name }: { id: string; name: string }) {

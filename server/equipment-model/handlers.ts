@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { ModelRow } from '#contract/calls/equipment-model.ts';
 import type { Handlers } from '../context.ts';
 import { installedDevices, refusingTakenName, requireUnused, touchDevices } from '../records/named-record.ts';
@@ -12,6 +12,7 @@ import { unknownRecord } from '../problem.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
 import { moveDevices, refuseGoneParts, requireParts, type ModelColumns } from './model-parts.ts';
+import { finderOf } from '../records/living.ts';
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
   refusingTakenName('equipment_model_name', 'This make has a model with this name for this equipment already.', write);
@@ -21,6 +22,8 @@ const names = sql`
   join equipment e on e.hospital_id = x.hospital_id and e.id = x.equipment_id`;
 const columns = sql`x.id, x.name, x.make_id as "equipmentMakeId", k.name as "equipmentMakeName",
   x.equipment_id as "equipmentId", e.name as "equipmentName", x.hospital_id as "hospitalId"`;
+
+const findModel = finderOf(equipmentModel, 'model');
 
 /** Models: what a make calls its kind of equipment. */
 export const equipmentModelHandlers = {
@@ -91,12 +94,6 @@ export const equipmentModelHandlers = {
 
 function columnsOf(body: { name: string; equipmentMakeId: string; equipmentId: string }): ModelColumns {
   return { name: body.name, makeId: body.equipmentMakeId, equipmentId: body.equipmentId };
-}
-
-async function findModel(scope: HospitalScope, id: string, more: { lock: boolean }) {
-  const row = await scope.find(equipmentModel, and(eq(equipmentModel.id, id), isNull(equipmentModel.retiredAt))!, more);
-  if (!row) throw unknownRecord('model');
-  return row;
 }
 
 async function readModel(scope: HospitalScope, id: string) {

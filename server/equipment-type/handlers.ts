@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { EquipmentTypeRow } from '#contract/calls/equipment-type.ts';
 import type { Handlers } from '../context.ts';
 import { deviceHolds, refusingTakenName, requireUnused, touchDevices } from '../records/named-record.ts';
 import { namedPage } from '../records/page.ts';
 import { equipment } from '../db/schema.ts';
-import type { HospitalScope } from '../db/scope.ts';
 import { lockRegister } from '../device/add-devices.ts';
-import { unknownRecord } from '../problem.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
+import { finderOf } from '../records/living.ts';
 
 type Option = { id: string; name: string };
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
   refusingTakenName('equipment_name', 'Equipment with this name already exists.', write);
+
+const findEquipmentType = finderOf(equipment, 'equipment');
 
 /** Kinds of equipment, such as Ventilator. */
 export const equipmentTypeHandlers = {
@@ -86,12 +87,6 @@ export const equipmentTypeHandlers = {
   | 'deleteEquipmentType'
   | 'restoreEquipmentType'
 >;
-
-async function findEquipmentType(scope: HospitalScope, id: string, more?: { lock: boolean }) {
-  const row = await scope.find(equipment, and(eq(equipment.id, id), isNull(equipment.retiredAt))!, more);
-  if (!row) throw unknownRecord('equipment');
-  return row;
-}
 
 type EquipmentColumns = Pick<
   typeof equipment.$inferSelect,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { ProcedureDetails, ProcedureRow } from '#contract/calls/procedure.ts';
 import type { Handlers } from '../context.ts';
 import { procedure, procedureVersion } from '../db/schema.ts';
@@ -13,6 +13,7 @@ import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
 import { addProcedure, type ProcedureFields } from './add-procedure.ts';
 import { addStarters } from './starter/add-starters.ts';
+import { finderOf } from '../records/living.ts';
 
 type ProcedureTable = typeof procedure.$inferSelect;
 type ProcedureCalls =
@@ -28,6 +29,8 @@ type ProcedureCalls =
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
   refusingTakenName('procedure_name', 'A procedure with this name already exists.', write);
+
+const findProcedure = finderOf(procedure, 'procedure');
 
 /** Procedures: how devices are tested. A change of name or steps is a new version. Source: docs/product.md P100. */
 export const procedureHandlers = {
@@ -111,12 +114,6 @@ export const procedureHandlers = {
 
 async function add(scope: WriteScope, fields: ProcedureFields, by: string, now: Date) {
   return refusingTaken(() => addProcedure(scope, fields, { by, now, newId: randomUUID }));
-}
-
-async function findProcedure(scope: HospitalScope, id: string, more?: { lock: boolean }): Promise<ProcedureTable> {
-  const row = await scope.find(procedure, and(eq(procedure.id, id), isNull(procedure.retiredAt))!, more);
-  if (!row) throw unknownRecord('procedure');
-  return row;
 }
 
 /** Reads a version of a procedure, also of a retired one. Throws: ApiError `record.unknown`. */

@@ -1,14 +1,14 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import { vendor } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { invalidField } from '../problem.ts';
+import { isLiving } from './living.ts';
 
 /** Said at the field of a vendor whom the hospital does not have. */
 export const noSuchVendor = 'This vendor does not exist.';
 
 /** The vendor in use whom `vendorId` of a body names. Throws: ApiError `input.invalid` with the sentence at that field. */
 export async function vendorInUse(scope: HospitalScope, id: string): Promise<typeof vendor.$inferSelect> {
-  const row = await scope.find(vendor, and(eq(vendor.id, id), isNull(vendor.retiredAt))!);
+  const row = await scope.find(vendor, isLiving(vendor, id));
   if (!row) throw invalidField('vendorId', noSuchVendor);
   return row;
 }

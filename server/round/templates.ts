@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import type { TemplateSummary } from '#contract/calls/round/template.ts';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
@@ -14,6 +14,7 @@ import { ApiError, invalidField, unknownRecord } from '../problem.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { presentTemplates } from '../sync/present-work.ts';
 import { readDoneToday } from './done-today.ts';
+import { isLiving } from '../records/living.ts';
 
 type TemplateBody = BodyOf<Calls['createRoundTemplate']>;
 
@@ -73,7 +74,8 @@ export const templateHandlers = {
   },
 
   updateRoundTemplate: async ({ params, body: sent, hospital, now }) => {
-    if (!(await hospital.find(roundTemplate, isLiving(params.id), { lock: true }))) throw unknownRecord('template');
+    if (!(await hospital.find(roundTemplate, isLiving(roundTemplate, params.id), { lock: true })))
+      throw unknownRecord('template');
     const body = await acceptEdit(hospital, {
       kind: 'template',
       sent,
@@ -95,7 +97,7 @@ export const templateHandlers = {
   },
 
   deleteRoundTemplate: async ({ params, hospital, now }) => {
-    const changed = await hospital.update(roundTemplate, { retiredAt: now }, isLiving(params.id));
+    const changed = await hospital.update(roundTemplate, { retiredAt: now }, isLiving(roundTemplate, params.id));
     if (changed === 0) throw unknownRecord('template');
     hospital.tombstone('template', params.id);
   },
@@ -150,8 +152,6 @@ async function gatherProposal(scope: HospitalScope, departmentIds: readonly stri
       from round_template t where t.hospital_id = ${scope.id} and t.retired_at is null`),
   };
 }
-
-const isLiving = (id: string) => and(eq(roundTemplate.id, id), isNull(roundTemplate.retiredAt))!;
 
 async function summary(scope: HospitalScope, id: string, now: Date): Promise<TemplateSummary> {
   const [found] = await summaries(scope, sql`id = ${id} and retired_at is null`, now);

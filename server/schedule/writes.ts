@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { counted } from '#contract/rules/counted.ts';
 import { isLongerThanMaker, type ScheduleRecord } from '#contract/calls/schedule.ts';
 import type { BodyOf } from '#contract/define.ts';
@@ -15,6 +15,7 @@ import { settleSource } from '../task/plan.ts';
 import { returnOverdue } from '../task/settle.ts';
 import { scheduleRecord } from './record.ts';
 import { lockDevices, requireProcedure, requireTarget, requireVendor, targetColumns } from './target.ts';
+import { isLiving } from '../records/living.ts';
 
 type Body = BodyOf<Calls['createSchedule']>;
 type Row = typeof schedule.$inferSelect;
@@ -42,7 +43,7 @@ export const scheduleWriteHandlers = {
   },
 
   updateSchedule: async ({ params: { id }, body: sent, hospital, now }) => {
-    const known = await hospital.find(schedule, isLiving(id), { lock: true });
+    const known = await hospital.find(schedule, isLiving(schedule, id), { lock: true });
     if (!known) throw unknownRecord('schedule');
     const body = await acceptEdit(hospital, {
       kind: 'schedule',
@@ -66,7 +67,7 @@ export const scheduleWriteHandlers = {
   },
 
   deleteSchedule: async ({ params: { id }, hospital, now }) => {
-    const known = await hospital.find(schedule, isLiving(id), { lock: true });
+    const known = await hospital.find(schedule, isLiving(schedule, id), { lock: true });
     if (!known) throw unknownRecord('schedule');
     const devices = await lockDevices(hospital, known);
     await hospital.update(schedule, { retiredAt: now }, eq(schedule.id, id));
@@ -92,8 +93,6 @@ export const scheduleWriteHandlers = {
     return settle(hospital, id, devices, now);
   },
 } satisfies Handlers<'createSchedule' | 'updateSchedule' | 'deleteSchedule' | 'restoreSchedule'>;
-
-const isLiving = (id: string) => and(eq(schedule.id, id), isNull(schedule.retiredAt))!;
 
 async function settle(scope: WriteScope, id: string, devices: readonly string[], now: Date): Promise<ScheduleRecord> {
   await settleSource(scope, { kind: 'schedule', id }, devices, now);

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { TesterCertificates, TesterDetails, TesterRow } from '#contract/calls/tester.ts';
 import { maxTextLength } from '#contract/fields.ts';
 import { registerFiles } from '../attachment/register.ts';
@@ -12,6 +12,7 @@ import { ApiError, unknownRecord } from '../problem.ts';
 import { namedPage } from '../records/page.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
+import { finderOf } from '../records/living.ts';
 
 type TesterTable = typeof tester.$inferSelect;
 type TesterCalls =
@@ -26,6 +27,8 @@ type TesterCalls =
 
 const certificateOf = sql`
   join tester_certificate c on c.hospital_id = x.hospital_id and c.tester_id = x.id and c.id = x.certificate_id`;
+
+const findTester = finderOf(tester, 'tester');
 
 /** Testers: the instruments that devices are tested with, and their certificates. Source: docs/product.md P101. */
 export const testerHandlers = {
@@ -115,12 +118,6 @@ async function addCertificate(
 ): Promise<void> {
   await scope.insert(testerCertificate, { testerId: id, id: certificateId, ...facts, createdAt: now });
   scope.touch('tester', id);
-}
-
-async function findTester(scope: HospitalScope, id: string, more?: { lock: boolean }): Promise<TesterTable> {
-  const row = await scope.find(tester, and(eq(tester.id, id), isNull(tester.retiredAt))!, more);
-  if (!row) throw unknownRecord('tester');
-  return row;
 }
 
 const useOf = ({ id, certificateId }: KnownTester) =>

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { joinVendorTypes, splitVendorTypes, type VendorRow } from '#contract/calls/vendor.ts';
 import type { Handlers } from '../context.ts';
 import { refusingTakenName, touchDevices } from '../records/named-record.ts';
 import { namedPage } from '../records/page.ts';
 import { vendor } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
-import { unknownRecord } from '../problem.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
+import { finderOf } from '../records/living.ts';
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
   refusingTakenName('vendor_name', 'A vendor with this name already exists.', write);
+
+const findVendor = finderOf(vendor, 'vendor');
 
 /** Vendors: who makes, sells and serves devices. */
 export const vendorHandlers = {
@@ -66,12 +68,6 @@ interface VendorColumns {
 
 function columnsOf({ name, location, types }: VendorColumns): VendorColumns {
   return { name, location, types: joinVendorTypes(splitVendorTypes(types)) };
-}
-
-async function findVendor(scope: HospitalScope, id: string, more?: { lock: boolean }) {
-  const row = await scope.find(vendor, and(eq(vendor.id, id), isNull(vendor.retiredAt))!, more);
-  if (!row) throw unknownRecord('vendor');
-  return row;
 }
 
 function presentVendor({ id, name, location, types }: VendorColumns & { id: string }) {

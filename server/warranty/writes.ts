@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
@@ -16,11 +16,14 @@ import { saysMore } from '../records/agreements.ts';
 import { vendorInUse } from '../records/vendors.ts';
 import { warrantyRecord } from './covered.ts';
 import { chosenDevices, type ChosenDevice } from './chosen-devices.ts';
+import { finderOf } from '../records/living.ts';
 
 type WarrantyBody = BodyOf<Calls['updateWarranty']>;
 type WarrantyRowFacts = typeof warranty.$inferSelect;
 type AgreementFacts = Pick<WarrantyRowFacts, 'kind' | 'vendorId' | 'contactName' | 'phone' | 'terms' | 'notes'>;
 type WarrantyFacts = Omit<WarrantyRowFacts, 'hospitalId' | 'id' | 'createdAt' | 'retiredAt' | keyof AgreementFacts>;
+
+const findWarranty = finderOf(warranty, 'warranty');
 
 /** Warranties: create, change, retire, restore. Each updates the PM tasks of its devices too. */
 export const warrantyWriteHandlers = {
@@ -30,9 +33,7 @@ export const warrantyWriteHandlers = {
   updateWarranty: ({ params, body, hospital, now }) => change(hospital, params.id, body, now),
 
   deleteWarranty: async ({ params, hospital, now }) => {
-    const isLiving = and(eq(warranty.id, params.id), isNull(warranty.retiredAt))!;
-    const known = await hospital.find(warranty, isLiving, { lock: true });
-    if (!known) throw unknownRecord('warranty');
+    const known = await findWarranty(hospital, params.id, { lock: true });
     await hospital.update(warranty, { retiredAt: now }, eq(warranty.id, params.id));
     await settleSource(hospital, { kind: 'warranty', id: params.id }, [], now);
     if (saysMore(known)) hospital.tombstone('contract', params.id);
@@ -63,9 +64,7 @@ async function create(scope: WriteScope, body: WarrantyBody, now: Date): Promise
 
 /** A retired device stays under its warranty, so that its history shows it and a restored device still has it. */
 async function change(scope: WriteScope, id: string, sent: WarrantyBody, now: Date): Promise<WarrantyRecord> {
-  const isLiving = and(eq(warranty.id, id), isNull(warranty.retiredAt));
-  const known = await scope.find(warranty, isLiving!, { lock: true });
-  if (!known) throw unknownRecord('warranty');
+  const known = await findWarranty(scope, id, { lock: true });
   const isBlind = sent.revision === undefined;
   const body = isBlind
     ? sent
