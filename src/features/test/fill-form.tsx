@@ -91,9 +91,11 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
   const [rest] = useState(() => createStepRest({ now: () => performance.now() }));
   const { value, setValue } = draft;
   useDirtyForm(Object.keys(value.answers).length > 0 && saved === null);
-
-  if (!draft.ready) return <SkeletonRows rows={6} columns={1} />;
-  if (saved) return <Done saved={saved} write={write} device={device} />;
+  /** Photos that are being prepared. */
+  const [preparing, setPreparing] = useState(0);
+  /** A save that waits for them, and whether the user is sure about steps that are not done. */
+  const [waiting, setWaiting] = useState<{ isSure: boolean } | null>(null);
+  const [refused, setRefused] = useState<{ at: number; words: string } | null>(null);
 
   const { steps } = value;
   const judged = judgeDraft(value, testers, today);
@@ -123,6 +125,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
   };
   const submit = async (isSure: boolean) => {
     if (!rest.isOver()) return;
+    if (preparing > 0) return setWaiting({ isSure });
     const wrong = firstWrongStep(value);
     if (wrong >= 0) return stopAt(wrong, `${steps[wrong]?.title ?? 'A step'}: please enter a number.`);
     if (hasWrongSurroundings(value)) return stopAt(steps.length, 'Temperature or humidity: please enter a number.');
@@ -135,6 +138,20 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
     } finally {
       isSubmitting.current = false;
     }
+  };
+  useEffect(() => {
+    if (waiting === null || preparing > 0) return;
+    setWaiting(null);
+    if (refused) stopAt(refused.at, refused.words);
+    else void submit(waiting.isSure);
+  });
+  /** Lets a save wait for a photo; one that is refused stops the save at its step. */
+  const prepare = async (at: number, work: Promise<string | null>) => {
+    setRefused(null);
+    setPreparing((count) => count + 1);
+    const refusal = await work;
+    if (refusal !== null) setRefused({ at, words: `${steps[at]?.title ?? 'A step'}: ${refusal}` });
+    setPreparing((count) => count - 1);
   };
   const save = async () => {
     const photos = photosOf(answersOf(value));
@@ -193,6 +210,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
             photos={answer.photos}
             known={known}
             onChange={(photos) => set({ photos })}
+            onPrepare={(work) => void prepare(at, work)}
           />
         }
       />
@@ -200,11 +218,13 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
   };
   const result = <ResultCard draft={value} judged={judged} testers={testers} today={today} onChange={change} />;
   const saveButton = (
-    <Button variant="primary" busy={write.busy} onClick={() => void submit(false)}>
+    <Button variant="primary" busy={write.busy || waiting !== null} onClick={() => void submit(false)}>
       Save test
     </Button>
   );
   const at = Math.min(value.at, steps.length);
+  if (!draft.ready) return <SkeletonRows rows={6} columns={1} />;
+  if (saved) return <Done saved={saved} write={write} device={device} />;
   return (
     <div ref={form} tabIndex={-1} className="space-y-5 outline-none">
       <VersionNote

@@ -54,10 +54,12 @@ interface StepPhotosProps {
   /** The photos of the test that is corrected, whose bytes the server gives. */
   known: ReadonlySet<string>;
   onChange: (photos: AnswerPhoto[]) => void;
+  /** Told of each photo that is being prepared; resolves with the refusal, or null once it is kept. */
+  onPrepare: (work: Promise<string | null>) => void;
 }
 
 /** The photos of a step: taken or chosen, kept with the draft, shown small. */
-export function StepPhotos({ title, draftKey, photos, known, onChange }: StepPhotosProps) {
+export function StepPhotos({ title, draftKey, photos, known, onChange, onPrepare }: StepPhotosProps) {
   const engine = useEngine();
   const { offline } = useSyncStatus();
   const [problem, setProblem] = useState<string>();
@@ -80,11 +82,11 @@ export function StepPhotos({ title, draftKey, photos, known, onChange }: StepPho
       })),
     [engine, draftKey, photos, known],
   );
-  const take = async (file: File | undefined) => {
-    if (!file) return;
+  const take = async (file: File): Promise<string | null> => {
     if (photos.length >= maxStepPhotos) {
-      setProblem(`At most ${maxStepPhotos} photos. Remove one first.`);
-      return;
+      const refusal = `At most ${maxStepPhotos} photos. Remove one first.`;
+      setProblem(refusal);
+      return refusal;
     }
     setBusy(true);
     setProblem(undefined);
@@ -93,9 +95,12 @@ export function StepPhotos({ title, draftKey, photos, known, onChange }: StepPho
       await engine.writeDraft(photoKey(draftKey, ready.ref.sha256), ready);
       const others = photos.filter(({ sha256 }) => sha256 !== ready.ref.sha256);
       onChange([...others, ready.ref]);
+      return null;
     } catch (error) {
       const reason = error instanceof FileRefused ? error.message : errorWords(error, 'The photo could not be kept.');
-      setProblem(`${file.name}: ${reason}`);
+      const refusal = `${file.name}: ${reason}`;
+      setProblem(refusal);
+      return refusal;
     } finally {
       setBusy(false);
     }
@@ -114,7 +119,7 @@ export function StepPhotos({ title, draftKey, photos, known, onChange }: StepPho
           onChange={(event) => {
             const [file] = event.target.files ?? [];
             event.target.value = '';
-            void take(file);
+            if (file) onPrepare(take(file));
           }}
           className="absolute -inset-px cursor-pointer opacity-0"
         />

@@ -152,6 +152,48 @@ describe('Photos', () => {
     expect(engine.saved).toHaveLength(1);
   });
 
+  describe('that are still being prepared hold the save:', () => {
+    /** Saves while a photo is being written, then lets the writing end. */
+    async function saveMeanwhile(end: 'kept' | 'refused') {
+      const gate = new EventTarget();
+      const here = photo('here');
+      const { engine } = begin(withDraft([here], [here]));
+      const write = engine.writeDraft.bind(engine);
+      vi.spyOn(engine, 'writeDraft').mockImplementation(async (key, value) => {
+        if (key.includes(':photo:')) {
+          await new Promise((resolve) => gate.addEventListener('end', resolve));
+          if (end === 'refused') throw new Error('No room.');
+        }
+        return write(key, value);
+      });
+      const add = await screen.findByLabelText('Take a photo for Housing');
+      const file = new File(['%PDF-1.7'], 'late.pdf', { type: 'application/pdf' });
+      fireEvent.change(add, { target: { files: [file] } });
+      await vi.waitFor(() =>
+        expect(engine.writeDraft).toHaveBeenCalledWith(expect.stringContaining(':photo:'), expect.anything()),
+      );
+      fireEvent.click(screen.getByRole('button', { name: 'Save test' }));
+      await act(async () => undefined);
+      expect(engine.saved).toEqual([]);
+      await act(async () => gate.dispatchEvent(new Event('end')));
+      return engine;
+    }
+
+    test('one that is kept is saved with the test', async () => {
+      const engine = await saveMeanwhile('kept');
+      await screen.findByText('Test saved successfully!');
+      expect(engine.saved.map(({ body }) => body)).toMatchObject([
+        { answers: [{ photos: [{ name: 'here' }, { name: 'late.pdf' }] }, { photos: [] }] },
+      ]);
+    });
+
+    test('one that is refused stops the save at its step', async () => {
+      const engine = await saveMeanwhile('refused');
+      await screen.findByText('Housing: late.pdf: The photo could not be kept.');
+      expect(engine.saved).toEqual([]);
+    });
+  });
+
   test('a fourth one is refused, and the three stay', async () => {
     const three = ['one', 'two', 'three'].map(photo);
     begin(withDraft(three, three));
