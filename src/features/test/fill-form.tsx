@@ -139,8 +139,10 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
       isSubmitting.current = false;
     }
   };
+  // oxlint-disable-next-line react/exhaustive-deps -- the save reads the form as this render has it; `waiting` ends the chain
   useEffect(() => {
     if (waiting === null || preparing > 0) return;
+    // oxlint-disable-next-line react/set-state-in-effect -- the photos came later than the tap on Save
     setWaiting(null);
     if (refused) stopAt(refused.at, refused.words);
     else void submit(waiting.isSure);
