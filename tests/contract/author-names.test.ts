@@ -89,7 +89,7 @@ test('P198 records keep the name that their author had, and show the present one
 
   // Tablets hear of it without any of these records having changed.
   const { rows } = (await office.call('syncChanges', { query: { cursor: before } })).answer;
-  const pulled = new Map(rows.map(({ kind, rows: records }) => [kind as string, records as Record<string, unknown>[]]));
+  const pulled = new Map(rows.map(({ kind, rows: records }) => [kind as string, records]));
   const of = (kind: string, id: string) => pulled.get(kind)?.find((record) => record['id'] === id);
   expect(of('ticket', ticketId)).toMatchObject({ closedBy: both, reportedBy: both });
   expect(of('task', city.tasks.upcoming)).toMatchObject({ closedBy: both, events: [{ kind: 'closed', by: both }] });
