@@ -17,6 +17,8 @@ const auditRow = z.object({
   records: z.array(z.string()),
   /** How many more there were. */
   moreRecords: z.number(),
+  /** The values of an account that have changed; null: there was none before, or is none after. */
+  changes: z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
   /** The round that was submitted. */
   roundId: z.nullable(z.string()),
 });
@@ -34,3 +36,5 @@ export const auditCalls = {
 
 /** One accepted change as the activity log shows it. */
 export type AuditRow = z.output<typeof auditRow>;
+/** A value that has changed. */
+export type ChangedValue = AuditRow['changes'][number];

@@ -20,6 +20,9 @@ export const updateEngineerBody = z.object({
   revision: sentRevision,
 });
 
+/** The notices that a user has read. */
+const dismissBody = z.object({ ids: z.array(z.string().check(z.maxLength(64))).check(z.maxLength(100)) });
+
 const engineerRow = z.object({
   id: z.string(),
   name: z.string(),
@@ -94,6 +97,14 @@ export const engineerCalls = {
     params: idParams,
     answer: engineerRecord,
     errors: ['record.duplicate', 'record.unknown', 'bme.quota_reached'],
+  }),
+  dismissAccountNotices: defineCall({
+    method: 'POST',
+    path: '/BME/notices/dismiss',
+    summary: 'Dismiss notices of changed accounts, for the caller alone',
+    access: hospitalRoles,
+    body: dismissBody,
+    status: 204,
   }),
 };
 

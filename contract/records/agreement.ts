@@ -36,5 +36,26 @@ interface HospitalSettings {
   accounts: {
     /** Engineers add and remove accounts, not only the office. */
     engineersManageAccounts: boolean;
+    /** What somebody has not dismissed yet of changes of accounts, the latest first. */
+    notices: readonly AccountNotice[];
   };
+}
+
+/** What can become of an account. */
+export const accountActs = ['added', 'changed', 'removed', 'restored', 'password'] as const;
+
+/** A change of an account that its person or the office is told of. Source: docs/product.md P199. */
+export interface AccountNotice {
+  id: string;
+  at: string;
+  by: string;
+  accountId: string;
+  /** The name before the change. */
+  name: string;
+  act: (typeof accountActs)[number];
+  /** What has changed; a new name comes with it, other values stay off tablets. */
+  fields: readonly string[];
+  newName: string | null;
+  /** The users who have not dismissed it. */
+  told: readonly string[];
 }

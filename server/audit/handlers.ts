@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { AuditRow } from '#contract/calls/audit.ts';
+import type { AuditRow, ChangedValue } from '#contract/calls/audit.ts';
 import { calls, callList, type CallName } from '#contract/index.ts';
 import { activityOf, commandUser, securityEvents } from '../auth/security-events.ts';
 import type { Handlers } from '../context.ts';
@@ -23,6 +23,7 @@ type Found = Pick<AuditRow, 'id' | 'userName' | 'userRole'> & {
   call: string;
   records: string[];
   recordCount: number;
+  changes: ChangedValue[] | null;
 };
 
 /** The activity log. */
@@ -55,7 +56,8 @@ export const auditHandlers = {
     const [count] = await scope.rows<{ count: string }>(sql`select count(*) as count ${from}`);
     const found = await scope.rows<Found>(sql`
       select a.id, a.at, k.made_at as "madeAt", coalesce(u.name, case when a.user_id = ${commandUser} then ${commandName} else '' end) as "userName", u.role as "userRole", a.call,
-        a.records[1:${maxNamed}] as records, cardinality(a.records) as "recordCount"
+        a.records[1:${maxNamed}] as records, cardinality(a.records) as "recordCount",
+        (select c.values from account_change c where c.hospital_id = a.hospital_id and c.id = a.id) as changes
       ${from} order by a.at desc, a.id limit ${window.pageSize} offset ${window.offset}`);
     const names = await recordNames(scope, [...new Set(found.flatMap(({ records }) => records.map(idOf)))]);
     return pageAnswer(
@@ -67,7 +69,7 @@ export const auditHandlers = {
 } satisfies Handlers<'auditPage'>;
 
 function present(
-  { id, at, madeAt, userName, userRole, call, records, recordCount }: Found,
+  { id, at, madeAt, userName, userRole, call, records, recordCount, changes }: Found,
   names: ReadonlyMap<string, string>,
 ): AuditRow {
   return {
@@ -79,6 +81,7 @@ function present(
     what: wordsOf(call),
     records: records.flatMap((record) => names.get(idOf(record)) ?? []),
     moreRecords: Math.max(0, recordCount - maxNamed),
+    changes: changes ?? [],
     // A fact has the id of its entry.
     roundId: call === submitted ? id : null,
   };

@@ -11,6 +11,7 @@ import { namedPage } from '../records/page.ts';
 import { appUser } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { ApiError, invalidField, unknownRecord } from '../problem.ts';
+import { changedValues, dismissNotices, noteAccountChange } from '../records/account-changes.ts';
 import { requireAccountManager } from '../records/account-managers.ts';
 import { touchNamed } from '../records/author-name.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
@@ -34,7 +35,7 @@ export const engineerHandlers = {
 
   bme: async ({ params, hospital }) => presentEngineer(await findEngineer(hospital, params.id)),
 
-  createEngineer: async ({ body, hospital, actor, address, services, now }) => {
+  createEngineer: async ({ body, hospital, actor, address, services, now, id: key }) => {
     await requireAccountManager(hospital, actor);
     const passwordHash = await hashNewPassword('password', body.password, body.email);
     await requirePlace(hospital);
@@ -54,11 +55,13 @@ export const engineerHandlers = {
         createdAt: now,
       }),
     );
+    const values = changedValues({}, { name, phone, email, role: 'BME', active: 'Yes' });
+    await noteAccountChange(hospital, { id: key, now, actor, account: { id, name }, act: 'added', values });
     hospital.touch('technician', id);
     return presentEngineer({ id, name, phone, email, hospitalId: hospital.id });
   },
 
-  updateEngineer: async ({ params, body: sent, hospital, actor, address, services, now, note }) => {
+  updateEngineer: async ({ params, body: sent, hospital, actor, address, services, now, note, id: key }) => {
     const known = await findEngineer(hospital, params.id, { lock: true });
     const body = await acceptEdit(hospital, { kind: 'account', sent, current: presentEngineer(known), now });
     const { name, phone, password } = body;
@@ -73,20 +76,27 @@ export const engineerHandlers = {
       await resetPassword(hospital, { id: known.id, email }, password, now);
       await note('password.reset', { account: known.id });
     }
+    const values = changedValues(known, { name, phone, email, role: known.role });
+    if (values.length > 0 || password) {
+      const act = values.length > 0 ? 'changed' : 'password';
+      await noteAccountChange(hospital, { id: key, now, actor, account: known, act, values });
+    }
     hospital.touch('technician', known.id);
     if (name !== known.name) await touchNamed(hospital, known.id);
     return presentEngineer({ ...known, name, phone, email });
   },
 
-  deleteEngineer: async ({ params, hospital, actor, now }) => {
+  deleteEngineer: async ({ params, hospital, actor, now, id: key }) => {
     await requireAccountManager(hospital, actor);
     const known = await findEngineer(hospital, params.id, { lock: true });
     await hospital.update(appUser, { deletedAt: now }, eq(appUser.id, known.id));
     await endSessionsIn(hospital, known.id, now);
+    const values = changedValues({ active: 'Yes' }, { active: 'No' });
+    await noteAccountChange(hospital, { id: key, now, actor, account: known, act: 'removed', values });
     hospital.tombstone('technician', known.id);
   },
 
-  restoreEngineer: async ({ params, hospital }) => {
+  restoreEngineer: async ({ params, hospital, actor, now, id: key }) => {
     const isEngineer = and(eq(appUser.id, params.id), eq(appUser.role, 'BME'));
     const known = await hospital.find(appUser, isEngineer!, { lock: true });
     if (!known) throw unknownRecord('BME account');
@@ -94,12 +104,25 @@ export const engineerHandlers = {
       await requirePlace(hospital);
       // Its address may have been given to another account before addresses stayed with their accounts.
       await refusingLivingEmail(() => hospital.update(appUser, { deletedAt: null }, eq(appUser.id, known.id)));
+      const values = changedValues({ active: 'No' }, { active: 'Yes' });
+      await noteAccountChange(hospital, { id: key, now, actor, account: known, act: 'restored', values });
       hospital.touch('technician', known.id);
     }
     return presentEngineer(known);
   },
+
+  dismissAccountNotices: async ({ body, hospital, actor }) => {
+    await dismissNotices(hospital, body.ids, actor.id);
+  },
 } satisfies Handlers<
-  'engineerPage' | 'bmeCount' | 'bme' | 'createEngineer' | 'updateEngineer' | 'deleteEngineer' | 'restoreEngineer'
+  | 'engineerPage'
+  | 'bmeCount'
+  | 'bme'
+  | 'createEngineer'
+  | 'updateEngineer'
+  | 'deleteEngineer'
+  | 'restoreEngineer'
+  | 'dismissAccountNotices'
 >;
 
 async function readQuota(scope: HospitalScope): Promise<{ numberOfBMEAdded: number; numberOfBMEAssigned: number }> {

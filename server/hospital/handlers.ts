@@ -8,6 +8,7 @@ import type { Handlers } from '../context.ts';
 import { readScope } from '../db/scope.ts';
 import { appUser, hospital, hospitalHead, refreshFamily } from '../db/schema.ts';
 import { unknownRecord } from '../problem.ts';
+import { noteAccountChange } from '../records/account-changes.ts';
 import { requireRevision } from '../records/revision.ts';
 import { hospitalColumns, presentHospital } from './hospital-record.ts';
 import { findState, states } from './places.ts';
@@ -80,7 +81,7 @@ export const hospitalHandlers = {
     return presentHospital({ ...known, ...changes });
   },
 
-  resetOfficePassword: async ({ params, body, system, now, note }) => {
+  resetOfficePassword: async ({ params, body, system, now, note, actor }) => {
     const scope = await system.inHospital(params.id);
     if (!scope) throw unknownRecord('hospital');
     const office = await scope.find(appUser, and(eq(appUser.role, 'Hospital'), isNull(appUser.deletedAt))!, {
@@ -88,6 +89,9 @@ export const hospitalHandlers = {
     });
     if (!office) throw unknownRecord('office');
     await resetPassword(scope, office, body.password, now);
+    // The key of the write is the Admin's: the hospital may have one like it.
+    const id = randomUUID();
+    await noteAccountChange(scope, { id, now, actor, account: office, act: 'password', values: [] });
     await note('password.reset', { account: office.id, hospital: scope.id });
   },
 

@@ -1,6 +1,7 @@
 import type { SettingRecord } from '#contract/records/agreement.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { readEndSteps } from '../kept-counts/end-steps.ts';
+import { readAccountNotices } from './account-changes.ts';
 import { readEngineersManageAccounts } from './account-managers.ts';
 
 /** Builds the replica's records of what a hospital has set. */
@@ -8,7 +9,8 @@ export async function presentSettings(scope: HospitalScope, ids: readonly string
   const records: SettingRecord[] = [];
   if (ids.includes('contracts')) records.push({ id: 'contracts', endSteps: await readEndSteps(scope) });
   if (ids.includes('accounts')) {
-    records.push({ id: 'accounts', engineersManageAccounts: await readEngineersManageAccounts(scope) });
+    const engineersManageAccounts = await readEngineersManageAccounts(scope);
+    records.push({ id: 'accounts', engineersManageAccounts, notices: await readAccountNotices(scope) });
   }
   return records;
 }

@@ -180,6 +180,7 @@ describe('BME accounts', () => {
     const { answer } = await office.call('syncChanges', { query: { cursor: before } });
     expect(answer.rows).toMatchObject([
       { kind: 'technician', rows: [{ name: 'Asha Rao' }] },
+      { kind: 'setting', rows: [{ id: 'accounts', notices: [{ name: 'A. Rao', newName: 'Asha Rao' }] }] },
       { kind: 'task', rows: [{ id: tasks.upcoming, technicianName: 'Asha Rao' }] },
     ]);
   });
@@ -227,7 +228,10 @@ describe('BME accounts', () => {
     const back = await office.call('restoreEngineer', { params });
     expect([back.status, back.answer]).toEqual([200, (await office.call('bme', { params })).answer]);
     const { answer } = await office.call('syncChanges', { query: { cursor: before } });
-    expect(answer.rows).toMatchObject([{ kind: 'technician', rows: [{ id: bme.id, name: 'A. Rao' }] }]);
+    expect(answer.rows).toMatchObject([
+      { kind: 'technician', rows: [{ id: bme.id, name: 'A. Rao' }] },
+      { kind: 'setting', rows: [{ id: 'accounts' }] },
+    ]);
     expect((await asha.call('dashboardUserInfo')).status).toBe(401);
     expect((await (await server.as(bme)).call('dashboardUserInfo')).status).toBe(200);
     expect((await office.call('restoreEngineer', { params })).status).toBe(200);
@@ -318,6 +322,60 @@ describe('BME accounts', () => {
     expect(
       (await binu.call('createEngineer', { body: { ...body, name: 'E. Das', email: 'e@ward.test' } })).status,
     ).toBe(201);
+  });
+
+  test('P199 changed ones are told to their person and to the office until each dismisses it, and stand in the log with both values', async () => {
+    const { bme, secondBme, hospital: officeUser } = server.city.users;
+    await setQuota(9);
+    const notices = async () => {
+      const { rows } = (await office.call('syncChanges')).answer;
+      const settings = (rows.find(({ kind }) => kind === 'setting')?.rows ?? []) as {
+        notices: { id: string; name: string; act: string; told: string[]; by: string; newName: string | null }[];
+      }[];
+      return settings.flatMap((setting) => setting.notices.map(({ name, act, told }) => [name, act, told]));
+    };
+    const params = { id: bme.id };
+    const edit = { name: 'Asha Menon', phone: '080 1', email: 'menon@ward.test' };
+    await office.call('updateEngineer', { params, body: edit, key: 'edit' });
+    const binu = await server.as(secondBme);
+    const made = await binu.call('createEngineer', { body, key: 'made' });
+    await binu.call('deleteEngineer', { params: { id: made.answer.id } });
+    const { answer: own } = await binu.call('bme', { params: { id: secondBme.id } });
+    await binu.call('updateEngineer', { params: { id: secondBme.id }, body: { ...own, phone: '080 2' } });
+    const all = await notices();
+    expect(all).toHaveLength(3);
+    expect(all).toEqual(
+      expect.arrayContaining([
+        ['A. Rao', 'changed', [bme.id]],
+        ['D. Pillai', 'added', [officeUser.id]],
+        ['D. Pillai', 'removed', [officeUser.id]],
+      ]),
+    );
+    expect(JSON.stringify((await office.call('syncChanges')).answer.rows)).not.toContain('menon@ward.test');
+
+    const { items } = (await office.call('auditPage')).answer;
+    const changesOf = (id: string) => items.find((item) => item.id === id)?.changes;
+    expect(changesOf('edit')).toEqual([
+      { field: 'Name', before: 'A. Rao', after: 'Asha Menon' },
+      { field: 'Email', before: bme.email, after: 'menon@ward.test' },
+      { field: 'Phone', before: expect.any(String), after: '080 1' },
+    ]);
+    expect(changesOf('made')).toEqual([
+      { field: 'Name', before: null, after: 'D. Pillai' },
+      { field: 'Email', before: null, after: 'divya@ward.test' },
+      { field: 'Phone', before: null, after: '98450 00001' },
+      { field: 'Role', before: null, after: 'BME' },
+      { field: 'Active', before: null, after: 'Yes' },
+    ]);
+
+    expect((await office.call('dismissAccountNotices', { body: { ids: ['edit', 'made'] } })).status).toBe(204);
+    expect(await notices()).toEqual([
+      ['D. Pillai', 'removed', [officeUser.id]],
+      ['A. Rao', 'changed', [bme.id]],
+    ]);
+    const asha = await server.as({ email: 'menon@ward.test' });
+    await asha.call('dismissAccountNotices', { body: { ids: ['edit'] } });
+    expect(await notices()).toEqual([['D. Pillai', 'removed', [officeUser.id]]]);
   });
 
   test.each(['bme', 'updateEngineer', 'deleteEngineer', 'restoreEngineer'] as const)(

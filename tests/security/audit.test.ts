@@ -31,8 +31,8 @@ async function log(query: Record<string, unknown> = {}, session = city.office): 
   }
 }
 
-/** Writes on what has no name in the log: one's own password, the hospital's settings. */
-const ofNoRecord = new Set(['changePassword', 'updateFigureSettings']);
+/** Writes on what has no name in the log: one's own password, the hospital's settings, notices. */
+const ofNoRecord = new Set(['changePassword', 'updateFigureSettings', 'dismissAccountNotices']);
 
 describe('Every accepted write is in the activity log', () => {
   test.each(writes.map(({ name }) => name))('%s', async (name) => {

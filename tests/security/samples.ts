@@ -410,6 +410,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   }),
   deleteEngineer: on('createEngineer'),
   restoreEngineer: onRetired('createEngineer', 'deleteEngineer'),
+  dismissAccountNotices: (world) => ({ body: { ids: [world.text('id')] } }),
   vendorPage: () => list,
   vendor: on('createVendor'),
   createVendor: (world) => ({ body: vendor(world) }),

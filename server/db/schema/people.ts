@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { defaultStorageMB } from '#contract/rules/storage.ts';
-import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { at, createdAt } from './columns.ts';
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { ChangedValue } from '#contract/calls/audit.ts';
+import { accountActs } from '#contract/records/agreement.ts';
+import { at, createdAt, hospitalId, id } from './columns.ts';
 
 export const hospital = pgTable('hospital', {
   id: text('id').primaryKey(),
@@ -44,6 +46,31 @@ export const appUser = pgTable(
     index('app_user_hospital').on(t.hospitalId, t.role),
     check('app_user_email_lower', sql`${t.email} = lower(${t.email})`),
     check('app_user_hospital_by_role', sql`(${t.role} = 'Admin') = (${t.hospitalId} is null)`),
+  ],
+);
+
+/** What somebody has changed of an account, a row for each write, with old and new values. */
+export const accountChange = pgTable(
+  'account_change',
+  {
+    hospitalId: hospitalId().references(() => hospital.id),
+    /** The key of the write: the id of its line in the activity log. */
+    id: id(),
+    at: at('at').notNull(),
+    accountId: text('account_id').notNull(),
+    /** The name before the change. */
+    name: text('name').notNull(),
+    byName: text('by_name').notNull(),
+    act: text('act', { enum: accountActs }).notNull(),
+    values: jsonb('values').$type<ChangedValue[]>().notNull(),
+    /** The users who are told on their dashboard until they dismiss it. */
+    told: text('told').array().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.id] }),
+    index('account_change_told')
+      .on(t.hospitalId, t.at)
+      .where(sql`cardinality(${t.told}) > 0`),
   ],
 );
 

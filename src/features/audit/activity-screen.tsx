@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import type { AuditRow } from '#contract/calls/audit.ts';
+import type { AuditRow, ChangedValue } from '#contract/calls/audit.ts';
 import { paths } from '#ui/paths.ts';
 import { asOfText } from '#ui/engine/as-of.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
@@ -95,10 +95,17 @@ function columnsOf(momentText: (instant: string) => string): Column<AuditRow>[] 
       key: 'what',
       header: 'What',
       card: 'title',
-      value: (row) => row.what,
+      value: (row) => [row.what, ...row.changes.map(changeText)].join('; '),
       cell: (row) =>
         row.roundId === null ? (
-          row.what
+          <>
+            {row.what}
+            {row.changes.map((change) => (
+              <span key={change.field} className="block text-sm wrap-anywhere text-muted">
+                {changeText(change)}
+              </span>
+            ))}
+          </>
         ) : (
           <Link
             to={paths.round(row.roundId)}
@@ -116,6 +123,11 @@ function columnsOf(momentText: (instant: string) => string): Column<AuditRow>[] 
       cell: (row) => <span className="wrap-anywhere">{recordsText(row)}</span>,
     },
   ];
+}
+
+/** The old and the new value of what has changed. */
+function changeText({ field, before, after }: ChangedValue): string {
+  return before === null || before === '' ? `${field}: ${after ?? ''}` : `${field}: ${before} → ${after || 'none'}`;
 }
 
 function isLate(at: string, madeAt: string): boolean {

@@ -12,6 +12,7 @@ import { Card } from '#ui/ui/card.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { Skeleton, SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
+import { AccountNotices } from './account-notices.tsx';
 import { AnswerTiles } from './answer-tiles.tsx';
 import { AgreementsEnding } from './agreements-ending.tsx';
 import { gatherSummary } from './gather-dashboard.ts';
@@ -39,6 +40,9 @@ export function BmeDashboardScreen() {
           <PendingRounds />
         </Panel>
         <FirstHourNotice ready={ready} />
+        <Panel failed="Failed to load changes of accounts.">
+          <AccountNotices />
+        </Panel>
         <Panel failed="Failed to load hospital summary.">
           <AnswerTiles ready={ready} />
           <SummaryCards ready={ready} />

@@ -18,6 +18,7 @@ const row: AuditRow = {
   what: 'Close a maintenance task',
   records: ['PM of VENT-0001', 'PM of VENT-0002', 'PM of VENT-0003'],
   moreRecords: 2,
+  changes: [],
   roundId: null,
 };
 const page = (items: AuditRow[]) => ({ items, totalCount: items.length, pageSize: 25, pageNumber: 1, totalPages: 1 });

@@ -148,7 +148,7 @@ describe('BME accounts', () => {
   });
 
   it('P197 are added and deleted by the office alone where the hospital says so, and the screens say why', async () => {
-    const records = { setting: [{ id: 'accounts', engineersManageAccounts: false } as const] };
+    const records = { setting: [{ id: 'accounts', engineersManageAccounts: false, notices: [] } as const] };
     const answers = { engineerPage: () => page, bmeCount: () => count(1, 5) };
     const words = 'In this hospital only the office adds and removes accounts. Please ask the office.';
     const acts = () => [
