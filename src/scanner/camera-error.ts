@@ -1,5 +1,5 @@
 /** Why there is no picture. */
-export type CameraErrorKind = 'refused' | 'no-camera' | 'insecure' | 'in-use' | 'failed';
+export type CameraErrorKind = 'refused' | 'no-camera' | 'insecure' | 'in-use' | 'no-answer' | 'failed';
 
 const kindOfName: Readonly<Record<string, CameraErrorKind>> = {
   NotAllowedError: 'refused',

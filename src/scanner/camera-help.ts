@@ -32,6 +32,14 @@ const helpOf: Readonly<Record<Exclude<CameraErrorKind, 'refused'>, CameraHelp>> 
     title: 'Another app is using the camera',
     steps: ['Close the other app or browser tab that uses the camera.', 'Then choose Try again.'],
   },
+  'no-answer': {
+    title: 'The camera does not answer',
+    steps: [
+      'If the browser asks for the camera, choose Allow.',
+      'Else close other apps that use the camera, then choose Try again.',
+      'If it still does not answer, restart this tablet. Until then, type the serial number.',
+    ],
+  },
   failed: {
     title: 'The camera did not start',
     steps: ['Choose Try again.', 'If it fails again, choose a picture of the label or type the serial number.'],

@@ -2,7 +2,9 @@ import type { Html5Qrcode } from 'html5-qrcode';
 
 import { installDetector } from './detector.ts';
 import { type Read, toScanFormat } from './formats.ts';
-import { type CameraRef, startKept } from './kept-camera.ts';
+import { firstLens, listCameras } from './first-lens.ts';
+import { type CameraRef, readKeptCamera, startKept } from './kept-camera.ts';
+import { focusModes } from './lens.ts';
 import { readTrackControls, type TrackControls } from './track-controls.ts';
 
 /** html5-qrcode gives our detector only every second frame. Units: frames per second. */
@@ -14,16 +16,29 @@ const decodeAreaPx = 700_000;
 /** A granted camera that shows no picture by then is reported as failed. Units: milliseconds. */
 const maxFirstPictureMs = 8_000;
 
+/** From then on a request that the camera has not answered gets help beside it. Units: milliseconds. */
+const maxAnswerMs = 10_000;
+
+/** How long a new session waits for an abandoned one, whose camera may never answer. Units: milliseconds. */
+const maxReleaseMs = 2_000;
+
+/** How long a focus set by a tap stays before the camera focuses by itself again. Units: milliseconds. */
+const tapFocusMs = 3_000;
+
 export interface CameraOptions {
   /** An empty, clipped box that the picture covers. */
   host: HTMLElement;
-  /** The camera that a person chose; the back camera without one. */
+  /** The camera that a person chose; without one, the back camera that reads labels best. */
   wanted: CameraRef | undefined;
   /** Closes the camera, even while it is still opening. */
   signal: AbortSignal;
   onRead: (read: Read) => void;
   /** The picture has ended or was turned: a new session is due. */
   onInterrupted: () => void;
+  /** The camera has not answered yet; it may still do so. */
+  onNoAnswer: () => void;
+  /** The picture stands still because something else uses the camera, or moves again. */
+  onStill: (isStill: boolean) => void;
 }
 
 export interface CameraSession {
@@ -33,6 +48,7 @@ export interface CameraSession {
   controls: TrackControls;
   setTorch: (on: boolean) => Promise<void>;
   setZoom: (value: number) => Promise<void>;
+  focus: () => Promise<void>;
   setPaused: (paused: boolean) => void;
   /** Settles once the camera is released. */
   closed: Promise<void>;
@@ -48,11 +64,21 @@ let frameCount = 0;
  */
 export function openCamera(options: CameraOptions): Promise<CameraSession | undefined> {
   const opened = previousClosed.then(() => open(options));
-  previousClosed = opened.then(
+  const closed = opened.then(
     (session) => session?.closed,
     () => undefined,
   );
+  previousClosed = Promise.race([closed, abandoned(options.signal)]);
   return opened;
+}
+
+/** Resolves some time after the signal aborts. */
+function abandoned(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wait = () => void setTimeout(resolve, maxReleaseMs);
+    if (signal.aborted) wait();
+    else signal.addEventListener('abort', wait, { once: true });
+  });
 }
 
 async function open(options: CameraOptions): Promise<CameraSession | undefined> {
@@ -77,7 +103,14 @@ async function open(options: CameraOptions): Promise<CameraSession | undefined> 
     const takeRead = (read: Read) => {
       if (!reading.paused && !signal.aborted) options.onRead(read);
     };
-    await startKept(wanted, (deviceId) => startScanner(scanner, deviceId, takeRead), listCameras);
+    const noAnswer = setTimeout(options.onNoAnswer, maxAnswerMs);
+    signal.addEventListener('abort', () => clearTimeout(noAnswer), { once: true });
+    try {
+      const camera = wanted ?? readKeptCamera() ?? (await firstLens());
+      await startKept(camera, (deviceId) => startScanner(scanner, deviceId, takeRead), listCameras);
+    } finally {
+      clearTimeout(noAnswer);
+    }
     const video = frame.querySelector('video');
     const stream = video?.srcObject;
     if (!video || !(stream instanceof MediaStream)) throw new Error('html5-qrcode shows no video.');
@@ -103,7 +136,12 @@ async function open(options: CameraOptions): Promise<CameraSession | undefined> 
     video.addEventListener('resize', () => {
       if (video.videoWidth !== videoWidth || video.videoHeight !== videoHeight) onInterrupted();
     });
-    for (const track of stream.getVideoTracks()) track.addEventListener('ended', onInterrupted);
+    for (const track of stream.getVideoTracks()) {
+      track.addEventListener('ended', onInterrupted);
+      track.addEventListener('mute', () => options.onStill(true));
+      track.addEventListener('unmute', () => options.onStill(false));
+    }
+    await focusContinuously(scanner);
     return {
       ...describe(scanner, cameras),
       closed,
@@ -173,11 +211,6 @@ function cover(host: HTMLElement, frame: HTMLElement, video: HTMLVideoElement): 
   frame.style.transform = `translate(${left}px, ${top}px) scale(${scale})`;
 }
 
-async function listCameras(): Promise<CameraRef[]> {
-  const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
-  return devices.filter(({ kind }) => kind === 'videoinput').map(({ deviceId, label }) => ({ id: deviceId, label }));
-}
-
 function describe(scanner: Html5Qrcode, cameras: readonly CameraRef[]): Omit<CameraSession, 'closed' | 'setPaused'> {
   const settings = scanner.getRunningTrackSettings();
   const features = scanner.getRunningTrackCameraCapabilities();
@@ -187,7 +220,27 @@ function describe(scanner: Html5Qrcode, cameras: readonly CameraRef[]): Omit<Cam
     controls: readTrackControls(capabilitiesOf(scanner), settings),
     setTorch: (on) => features.torchFeature().apply(on),
     setZoom: (value) => features.zoomFeature().apply(value),
+    focus: async () => {
+      await applyFocus(scanner, 'single-shot');
+      setTimeout(() => void focusContinuously(scanner), tapFocusMs);
+    },
   };
+}
+
+/** The focus modes are not in TypeScript's types of the DOM. */
+async function applyFocus(scanner: Html5Qrcode, focusMode: 'continuous' | 'single-shot'): Promise<void> {
+  const advanced: (MediaTrackConstraintSet & { focusMode: string })[] = [{ focusMode }];
+  await scanner.applyVideoConstraints({ advanced });
+}
+
+/** Lets the camera focus by itself where it offers that; a camera that is closed by now needs no focus. */
+async function focusContinuously(scanner: Html5Qrcode): Promise<void> {
+  if (!focusModes(capabilitiesOf(scanner))?.includes('continuous')) return;
+  try {
+    await applyFocus(scanner, 'continuous');
+  } catch {
+    // It reads with the focus that it has.
+  }
 }
 
 /** html5-qrcode does not handle its play() promise, whose rejection when the user leaves early is no error. */

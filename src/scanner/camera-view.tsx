@@ -19,6 +19,9 @@ const hitShownMs = 900;
 /** Vibration that is felt through a glove but does not blur the next picture. Units: milliseconds. */
 const buzzMs = 70;
 
+/** Without a read by then, the person is told what else to try. Units: milliseconds. */
+const maxSearchMs = 6_000;
+
 /** Which camera to open; a new object opens it again. */
 interface WantedCamera {
   camera: CameraRef | undefined;
@@ -43,6 +46,8 @@ export function CameraView({ onRead, onError, paused = false }: CameraViewProps)
   const [wanted, setWanted] = useState<WantedCamera>(() => ({ camera: readKeptCamera() }));
   const [phase, setPhase] = useState<Phase>({ name: 'starting' });
   const [hit, setHit] = useState<Read>();
+  const [isStill, setStill] = useState(false);
+  const [isSlow, setSlow] = useState(false);
   const session = phase.name === 'reading' ? phase.session : undefined;
 
   const reportHit = useEffectEvent((read: Read) => {
@@ -64,6 +69,7 @@ export function CameraView({ onRead, onError, paused = false }: CameraViewProps)
     const gate = createReadGate({ now: () => performance.now() });
     const show = async () => {
       setPhase({ name: 'starting' });
+      setStill(false);
       try {
         const opened = await openCamera({
           host,
@@ -73,6 +79,8 @@ export function CameraView({ onRead, onError, paused = false }: CameraViewProps)
             if (gate.accept(read)) reportHit(read);
           },
           onInterrupted: () => setWanted({ ...wanted }),
+          onNoAnswer: () => setPhase({ name: 'problem', kind: 'no-answer' }),
+          onStill: setStill,
         });
         if (opened && !signal.aborted) setPhase({ name: 'reading', session: opened });
       } catch (error) {
@@ -91,23 +99,42 @@ export function CameraView({ onRead, onError, paused = false }: CameraViewProps)
     return () => clearTimeout(timer);
   }, [hit]);
 
+  useEffect(() => {
+    if (!session || hit || paused) return undefined;
+    const timer = setTimeout(() => setSlow(true), maxSearchMs);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [session, hit, paused]);
+
   const switchCamera = (camera: CameraRef) => {
     keepCamera(camera);
     setWanted({ camera });
   };
   const hasProblem = phase.name === 'problem';
+  // html5-qrcode measures the picture when it comes, so its place stays while the camera may still answer.
+  const isAwaited = phase.name === 'starting' || (hasProblem && phase.kind === 'no-answer');
   return (
     <section aria-label="Camera" className="space-y-3">
       <div
         className={cx(
           'relative aspect-[3/4] max-h-[60dvh] w-full overflow-hidden rounded-card bg-brand sm:aspect-video',
           hit && 'outline-4 outline-signal',
-          hasProblem && 'hidden',
+          hasProblem && !isAwaited && 'hidden',
         )}
       >
         <div ref={hostRef} aria-hidden="true" className="absolute inset-0 overflow-hidden" />
         <div aria-hidden="true" className="viewfinder absolute inset-8 [--mark:var(--color-signal)]" />
-        {phase.name === 'starting' && (
+        {session?.controls.canFocus === true && (
+          <button
+            type="button"
+            aria-label="Focus the camera"
+            className="absolute inset-0"
+            onClick={() => void session.focus().catch(() => undefined)}
+          />
+        )}
+        {isAwaited && (
           <div className="absolute inset-0 grid place-items-center text-on-brand">
             <Spinner size={32} />
           </div>
@@ -123,15 +150,33 @@ export function CameraView({ onRead, onError, paused = false }: CameraViewProps)
       {hasProblem ? (
         <CameraProblem kind={phase.kind} onRetry={() => setWanted({ ...wanted })} />
       ) : (
-        <output className="block text-muted">{statusWords(phase, hit, paused)}</output>
+        <output className="block text-muted">{statusWords(phase, { hit, paused, isStill, isSlow })}</output>
       )}
       {session && <CameraControls session={session} onSwitchCamera={switchCamera} />}
     </section>
   );
 }
 
-function statusWords(phase: Phase, hit: Read | undefined, paused: boolean): string {
+interface Reading {
+  hit: Read | undefined;
+  paused: boolean;
+  isStill: boolean;
+  isSlow: boolean;
+}
+
+function statusWords(phase: Phase, { hit, paused, isStill, isSlow }: Reading): string {
   if (hit) return 'Label read.';
-  if (phase.name === 'starting') return 'Starting the camera…';
-  return paused ? 'The camera is paused.' : 'Hold the camera over a label.';
+  if (phase.name !== 'reading') return 'Starting the camera…';
+  if (paused) return 'The camera is paused.';
+  if (isStill) return 'The picture stands still: a call or another app is using the camera. End it to go on.';
+  return isSlow ? slowWords(phase.session) : 'Hold the camera over a label.';
+}
+
+function slowWords({ controls, cameras }: CameraSession): string {
+  const remedies = [
+    'Hold the label flat, about 15 cm away.',
+    controls.hasTorch && 'Switch on the torch where it is dark.',
+    cameras.length > 1 && 'Switch the camera: another lens may focus closer.',
+  ];
+  return ['No label read yet.', ...remedies.filter((remedy) => remedy !== false)].join(' ');
 }

@@ -9,7 +9,7 @@ export interface CameraRef {
 
 const storageKey = 'scan-camera';
 
-/** Returns the camera that a person chose on this tablet, or undefined if nobody did. */
+/** Returns the camera that a person or `findLens` chose on this tablet, or undefined if none was chosen. */
 export function readKeptCamera(): CameraRef | undefined {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');

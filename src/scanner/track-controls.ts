@@ -1,14 +1,19 @@
+import { focusModes } from './lens.ts';
+
 /** What the running camera lets a person adjust. */
 export interface TrackControls {
   hasTorch: boolean;
+  /** A tap on the picture focuses. */
+  canFocus: boolean;
   zoom: { min: number; max: number; step: number; value: number } | undefined;
 }
 
-/** Reads torch and zoom out of a track's capabilities, which browsers report in differing shapes. */
+/** Reads torch, focus and zoom out of a track's capabilities, which browsers report in differing shapes. */
 export function readTrackControls(capabilities: object, settings: object): TrackControls {
   const torch = property(capabilities, 'torch');
   return {
     hasTorch: torch === true || (Array.isArray(torch) && torch.includes(true)),
+    canFocus: focusModes(capabilities)?.includes('single-shot') ?? false,
     zoom: readZoom(property(capabilities, 'zoom'), property(settings, 'zoom')),
   };
 }

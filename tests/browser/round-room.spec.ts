@@ -167,3 +167,28 @@ test('a device that was kept out of the round is not asked about again', async (
   await expect(page.getByText(`${filmed} is not in “Without the filmed one”.`)).toBeVisible();
   await expect(question).toBeHidden();
 });
+
+test('a tablet with three cameras switches to exactly the next one, and opens it at the next scan', async () => {
+  const flags = ['--use-fake-device-for-media-stream=device-count=3'];
+  const several = await openTablet(world, 'three cameras', { flags });
+  const { page } = several;
+  await signIn(page, engineer);
+  await page.goto('/scan');
+  const openedCamera = () =>
+    page.locator('video').evaluate((video: HTMLVideoElement) => {
+      const [track] = video.srcObject instanceof MediaStream ? video.srcObject.getVideoTracks() : [];
+      return track?.label;
+    });
+  const button = page.getByRole('button', { name: 'Switch camera' });
+  await expect(button).toContainText('Camera 1 of 3');
+  const first = await openedCamera();
+  await button.click();
+  await expect(button).toContainText('Camera 2 of 3');
+  const second = await openedCamera();
+  expect(second).not.toBe(first);
+  await expect(page.getByText(/No label read yet\..*Switch the camera/)).toBeVisible();
+  await page.reload();
+  await expect(button).toContainText('Camera 2 of 3');
+  expect(await openedCamera()).toBe(second);
+  await several.close();
+});

@@ -33,9 +33,10 @@ export function launchOptions(engine: Engine, film?: string, flags: readonly str
     executablePath: findChromium() ?? '',
     args: [
       ...chromiumFlags,
-      ...flags,
       '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',
+      // The last one of two equal flags counts.
+      ...flags,
       ...(film === undefined ? [] : [`--use-file-for-fake-video-capture=${film}`]),
     ],
   };

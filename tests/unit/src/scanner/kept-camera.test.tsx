@@ -75,9 +75,10 @@ describe('The button that switches the camera', () => {
     const session = {
       deviceId: near.id,
       cameras: [front, near, wide],
-      controls: { hasTorch: false, zoom: undefined },
+      controls: { hasTorch: false, canFocus: false, zoom: undefined },
       setTorch: async () => undefined,
       setZoom: async () => undefined,
+      focus: async () => undefined,
       setPaused: () => undefined,
       closed: Promise.resolve(),
     };

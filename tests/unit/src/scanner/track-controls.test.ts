@@ -4,13 +4,18 @@ import { readTrackControls } from '#ui/scanner/track-controls.ts';
 
 describe('Only what the camera can do is offered', () => {
   it('a camera without torch and zoom offers neither', () => {
-    expect(readTrackControls({}, {})).toEqual({ hasTorch: false, zoom: undefined });
+    expect(readTrackControls({}, {})).toEqual({ hasTorch: false, canFocus: false, zoom: undefined });
   });
 
   it('a torch is offered whether it is reported as a flag or as a list', () => {
     expect(readTrackControls({ torch: true }, {}).hasTorch).toBe(true);
     expect(readTrackControls({ torch: [false, true] }, {}).hasTorch).toBe(true);
     expect(readTrackControls({ torch: false }, {}).hasTorch).toBe(false);
+  });
+
+  it('a tap focuses where the camera can focus once', () => {
+    expect(readTrackControls({ focusMode: ['continuous', 'single-shot'] }, {}).canFocus).toBe(true);
+    expect(readTrackControls({ focusMode: ['continuous'] }, {}).canFocus).toBe(false);
   });
 
   it('zoom starts at the value of the camera', () => {
