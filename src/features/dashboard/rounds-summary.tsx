@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { counted } from '#contract/rules/counted.ts';
 import { buildRoundChart, type RoundChart } from '#contract/pages/round-chart.ts';
 import { Link, useNavigate } from 'react-router-dom';
@@ -10,6 +10,7 @@ import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Checkbox } from '#ui/ui/checkbox.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
+import { useLazyPart } from '#ui/ui/use-lazy-part.ts';
 import { useNear } from '#ui/ui/use-near.ts';
 import { usePrinting } from '#ui/ui/use-printing.ts';
 import { type ChartDays, dayLabel } from './chart-range.ts';
@@ -33,6 +34,9 @@ interface ChartProps {
   isAll: boolean;
   onDay: (day: LocalDay) => void;
 }
+
+/** No other screen needs it, and on a phone the chart is far below what is seen first. */
+const loadChart = async () => (await import('./rounds-chart.tsx')).RoundsChart;
 
 const roundsOf = (day: LocalDay) => withQuery(paths.submittedRounds(), { on: day });
 
@@ -66,7 +70,9 @@ function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
   const { from, to, words } = days;
   const points = useView((view) => buildRoundChart(view.all('round'), { from, to }), [from, to]);
   const place = useRef<HTMLDivElement>(null);
-  const { Chart, isNear, failed, retry } = useChart(place);
+  // It is loaded once it is near, and stays.
+  const isNear = useNear(place, { stays: true, within: 25 });
+  const { Part: Chart, failed, retry } = useLazyPart(loadChart, isNear);
   const isPrinting = usePrinting();
   const [isTableOpen, setTableOpen] = useState(false);
   const navigate = useNavigate();
@@ -104,35 +110,6 @@ function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
       </Suspense>
     </>
   );
-}
-
-/** The drawing part, which no other screen needs: on a phone the chart is far below what is seen first. */
-function useChart(place: RefObject<HTMLElement | null>): {
-  Chart: ComponentType<ChartProps> | null;
-  /** It is loaded from then on. */
-  isNear: boolean;
-  failed: boolean;
-  retry: () => void;
-} {
-  const isNear = useNear(place, { stays: true, within: 25 });
-  const [chart, setChart] = useState<{ Chart: ComponentType<ChartProps> } | 'failed' | null>(null);
-  useEffect(() => {
-    if (chart !== null || !isNear) return undefined;
-    let left = false;
-    import('./rounds-chart.tsx').then(
-      ({ RoundsChart }) => {
-        if (!left) setChart({ Chart: RoundsChart });
-      },
-      () => {
-        if (!left) setChart('failed');
-      },
-    );
-    return () => {
-      left = true;
-    };
-  }, [chart, isNear]);
-  const failed = chart === 'failed';
-  return { Chart: failed || chart === null ? null : chart.Chart, isNear, failed, retry: () => setChart(null) };
 }
 
 function PointsTable({ points, words }: Pick<ChartProps, 'points' | 'words'>) {

@@ -1,4 +1,3 @@
-import { type ComponentType, useEffect, useState } from 'react';
 import type { FigureDetail } from '#contract/calls/figures.ts';
 import type { Figure } from '#contract/rules/figures/figure.ts';
 import { ExportButton } from '#ui/lists/export-button.tsx';
@@ -6,8 +5,8 @@ import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { ErrorBoundary } from '#ui/ui/error-boundary.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
+import { useLazyPart } from '#ui/ui/use-lazy-part.ts';
 import { timeUnitOfFigure, valueWords } from '#contract/rules/figures/figure-words.ts';
-import type { MonthsChartProps } from './months-chart.tsx';
 
 type Month = FigureDetail['months'][number];
 
@@ -18,9 +17,11 @@ const sheetColumns = [
   { header: 'Denominator', value: ({ denominator }: Month) => denominator?.amount ?? null },
 ];
 
+const loadChart = async () => (await import('./months-chart.tsx')).MonthsChart;
+
 /** The months of a figure as a chart, which is loaded on its own, and as a table. */
 export function MonthsCard({ figure, months }: { figure: Figure; months: readonly Month[] }) {
-  const { Chart, failed, retry } = useChart();
+  const { Part: Chart, failed, retry } = useLazyPart(loadChart);
   const failure = (again: () => void) => (
     <p className="text-muted">
       The chart could not be drawn. <Button onClick={again}>Try again</Button>
@@ -84,26 +85,4 @@ function MonthsTable({ figure, months }: { figure: Figure; months: readonly Mont
       </table>
     </div>
   );
-}
-
-/** The drawing part. */
-function useChart(): { Chart: ComponentType<MonthsChartProps> | null; failed: boolean; retry: () => void } {
-  const [chart, setChart] = useState<{ Chart: ComponentType<MonthsChartProps> } | 'failed' | null>(null);
-  useEffect(() => {
-    if (chart !== null) return undefined;
-    let left = false;
-    import('./months-chart.tsx').then(
-      ({ MonthsChart }) => {
-        if (!left) setChart({ Chart: MonthsChart });
-      },
-      () => {
-        if (!left) setChart('failed');
-      },
-    );
-    return () => {
-      left = true;
-    };
-  }, [chart]);
-  const failed = chart === 'failed';
-  return { Chart: failed || chart === null ? null : chart.Chart, failed, retry: () => setChart(null) };
 }

@@ -1,0 +1,33 @@
+import { useEffect, useState, type ComponentType } from 'react';
+
+interface LazyPart<P> {
+  /** Null until it is there. */
+  Part: ComponentType<P> | null;
+  failed: boolean;
+  retry: () => void;
+}
+
+/**
+ * Loads a large part of a screen when it is wanted; `load` has to stay the same function. Unlike React's lazy, it can be
+ * tried again after it failed.
+ */
+export function useLazyPart<P>(load: () => Promise<ComponentType<P>>, isWanted = true): LazyPart<P> {
+  const [part, setPart] = useState<{ Part: ComponentType<P> } | 'failed' | null>(null);
+  useEffect(() => {
+    if (part !== null || !isWanted) return undefined;
+    let left = false;
+    load().then(
+      (Part) => {
+        if (!left) setPart({ Part });
+      },
+      () => {
+        if (!left) setPart('failed');
+      },
+    );
+    return () => {
+      left = true;
+    };
+  }, [load, part, isWanted]);
+  const failed = part === 'failed';
+  return { Part: failed || part === null ? null : part.Part, failed, retry: () => setPart(null) };
+}
