@@ -9,7 +9,7 @@ import {
 import { nextPlannedDay } from '../rules/device-plan.ts';
 import { currentObservation } from '../rules/device-status.ts';
 import type { RoundObservation } from '../records/observation.ts';
-import type { LocalDay } from '../rules/hospital-day.ts';
+import { hospitalDay, type LocalDay } from '../rules/hospital-day.ts';
 import { isOpenTask } from '../rules/task-status.ts';
 import { downUntil } from '../rules/ticket-clock.ts';
 
@@ -80,6 +80,19 @@ export function afterMaintenance(
     ...withoutTask(device, taskId, tasks, closedOn),
     lastMaintenanceOn: last !== null && last > closedOn ? last : closedOn,
   };
+}
+
+/** A device after a closed task was opened again; `tasks` are all of the device that the replica holds. */
+export function afterReopening(
+  device: DeviceRecord,
+  { id, taskDate }: TaskRecord,
+  tasks: readonly TaskRecord[],
+  timeZone: string,
+): DeviceRecord {
+  const closedOn = tasks.flatMap((task) =>
+    task.id === id || task.closedAt === null ? [] : [hospitalDay(task.closedAt, timeZone)],
+  );
+  return { ...withTask(device, taskDate), lastMaintenanceOn: closedOn.toSorted(order).at(-1) ?? null };
 }
 
 /** A device without one of its open tasks; `tasks` are all of the device. With none left, work not made yet is next. */

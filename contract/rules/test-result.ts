@@ -96,6 +96,10 @@ export function testSentence(test: { procedureName: string; version: number; res
   return `${test.procedureName}, version ${test.version}: ${test.result}`;
 }
 
+/** What a task says of a correction that opens it again. Source: docs/product.md P210. */
+export const reopeningSentence = (sentence: string): string =>
+  `The test that closed this task was corrected: ${sentence}`;
+
 /** A value measured before. */
 export interface EarlierReading {
   value: number;

@@ -63,9 +63,17 @@ export function furtherEventId(commandId: string, kind: WorkEventKind): string {
 /** Who reads: users of the hospital, or a visitor, who sees neither names nor what was typed. */
 export type Viewer = 'staff' | 'visitor';
 
+const lastClosing = (events: readonly WorkEvent[]) => orderEvents(events).findLast((event) => event.kind === 'closed');
+
+/** Returns whether the closing of a task among its events was that of one of these tests. */
+export function isClosedByTest(events: readonly WorkEvent[], testIds: readonly string[]): boolean {
+  const closing = lastClosing(events);
+  return closing !== undefined && testIds.some((id) => closing.id === furtherEventId(id, 'closed'));
+}
+
 /** The vendor that the closing among events has written down; undefined where there is none, or it says nothing. */
 export const vendorAtClosing = (events: readonly WorkEvent[]): string | null | undefined =>
-  events.find((event) => event.kind === 'closed')?.data.vendorId;
+  lastClosing(events)?.data.vendorId;
 
 /**
  * The vendor who does the work of a task, or who did it: what its closing has written down, else whom its schedule names

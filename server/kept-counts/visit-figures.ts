@@ -153,7 +153,7 @@ async function readVisitingTasks(
     left join lateral (
       select e.data from work_event e
       where e.hospital_id = t.hospital_id and e.owner_kind = 'task' and e.owner_id = t.id and e.kind = 'closed'
-      limit 1) e on true
+      order by e.at desc, e.id desc limit 1) e on true
     where t.hospital_id = ${scope.id} and t.removed_at is null and t.device_id = any(${sql.param(deviceIds)}::text[])
       and t.closed_at >= ${addDays(first, -1)}::date
       and (t.warranty_number is not null or t.source_kind = 'schedule' or e.data->>'vendorId' is not null)`);

@@ -7,9 +7,8 @@ import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { daysAfterAttempt, daysAfterMove, type DatedTask } from '#contract/rules/task-days.ts';
 import { afterReports, goneReason, isCancelledByPeople, staysCancelled } from '#contract/rules/task-reports.ts';
 import { taskStatus } from '#contract/rules/task-status.ts';
-import type { TestResult } from '#contract/records/procedure.ts';
 import { escalate } from '#contract/rules/ticket.ts';
-import { furtherEventId, isLatest, vendorOfWork } from '#contract/rules/work-events.ts';
+import { isLatest, vendorOfWork } from '#contract/rules/work-events.ts';
 import type { WorkEvent, WorkEventData, WorkEventKind } from '#contract/records/work-event.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { CallContext, Handlers } from '../context.ts';
@@ -23,7 +22,7 @@ import { addDeviceTasks, settleSourceOfDevice } from './plan.ts';
 import { laterAssignment, requireTechnician } from './technician.ts';
 import { cancelTasks, touchTask } from './settle.ts';
 
-type TaskRow = typeof task.$inferSelect;
+export type TaskRow = typeof task.$inferSelect;
 type WriteCall =
   | 'closeTask'
   | 'submitMaintenanceReport'
@@ -35,7 +34,7 @@ type WriteCall =
   | 'cancelTask'
   | 'dispatchTask'
   | 'escalateTask';
-type TaskWrite = Pick<CallContext<'closeTask'>, 'hospital' | 'id' | 'actor' | 'time' | 'now'>;
+export type TaskWrite = Pick<CallContext<'closeTask'>, 'hospital' | 'id' | 'actor' | 'time' | 'now'>;
 
 /**
  * Writes on a maintenance task. One that was removed meanwhile accepts them too, and is restored when it is closed, so
@@ -130,7 +129,8 @@ async function openTask(scope: WriteScope, id: string): Promise<TaskRow> {
   });
 }
 
-async function eventsOf({ hospital }: TaskWrite, { id }: TaskRow): Promise<WorkEvent[]> {
+/** Reads what happened to a task, in order. */
+export async function eventsOf({ hospital }: TaskWrite, { id }: TaskRow): Promise<WorkEvent[]> {
   return (await readRecordedEvents(hospital, 'task', idArray([id]))).get(id) ?? [];
 }
 
@@ -164,7 +164,7 @@ const askBreakdown = 'The task stays closed: report a breakdown if the device st
 const laterReport = 'A later report asks for action, so the task stays open. Your entry is kept.';
 
 /** A report keeps its task open, or opens it again if somebody cancelled it before; what its plan has ended stays cancelled. */
-async function keepOpen(ctx: TaskWrite, row: TaskRow, said: WorkEventData['action-required']) {
+export async function keepOpen(ctx: TaskWrite, row: TaskRow, said: WorkEventData['action-required']) {
   const ended = await cancelRemoved(ctx, row);
   const reported = happened(ctx, row, 'action-required', said);
   const events = [...(await eventsOf(ctx, row)), reported.event];
@@ -185,29 +185,8 @@ async function cancelRemoved({ hospital, now }: TaskWrite, row: TaskRow): Promis
   return { ...row, removedAt: null, cancelledAt: removedAt, cancelReason };
 }
 
-/**
- * Closes the task of a test, or keeps it open with what was found; one that was closed meanwhile stays so and gets a note. The caller
- * holds its lock. Returns what the author should know.
- */
-export async function settleTested(
-  ctx: TaskWrite,
-  row: TaskRow,
-  { result, sentence, vendorId }: { result: TestResult; sentence: string; vendorId: string | null | undefined },
-) {
-  const further = (kind: WorkEventKind): TaskWrite => ({ ...ctx, id: furtherEventId(ctx.id, kind) });
-  if (row.closedAt !== null) {
-    const own = further('note');
-    const { notices = [] } = await change(own, row, {}, happened(own, row, 'note', { text: sentence }));
-    return [`The task was already closed by ${row.closedByName ?? 'somebody'}. The test is kept.`, ...notices];
-  }
-  const { notices = [] } =
-    result === 'Fail'
-      ? await keepOpen(further('action-required'), row, { details: sentence, actionTaken: sentence })
-      : await close(further('closed'), row, { actionTaken: sentence, files: [], vendorId });
-  return notices;
-}
-
-async function close(ctx: TaskWrite, row: TaskRow, { actionTaken, files, vendorId }: ClosingWords) {
+/** Closes a task, with what was done. */
+export async function close(ctx: TaskWrite, row: TaskRow, { actionTaken, files, vendorId }: ClosingWords) {
   const { hospital, actor, time, now } = ctx;
   await registerFiles(hospital, { kind: 'task', id: row.id }, files, actor.name, now);
   const set = {
@@ -263,11 +242,18 @@ async function makeNext({ hospital, now }: TaskWrite, row: TaskRow): Promise<voi
   else await settleSourceOfDevice(hospital, { kind, id }, deviceId, now);
 }
 
-function happened<K extends WorkEventKind>(ctx: TaskWrite, row: TaskRow, kind: K, data: WorkEventData[K]): OwnedEvent {
+/** The event of a write on a task. */
+export function happened<K extends WorkEventKind>(
+  ctx: TaskWrite,
+  row: TaskRow,
+  kind: K,
+  data: WorkEventData[K],
+): OwnedEvent {
   return eventOf(ctx, { kind: 'task', id: row.id }, kind, data);
 }
 
-async function change(
+/** Changes a task and records what happened; returns the answer with what its author should know. */
+export async function change(
   { hospital, now }: TaskWrite,
   row: TaskRow,
   set: Partial<TaskRow>,

@@ -5,7 +5,7 @@ import type { Calls } from '#contract/index.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { countsAsKind } from '#contract/rules/kind-of-test.ts';
 import { type NextDueFacts, nextDueAfterTest } from '#contract/rules/next-due.ts';
-import type { Step, UsedTester } from '#contract/records/procedure.ts';
+import type { Step, TestResult, UsedTester } from '#contract/records/procedure.ts';
 import { judgeTest, testSentence } from '#contract/rules/test-result.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { CallContext, Handler } from '../context.ts';
@@ -16,7 +16,7 @@ import { readVersion } from '../procedure/handlers.ts';
 import { readPlans } from '../records/plans.ts';
 import { planRecord } from '../sync/plan-record.ts';
 import { retiredMeanwhile } from '../task/retired-device.ts';
-import { settleTested } from '../task/writes.ts';
+import { reopenCorrected, settleTested } from '../task/tested.ts';
 import { openTicket } from '../ticket/report.ts';
 
 type TestBody = BodyOf<Calls['submitTestRecord']>;
@@ -72,9 +72,13 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
   const failedSteps = new Set(findings.flatMap(({ stepId }) => stepId ?? []));
   const ticketNumber = await reportTicketOf(ctx, device, failedSteps);
   const sentence = testSentence({ procedureName, version: body.version, result });
-  const ofTaskSaid = ofTask
-    ? await settleTested(ctx, ofTask, { result, sentence, vendorId })
-    : await retiredMeanwhile(hospital, device.id);
+  const reopened = result === 'Fail' ? await reopenCorrected(ctx, corrected, sentence) : null;
+  const against = result === 'Fail' ? null : await failedCorrection(hospital, id);
+  const ofTaskSaid =
+    reopened ??
+    (ofTask
+      ? await settleTested(ctx, ofTask, { sentence, ...against, result: against === null ? result : 'Fail', vendorId })
+      : await retiredMeanwhile(hospital, device.id));
   hospital.touch('test', id);
   const notices = [
     ...(await deletedMeanwhile(ctx)),
@@ -92,6 +96,16 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
     ...(notices.length > 0 && { notices }),
   };
 };
+
+/** The correction that has arrived before its record and failed, as the task of the record says it: it closes nothing. */
+async function failedCorrection(scope: HospitalScope, id: string): Promise<{ sentence: string } | null> {
+  const [latest] = await scope.rows<{ name: string; version: number; result: TestResult }>(sql`
+    select v.name, c.version, c.result from test_record c
+      join procedure_version v on v.hospital_id = c.hospital_id and v.procedure_id = c.procedure_id and v.version = c.version
+    where c.hospital_id = ${scope.id} and c.corrects_id = ${id} order by c.tested_at desc, c.id desc limit 1`);
+  if (latest?.result !== 'Fail') return null;
+  return { sentence: testSentence({ ...latest, procedureName: latest.name }) };
+}
 
 /** The message for a correction of an unknown record. */
 const unknownCorrected = 'The test that this one corrects does not exist here, or has not arrived yet.';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/define.ts';
 import { offlineWrites, writeKey } from '#contract/index.ts';
@@ -12,7 +12,7 @@ import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/record
 import { hospitalDay, isLocalDay } from '#contract/rules/hospital-day.ts';
 import { followUpTaskId } from '#contract/rules/schedule.ts';
 import { isLate } from '#contract/effects/device-record.ts';
-import { task, ticket } from '#server/db/schema.ts';
+import { task, testRecord, ticket } from '#server/db/schema.ts';
 import { commandOf, prepare } from '#sync/engine/writes/outbox-write.ts';
 import { createPull } from '#sync/pull/pull.ts';
 import type { Pull } from '#sync/pull/pull.ts';
@@ -280,6 +280,42 @@ describe.each(seeds)('seed %i', (seed) => {
   test('P148 a closing of another program that names a vendor shows what the next pull brings', async () => {
     const { vendorId } = ward.server.city;
     for (const said of [vendorId, null]) expect(await ward.check(writeOf('closeTask'), { vendorId: said })).toEqual([]);
+  });
+
+  test('P210 a test closes its task, and a correction that fails opens it again', async () => {
+    const { server, check } = ward;
+    const { id } = server.city;
+    const submit = writeOf('submitTestRecord');
+    const [open] = await server.database.db
+      .select()
+      .from(task)
+      .where(and(eq(task.hospitalId, id), isNull(task.closedAt), isNull(task.cancelledAt), isNull(task.removedAt)));
+    const answers = (rate: number) => [
+      { stepId: 'housing', look: 'ok', found: null, left: null, text: '', photos: [] },
+      { stepId: 'rate', look: null, found: rate, left: null, text: '', photos: [] },
+      { stepId: 'earth', look: null, found: 90, left: null, text: '', photos: [] },
+    ];
+    const testers = [{ testerId: `${id}-good`, certificateId: `${id}-good-1` }];
+    const common = { deviceId: open?.deviceId, testers, limitation: '', ticket: null };
+    const pass = { ...common, taskId: open?.id, correctsId: null, answers: answers(60), told: 'Pass' };
+    expect(await check(submit, pass)).toEqual([]);
+    const row = async () =>
+      (
+        await server.database.db
+          .select()
+          .from(task)
+          .where(eq(task.id, open?.id ?? ''))
+      )[0];
+    expect((await row())?.closedAt).not.toBeNull();
+    const [made] = await server.database.db
+      .select()
+      .from(testRecord)
+      .where(eq(testRecord.taskId, open?.id ?? ''))
+      .orderBy(desc(testRecord.receivedAt))
+      .limit(1);
+    const fail = { ...common, taskId: null, correctsId: made?.id, answers: answers(90), told: 'Fail' };
+    expect(await check(submit, fail)).toEqual([]);
+    expect((await row())?.closedAt).toBeNull();
   });
 
   test('P192 a ticket whose follow-up task carries a report is closed, which cancels the task; more is said of it', async () => {

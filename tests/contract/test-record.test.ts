@@ -227,6 +227,50 @@ describe('A test', () => {
   });
 });
 
+describe('P210 a correction that fails', () => {
+  const openAgain = async () => {
+    const row = await taskRow();
+    return [row?.closedAt ?? null, row?.closedOn ?? null, row?.closedByName ?? null, row?.actionRequired];
+  };
+  const words = 'The test that closed this task was corrected: Ventilator, yearly test, version 1: Fail';
+
+  test('opens the task again that the test had closed, and takes the next day back', async () => {
+    const { answer: first } = await submit(bodyOf());
+    expect((await taskRow())?.closedAt).not.toBeNull();
+    server.clock.advance(60_000);
+    const { answer: second } = await submit(bodyOf({ taskId: null, correctsId: first.id }));
+    expect((await taskRow())?.closedAt).not.toBeNull();
+    server.clock.advance(60_000);
+    const wrong = bodyOf({ taskId: null, rate: 90, told: 'Fail', correctsId: second.id });
+    const { answer: third } = await submit(wrong);
+    expect(third.notices).toEqual(['The task that the corrected test had closed is open again.']);
+    expect(await openAgain()).toEqual([null, null, null, true]);
+    expect(await taskRow()).toMatchObject({ actionRequiredDetails: words, actionTaken: words });
+    const [row] = await server.database.db.select().from(testRecord).where(eq(testRecord.id, third.id));
+    expect(row?.nextDueOn).toBeNull();
+    // It can be closed again, by a test that corrects the correction.
+    server.clock.advance(60_000);
+    await submit(bodyOf({ correctsId: third.id }));
+    expect((await taskRow())?.closedAt).toEqual(server.clock.now);
+  });
+
+  test('leaves a task closed that somebody else has closed', async () => {
+    const { answer: first } = await submit(bodyOf({ taskId: null }));
+    await bme.call('closeTask', { body: { taskId, actionTaken: 'Cleaned' } });
+    server.clock.advance(60_000);
+    const { answer } = await submit(bodyOf({ taskId: null, rate: 90, told: 'Fail', correctsId: first.id }));
+    expect(answer.notices).toBeUndefined();
+    expect((await taskRow())?.actionTaken).toBe('Cleaned');
+  });
+
+  test('keeps the task open where it arrives before the test that it corrects', async () => {
+    const first = `arrives-late-${made}`;
+    await submit(bodyOf({ taskId: null, rate: 90, told: 'Fail', correctsId: first }));
+    await submit(bodyOf(), first);
+    expect(await openAgain()).toEqual([null, null, null, true]);
+  });
+});
+
 test('a test by a deleted procedure is kept, and its correction follows its version', async () => {
   const steps = [{ id: 'look', kind: 'look' as const, title: 'Housing', detail: '' }];
   const fields = { name: `Deleted ${made}`, equipmentIds: [], modelIds: [] };

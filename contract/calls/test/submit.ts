@@ -1,19 +1,20 @@
 import * as z from '../../zod.ts';
 import { defineCall, offlineWrite } from '../../define.ts';
 import type { EffectContext, SampleSource } from '../../define.ts';
-import { openTicketsOf, withTicket } from '../../effects/device-record.ts';
+import { afterReopening, openTicketsOf, withTicket } from '../../effects/device-record.ts';
 import { eventOf } from '../../effects/event-of.ts';
 import { hospitalRoles } from '../../permissions.ts';
-import { issueTypes, type Patch, type ReplicaView } from '../../records/ward.ts';
+import { type EffectView, issueTypes, type Patch, type ReplicaView, type TaskRecord } from '../../records/ward.ts';
 import type { ProcedureRecord, TestRecord } from '../../records/test.ts';
 import { hospitalDay } from '../../rules/hospital-day.ts';
 import { countsAsKind } from '../../rules/kind-of-test.ts';
 import { nextDueAfterTest } from '../../rules/next-due.ts';
 import { isMeasured } from '../../rules/procedure.ts';
 import { type Answer, type Step, testResults, type UsedTester } from '../../records/procedure.ts';
-import { findingsOf, judgeTest, testSentence } from '../../rules/test-result.ts';
+import { afterReports } from '../../rules/task-reports.ts';
+import { findingsOf, judgeTest, reopeningSentence, testSentence } from '../../rules/test-result.ts';
 import { machineStatuses, priorities } from '../../records/values.ts';
-import { furtherEventId } from '../../rules/work-events.ts';
+import { furtherEventId, isClosedByTest } from '../../rules/work-events.ts';
 import { chance, pick, pickOf, someText } from '../../sample.ts';
 import { closing, reporting } from '../task/closing.ts';
 import { changeTask, nameOfTask, streamOf, withVendor } from '../task/write.ts';
@@ -85,15 +86,45 @@ function recordOf(body: TestBody, context: EffectContext): { record: TestRecord;
   return { record, failedSteps: new Set(findings.flatMap(({ stepId }) => stepId ?? [])) };
 }
 
-/** What a test does to its task: it closes it, or keeps it open with what was found; a closed one only gets a note. */
+/** The task that the test which a record corrects has closed, also through earlier corrections. */
+function closedByCorrected({ correctsId }: TestRecord, view: EffectView): TaskRecord | undefined {
+  const chain: TestRecord[] = [];
+  for (let one = view.get('test', correctsId ?? ''); one && !chain.includes(one);) {
+    chain.push(one);
+    one = view.get('test', one.correctsId ?? '');
+  }
+  const ids = chain.map(({ id }) => id);
+  const tasks = chain.flatMap(({ taskId }) => view.get('task', taskId ?? '') ?? []);
+  return tasks.find(({ closedAt, events }) => closedAt !== null && isClosedByTest(events, ids));
+}
+
+/** A correction that fails opens the task again that the corrected test had closed. Source: docs/product.md P210. */
+function reopening(task: TaskRecord, sentence: string, context: EffectContext): Patch[] {
+  const { timeZone, view } = context;
+  const words = reopeningSentence(sentence);
+  const event = eventOf(context, 'action-required', { details: words, actionTaken: words });
+  const tasks = view.tasksOf(task.deviceId);
+  return [
+    ...changeTask(task.id, event, (now) => ({
+      ...afterReports([...now.events, event], now),
+      closedAt: null,
+      closedBy: null,
+    })),
+    { kind: 'device', id: task.deviceId, change: (device) => afterReopening(device, task, tasks, timeZone) },
+  ];
+}
+
+/** What a test does to tasks: it closes its own, or keeps it open with what was found; a closed one only gets a note. */
 function taskPatches(body: TestBody, record: TestRecord, context: EffectContext): Patch[] {
   const task = context.view.get('task', body.taskId ?? '');
-  if (!task) return [];
   const sentence = testSentence(record);
   const further = (kind: 'note' | 'closed' | 'action-required'): EffectContext => ({
     ...context,
     commandId: furtherEventId(context.commandId, kind),
   });
+  const wrong = record.result === 'Fail' ? closedByCorrected(record, context.view) : undefined;
+  if (wrong) return reopening(wrong, sentence, further('action-required'));
+  if (!task) return [];
   if (task.closedAt !== null)
     return changeTask(task.id, eventOf(further('note'), 'note', { text: sentence }), () => ({}));
   if (record.result !== 'Fail') {

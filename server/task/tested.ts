@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm';
+import type { TestResult } from '#contract/records/procedure.ts';
+import type { WorkEventKind } from '#contract/records/work-event.ts';
+import { afterReports } from '#contract/rules/task-reports.ts';
+import { reopeningSentence } from '#contract/rules/test-result.ts';
+import { furtherEventId, isClosedByTest } from '#contract/rules/work-events.ts';
+import { task, testRecord } from '../db/schema.ts';
+import type { WriteScope } from '../db/scope.ts';
+import { settleSourceOfDevice } from './plan.ts';
+import { change, close, eventsOf, happened, keepOpen, type TaskRow, type TaskWrite } from './writes.ts';
+
+/**
+ * Closes the task of a test, or keeps it open with what was found; one that was closed meanwhile stays so and gets a note. The caller
+ * holds its lock. Returns what the author should know.
+ */
+export async function settleTested(
+  ctx: TaskWrite,
+  row: TaskRow,
+  { result, sentence, vendorId }: { result: TestResult; sentence: string; vendorId: string | null | undefined },
+) {
+  const further = (kind: WorkEventKind): TaskWrite => ({ ...ctx, id: furtherEventId(ctx.id, kind) });
+  if (row.closedAt !== null) {
+    const own = further('note');
+    const { notices = [] } = await change(own, row, {}, happened(own, row, 'note', { text: sentence }));
+    return [`The task was already closed by ${row.closedByName ?? 'somebody'}. The test is kept.`, ...notices];
+  }
+  const { notices = [] } =
+    result === 'Fail'
+      ? await keepOpen(further('action-required'), row, { details: sentence, actionTaken: sentence })
+      : await close(further('closed'), row, { actionTaken: sentence, files: [], vendorId });
+  return notices;
+}
+
+/** More corrections of corrections than anybody makes. */
+const mostCorrections = 50;
+
+/** A test that is corrected, as far as it is known. */
+type Corrected = Pick<typeof testRecord.$inferSelect, 'id' | 'taskId' | 'correctsId'>;
+
+/**
+ * Opens the task again that a corrected test has closed, also through earlier corrections, since its correction failed; what
+ * followed from the closing is taken back. Returns what the author should know; null where no task was closed by it.
+ * Source: docs/product.md P210.
+ */
+export async function reopenCorrected(
+  ctx: TaskWrite,
+  corrected: Corrected | null | undefined,
+  sentence: string,
+): Promise<string[] | null> {
+  const chain: Corrected[] = [];
+  for (let one = corrected ?? undefined; one && chain.length < mostCorrections;) {
+    chain.push(one);
+    one = one.correctsId === null ? undefined : await ctx.hospital.find(testRecord, eq(testRecord.id, one.correctsId));
+  }
+  for (const taskId of new Set(chain.flatMap((one) => one.taskId ?? []))) {
+    const told = await reopen(ctx, { taskId, testIds: chain.map(({ id }) => id) }, sentence);
+    if (told !== null) return told;
+  }
+  return null;
+}
+
+async function reopen(
+  ctx: TaskWrite,
+  { taskId, testIds }: { taskId: string; testIds: readonly string[] },
+  sentence: string,
+): Promise<string[] | null> {
+  const row = await ctx.hospital.find(task, eq(task.id, taskId), { lock: true });
+  if (!row || row.closedAt === null) return null;
+  const known = await eventsOf(ctx, row);
+  if (!isClosedByTest(known, testIds)) return null;
+  const words = reopeningSentence(sentence);
+  const own = { ...ctx, id: furtherEventId(ctx.id, 'action-required') };
+  const reported = happened(own, row, 'action-required', { details: words, actionTaken: words });
+  const set = {
+    ...afterReports([...known, reported.event], row),
+    closedAt: null,
+    closedOn: null,
+    closedById: null,
+    closedByName: null,
+  };
+  const { notices = [] } = await change(ctx, row, set, reported);
+  await takeNextBack(ctx.hospital, row, ctx.now);
+  return ['The task that the corrected test had closed is open again.', ...notices];
+}
+
+/** A floating schedule has made its next job from the closing, which did not hold. */
+async function takeNextBack(hospital: WriteScope, row: TaskRow, now: Date): Promise<void> {
+  const { deviceId, sourceKind: kind, sourceId: id } = row;
+  if (kind === 'schedule') await settleSourceOfDevice(hospital, { kind, id }, deviceId, now);
+}
