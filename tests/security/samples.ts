@@ -410,7 +410,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   }),
   deleteEngineer: on('createEngineer'),
   restoreEngineer: onRetired('createEngineer', 'deleteEngineer'),
-  dismissAccountNotices: (world) => ({ body: { ids: [world.text('id')] } }),
+  dismissAccountNotices: () => ({ body: { ids: [randomUUID()] } }),
   vendorPage: () => list,
   vendor: on('createVendor'),
   createVendor: (world) => ({ body: vendor(world) }),

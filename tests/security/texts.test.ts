@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 /** Text fields that are not free text: names of things, secrets, and labels next to an id. */
 const noFreeText =
-  /(^|\.)(id|\w+Id|\w+Ids(\.0)?|serialNumber|sha256|email|password|currentPassword|newPassword|revision|types|partRequired|isFollowUpRequired|anyPatientHarm|IsActionRequired|CheckOnly)$/;
+  /(^|\.)(id|ids\.0|\w+Id|\w+Ids(\.0)?|serialNumber|sha256|email|password|currentPassword|newPassword|revision|types|partRequired|isFollowUpRequired|anyPatientHarm|IsActionRequired|CheckOnly)$/;
 const writes = callList.filter(({ spec }) => spec.method !== 'GET' && spec.access !== 'open' && spec.body);
 
 interface JsonSchema {
