@@ -4,6 +4,7 @@ import type { Databases } from '../../ports/ports.ts';
 import type { OutboxEntry } from '../../types.ts';
 import type { OutboxTables } from '../../outbox/database.ts';
 import { upcast } from '../../outbox/upcast.ts';
+import { refusalText } from './refusal-text.ts';
 
 /** Entries that the server has answered, the latest first. */
 export interface PastEntries {
@@ -33,7 +34,8 @@ export interface LiveQueries {
 }
 
 /** An answered entry never becomes a note. */
-const isNever = (): boolean => false;
+/** Entries that were received are past every refusal. */
+const pastRules = { canBecomeNote: () => false, textOf: refusalText };
 
 /** Files and photos of a draft are drafts under its key; they do not count as forms. */
 const partOfDraft = /:files$|:photo:/;
@@ -58,7 +60,7 @@ export async function openLiveQueries({ indexedDB, keyRange, namePrefix }: Datab
         uploads.toArray(),
       ]);
       const bySha = new Map(files.map((upload) => [upload.sha256, upload]));
-      return { entries: rows.map((row) => entryOf(upcast(row), bySha, userId, isNever)), total };
+      return { entries: rows.map((row) => entryOf(upcast(row), bySha, userId, pastRules)), total };
     },
     async holdings(userId) {
       const [keys, entries, files] = await Promise.all([

@@ -3,6 +3,8 @@ import type { BodyInput } from '#contract/define.ts';
 import { offlineWrites, readEntry, writeKey } from '#contract/index.ts';
 import type { Calls, OfflineCallName } from '#contract/index.ts';
 import type { Command } from '../../types.ts';
+import { refusalText } from './refusal-text.ts';
+import type { RefusalRules } from './status.ts';
 
 /** A note as it is saved. */
 interface Note {
@@ -20,5 +22,5 @@ export function noteOf(command: Command): Note | null {
   return declared ? { name: declared.name, body: note.body as Note['body'] } : null;
 }
 
-/** True when a refused entry becomes a note. */
-export const canBecomeNote = (command: Command): boolean => noteOf(command) !== null;
+/** What the contract says of refused entries. */
+export const refusalRules: RefusalRules = { canBecomeNote: (command) => noteOf(command) !== null, textOf: refusalText };

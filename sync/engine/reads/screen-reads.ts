@@ -3,7 +3,7 @@ import type { Session } from '#contract/calls/session.ts';
 import type { Mirror } from '../../outbox/mirror.ts';
 import type { ServerStatus } from '../../transport/server-status.ts';
 import type { OutboxEntry, SyncStatus, WardEngine, WardView } from '../../types.ts';
-import { canBecomeNote } from './note-of.ts';
+import { refusalRules } from './note-of.ts';
 import type { SessionReplica } from '../hospital-replica/session-replica.ts';
 import { entryOf, shifted, statusOf } from './status.ts';
 
@@ -56,6 +56,6 @@ export function createScreenReads(parts: {
     outbox: () =>
       (entries ??= mirror
         .commands()
-        .map((command) => entryOf(command, mirror.uploads(), session()?.userId ?? null, canBecomeNote))),
+        .map((command) => entryOf(command, mirror.uploads(), session()?.userId ?? null, refusalRules))),
   };
 }

@@ -1,4 +1,3 @@
-import { errorCatalogue, isErrorCode } from '#contract/errors.ts';
 import type { Command, CommandError, OutboxEntry, SyncStatus } from '../../types.ts';
 import { isReceivedFor } from '../../outbox/received.ts';
 import type { Upload } from '../../outbox/schema.ts';
@@ -54,12 +53,11 @@ export function noticesIn(answer: unknown): string[] {
   return Array.isArray(given) ? given.filter((notice) => typeof notice === 'string') : [];
 }
 
-/** A refusal without its words about the entry. */
-function withoutWords(error: CommandError | null): CommandError | null {
-  if (error === null) return null;
-  const { class: kind, status, code, at } = error;
-  const message = isErrorCode(code) ? errorCatalogue[code].text : 'This entry could not be sent.';
-  return { class: kind, status, code, message, at };
+/** What depends on the contract, which loads after the first rows. */
+export interface RefusalRules {
+  canBecomeNote: (command: Command) => boolean;
+  /** The sentence of a refusal for those who may not read its words. */
+  textOf: (code: CommandError['code']) => string;
 }
 
 /** Returns the server's time for an instant of the tablet's clock; a text that is no instant stays as it is. */
@@ -68,15 +66,25 @@ export function shifted(instant: string, offsetMs: number): string {
   return Number.isFinite(ms) ? new Date(ms).toISOString() : instant;
 }
 
+/** A refusal without its words about the entry. */
+const withoutWords = ({ class: kind, status, code, at }: CommandError, message: string): CommandError => ({
+  class: kind,
+  status,
+  code,
+  message,
+  at,
+});
+
 /** An entry as screens show it; what another user wrote stays with that user (rule OB13). */
 export function entryOf(
   command: Command,
   uploads: ReadonlyMap<string, Upload>,
   userId: string | null,
-  canBecomeNote: (command: Command) => boolean,
+  { canBecomeNote, textOf }: RefusalRules,
 ): OutboxEntry {
   const own = command.userId === userId;
   const { lastError } = command;
+  const shownError = own || !lastError ? lastError : withoutWords(lastError, textOf(lastError.code));
   const isRefusalShown = command.state === 'acked' || command.answer === null || command.state === 'attention';
   return {
     id: command.id,
@@ -89,7 +97,7 @@ export function entryOf(
     madeAt: shifted(command.madeAt, command.clockOffsetMs),
     timeEstimated: command.clockOffsetMs === command.estimate?.offsetMs,
     state: command.state,
-    error: isRefusalShown ? (own ? lastError : withoutWords(lastError)) : null,
+    error: isRefusalShown ? shownError : null,
     answeredAt: command.answer?.serverAt ?? command.answer?.at ?? null,
     notices: own ? noticesIn(command.answer?.body) : [],
     nextAttemptAt: command.state === 'waiting' ? command.nextAttemptAt : null,

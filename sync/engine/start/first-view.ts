@@ -9,7 +9,7 @@ import { openEarly } from '../hospital-replica/opened-replica.ts';
 import type { OpenedReplica } from '../hospital-replica/opened-replica.ts';
 import type { OutboxEntry } from '../../types.ts';
 import { offsetNotBefore } from '../../transport/known-clock.ts';
-import { entryOf, wrongClockMs } from '../reads/status.ts';
+import { entryOf, type RefusalRules, wrongClockMs } from '../reads/status.ts';
 
 /** Everything that the first screen of a start shows: the user, the entries and the hospital's rows. */
 export interface FirstView {
@@ -20,11 +20,14 @@ export interface FirstView {
   opened: OpenedReplica;
 }
 
-/** Loads the contract, which knows what can become a note, only if an entry of the user was refused. */
+/** Nothing was refused, so nothing is asked of the contract. */
+const noRefusals: RefusalRules = { canBecomeNote: () => false, textOf: () => '' };
+
+/** Loads the contract only if an entry was refused. */
 async function entriesOf({ commands, uploads }: OutboxPeek, userId: string): Promise<OutboxEntry[]> {
-  const isRefused = commands.some((one) => one.userId === userId && one.state === 'attention');
-  const canBecomeNote = isRefused ? (await import('../reads/note-of.ts')).canBecomeNote : () => false;
-  return commands.map((command) => entryOf(command, uploads, userId, canBecomeNote));
+  const isRefused = commands.some(({ lastError }) => lastError !== null);
+  const rules = isRefused ? (await import('../reads/note-of.ts')).refusalRules : noRefusals;
+  return commands.map((command) => entryOf(command, uploads, userId, rules));
 }
 
 /**

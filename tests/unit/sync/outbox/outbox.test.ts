@@ -281,7 +281,8 @@ test('OB13 another user does not read in the refusal what the entry says', async
   await bench.during(engine.outcome(id, 5000));
   expect(JSON.stringify(engine.outbox())).toContain('Room 4');
   await bench.during(engine.login('ben@ward.test', 'secret1'));
-  expect(engine.outbox()).toMatchObject([{ own: false, state: 'attention', error: { code: 'task.already_closed' } }]);
+  const error = { code: 'task.already_closed', message: 'This task is already closed.' };
+  expect(engine.outbox()).toMatchObject([{ own: false, state: 'attention', error }]);
   expect(JSON.stringify(engine.outbox())).not.toMatch(/Room 4|closedBy/);
 });
 
