@@ -16,8 +16,8 @@ export interface FileOwner {
 }
 
 /**
- * Records the files that a fact names; their bytes may follow, except of those that it names as missing. Duplicates count once. What is measured on arrived bytes
- * replaces earlier claims.
+ * Records the files that a fact names; their bytes may follow, except of those that it names as missing. Duplicates count
+ * once. What is measured on arrived bytes replaces earlier claims.
  * Throws: ApiError `input.invalid` when a file is named with another size or type than it is known with,
  * `storage.full` when the hospital has no room for those that have arrived, `server.busy` when their bytes are being deleted.
  */

@@ -13,9 +13,11 @@ import { returnOverdue } from '../task/settle.ts';
 import { addDevices, existsAlready, lockRegister } from './add-devices.ts';
 import { deviceEntry } from './record.ts';
 import { findReferences } from './references.ts';
-import { isLiving } from '../records/living.ts';
+import { finderOf, isLiving } from '../records/living.ts';
 
 type SentDevice = BodyOf<Calls['createDevices']>[number];
+
+const findDevice = finderOf(installation, 'device');
 
 /** Installed devices: create, change, retire, restore. Each updates the tasks of the device too. */
 export const deviceWriteHandlers = {
@@ -30,8 +32,7 @@ export const deviceWriteHandlers = {
   },
 
   updateDevice: async ({ params: { id }, body: sent, hospital, now }) => {
-    const device = await hospital.find(installation, isLiving(installation, id), { lock: true });
-    if (!device) throw unknownRecord('device');
+    const device = await findDevice(hospital, id, { lock: true });
     const body = await acceptEdit(hospital, { kind: 'device', sent, current: await deviceEntry(hospital, id), now });
     const { modelId, vendorId, departmentId, serviceContactId, salesContactId } = device;
     const kept = [modelId, vendorId, departmentId, serviceContactId, salesContactId];

@@ -56,9 +56,7 @@ export function documentsOf(owner: DocumentOwner): DocumentActs {
   const findOwner = finderOf(table, word);
 
   /** The lock orders two users who add the same file at the same time: the second is told that it exists. */
-  const lockOwner = async (scope: HospitalScope, id: string): Promise<void> => {
-    await findOwner(scope, id, { lock: true });
-  };
+  const lockOwner = (scope: HospitalScope, id: string) => findOwner(scope, id, { lock: true });
   const read = async (scope: HospitalScope, id: string): Promise<OwnDocument[]> => {
     const rows = await scope.rows<OwnDocument & Record<string, unknown>>(sql`
       select u.sha256, u.name, a.mime, a.size_bytes as size, u.added_by as "addedBy", u.created_at as "addedAt"

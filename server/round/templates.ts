@@ -14,9 +14,11 @@ import { ApiError, invalidField, unknownRecord } from '../problem.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { presentTemplates } from '../sync/present-work.ts';
 import { readDoneToday } from './done-today.ts';
-import { isLiving } from '../records/living.ts';
+import { finderOf, isLiving } from '../records/living.ts';
 
 type TemplateBody = BodyOf<Calls['createRoundTemplate']>;
+
+const findTemplate = finderOf(roundTemplate, 'template');
 
 /** Round templates: lists, create, change, retire, restore. */
 export const templateHandlers = {
@@ -74,8 +76,7 @@ export const templateHandlers = {
   },
 
   updateRoundTemplate: async ({ params, body: sent, hospital, now }) => {
-    if (!(await hospital.find(roundTemplate, isLiving(roundTemplate, params.id), { lock: true })))
-      throw unknownRecord('template');
+    await findTemplate(hospital, params.id, { lock: true });
     const body = await acceptEdit(hospital, {
       kind: 'template',
       sent,

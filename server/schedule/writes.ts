@@ -15,13 +15,15 @@ import { settleSource } from '../task/plan.ts';
 import { returnOverdue } from '../task/settle.ts';
 import { scheduleRecord } from './record.ts';
 import { lockDevices, requireProcedure, requireTarget, requireVendor, targetColumns } from './target.ts';
-import { isLiving } from '../records/living.ts';
+import { finderOf } from '../records/living.ts';
 
 type Body = BodyOf<Calls['createSchedule']>;
 type Row = typeof schedule.$inferSelect;
 type Target = 'deviceId' | 'modelId' | 'equipmentId';
 /** What a form says of a schedule, without its target. */
 type Facts = Omit<Row, 'hospitalId' | 'id' | Target | 'createdAt' | 'retiredAt'>;
+
+const findSchedule = finderOf(schedule, 'schedule');
 
 /** Most jobs that a schedule makes at once, and most of one device that lie in the past. */
 const maxJobs = 20_000;
@@ -43,8 +45,7 @@ export const scheduleWriteHandlers = {
   },
 
   updateSchedule: async ({ params: { id }, body: sent, hospital, now }) => {
-    const known = await hospital.find(schedule, isLiving(schedule, id), { lock: true });
-    if (!known) throw unknownRecord('schedule');
+    const known = await findSchedule(hospital, id, { lock: true });
     const body = await acceptEdit(hospital, {
       kind: 'schedule',
       sent,
@@ -67,8 +68,7 @@ export const scheduleWriteHandlers = {
   },
 
   deleteSchedule: async ({ params: { id }, hospital, now }) => {
-    const known = await hospital.find(schedule, isLiving(schedule, id), { lock: true });
-    if (!known) throw unknownRecord('schedule');
+    const known = await findSchedule(hospital, id, { lock: true });
     const devices = await lockDevices(hospital, known);
     await hospital.update(schedule, { retiredAt: now }, eq(schedule.id, id));
     await settleSource(hospital, { kind: 'schedule', id }, [], now);

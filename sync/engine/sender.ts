@@ -1,4 +1,4 @@
-import { noteClock } from '../outbox/clock-seen.ts';
+import { noteClock, readKnownClock } from '../outbox/clock-seen.ts';
 import type { Meta } from '../outbox/meta.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -27,8 +27,7 @@ export async function createSender(
   { meta, outbox }: { meta: Meta; outbox: Outbox },
   events: SessionEvents & { onStorageTrouble?: () => void; onWritten?: (version: number) => void },
 ): Promise<Sender> {
-  const [clockOffsetMs = 0, notBeforeMs = 0] = await Promise.all([meta.get('clockOffsetMs'), meta.get('notBeforeMs')]);
-  const serverStatus = createServerStatus(ports, { clockOffsetMs, notBeforeMs }, (known) => {
+  const serverStatus = createServerStatus(ports, await readKnownClock(meta), (known) => {
     const kept = meta.changeAll({ clockOffsetMs: () => known.clockOffsetMs, notBeforeMs: () => known.notBeforeMs });
     // Another contact follows within a minute.
     void kept.catch(() => undefined);

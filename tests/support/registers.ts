@@ -100,13 +100,13 @@ type Column = 'equipment' | 'make' | 'model' | 'serial' | 'department' | 'date' 
  * lines, dates and prices in every form that people type, placeholders, a serial twice, a total, and a hidden sheet.
  */
 export function messyRegister(devices = 48): MadeRegister {
+  const named = ['Name of Equipment ', 'MAKE', 'Model No.', 'Serial  No'];
   const rows: TestCell[][] = [
     ['GENERAL HOSPITAL - EQUIPMENT REGISTER 2021-22'],
     ['(Update every quarter. Do not delete rows)'],
     [],
-    ['Sl. No.', 'Asset ID', 'Name of Equipment ', 'MAKE', 'Model No.', 'Serial  No', 'Dept.', 'Date of\nInstallation'],
+    ['Sl. No.', 'Asset ID', ...named, 'Dept.', 'Date of\nInstallation', 'Cost (Rs.)', 'AMC / CMC'],
   ];
-  rows[3]?.push('Cost (Rs.)', 'AMC / CMC');
   const failures: { row: number; errors: readonly string[] }[] = [];
   const read: { row: number; device: Record<string, string | number> }[] = [];
   let counter = 0;

@@ -34,7 +34,6 @@ export interface LiveQueries {
 }
 
 /** An answered entry never becomes a note. */
-/** Entries that were received are past every refusal. */
 const pastRules = { canBecomeNote: () => false, textOf: refusalText };
 
 /** Files and photos of a draft are drafts under its key; they do not count as forms. */

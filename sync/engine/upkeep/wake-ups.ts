@@ -1,5 +1,5 @@
 /** What wakes a running engine: other tabs, the platform, the server, and time. */
-import { noteClock } from '../../outbox/clock-seen.ts';
+import { noteClock, readKnownClock } from '../../outbox/clock-seen.ts';
 import type { Mirror } from '../../outbox/mirror.ts';
 import type { Meta } from '../../outbox/meta.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -65,11 +65,7 @@ export function listenForWakeUps(parts: {
 
   /** Another tab or the worker may have been answered later than this one. */
   async function followClock(): Promise<void> {
-    const [clockOffsetMs = 0, notBeforeMs = 0] = await Promise.all([
-      meta.get('clockOffsetMs'),
-      meta.get('notBeforeMs'),
-    ]);
-    serverStatus.learn({ clockOffsetMs, notBeforeMs });
+    serverStatus.learn(await readKnownClock(meta));
   }
 
   /** The next start goes on from here and not from the last contact. */
