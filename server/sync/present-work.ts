@@ -124,9 +124,10 @@ export async function presentTasks(scope: HospitalScope, wanted: WantedIds): Pro
 }
 
 /** The name on a report is that of its account or, where somebody typed another one, nobody's who could have changed it. */
-const reportedBy = sql`case when t.reported_by = (
-    select r.by_name from work_event r
-    where r.hospital_id = t.hospital_id and r.owner_kind = 'ticket' and r.owner_id = t.id and r.id = t.id
+const reportedBy = sql`case when exists (
+    select from work_event r
+    where r.hospital_id = t.hospital_id and r.owner_kind = 'ticket' and r.owner_id = t.id
+      and r.kind = 'reported' and r.by_name = t.reported_by
   ) then ${authorName(sql`t.reported_by`, sql`t.reported_by_id`)} else t.reported_by end`;
 
 type TicketInstants = 'reportedDate' | 'assignedAt' | 'dispatchedAt' | 'escalatedAt' | 'closedAt';
