@@ -105,6 +105,7 @@ export const engineerCalls = {
     access: hospitalRoles,
     body: dismissBody,
     status: 204,
+    errors: ['record.unknown'],
   }),
 };
 

@@ -5,6 +5,7 @@ import type { SessionActor } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
 import { accountChange } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
+import { unknownRecord } from '../problem.ts';
 
 /** Notices that tablets hold; the activity log has all changes. */
 const maxNotices = 100;
@@ -73,9 +74,10 @@ export async function readAccountNotices(scope: HospitalScope): Promise<AccountN
   }));
 }
 
-/** Dismisses notices for one user. */
+/** Dismisses notices for one user. Throws: ApiError `record.unknown`. */
 export async function dismissNotices(scope: WriteScope, ids: readonly string[], userId: string): Promise<void> {
   const told = sql`array_remove(${accountChange.told}, ${userId})`;
-  await scope.update(accountChange, { told }, inArray(accountChange.id, [...ids]));
+  const found = await scope.update(accountChange, { told }, inArray(accountChange.id, [...ids]));
+  if (found < new Set(ids).size) throw unknownRecord('notice');
   scope.touch('setting', 'accounts');
 }

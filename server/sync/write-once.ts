@@ -135,9 +135,10 @@ async function once(
       version = await publishChanges(tx, scope.id, changes, now, answered);
     } else if (changes.length > 0) {
       // What the Admin changes in a hospital is in that hospital's log too, where the same key may be of another write.
-      if (audit) {
+      const changed = touchedIn(scope);
+      if (audit && changed.length > 0) {
         const id = randomUUID();
-        await tx.insert(auditEntry).values({ ...audit, hospitalId: scope.id, id, records: touchedIn(scope) });
+        await tx.insert(auditEntry).values({ ...audit, hospitalId: scope.id, id, records: changed });
       }
       await publishChanges(tx, scope.id, changes, now);
     }
@@ -146,7 +147,11 @@ async function once(
   return { status, answer, version, replayed: false };
 }
 
-const touchedIn = (scope: WriteScope): string[] => scope.changes().map(({ kind, id }) => `${kind}:${id}`);
+/** The record by which tablets hear of changed accounts is no subject of a write. */
+const isNews = (kind: string, id: string): boolean => kind === 'setting' && id === 'accounts';
+
+const touchedIn = (scope: WriteScope): string[] =>
+  scope.changes().flatMap(({ kind, id }) => (isNews(kind, id) ? [] : `${kind}:${id}`));
 
 /** The records of a write with the one that it is about first, which need not be in the replica: a vendor, an account. */
 function withSubject(touched: string[], { spec, input }: WriteRequest, answer: unknown): string[] {

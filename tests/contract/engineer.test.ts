@@ -337,6 +337,7 @@ describe('BME accounts', () => {
     const params = { id: bme.id };
     const edit = { name: 'Asha Menon', phone: '080 1', email: 'menon@ward.test' };
     await office.call('updateEngineer', { params, body: edit, key: 'edit' });
+    server.clock.advance(1_000);
     const binu = await server.as(secondBme);
     const made = await binu.call('createEngineer', { body, key: 'made' });
     await binu.call('deleteEngineer', { params: { id: made.answer.id } });

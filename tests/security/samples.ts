@@ -410,7 +410,13 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   }),
   deleteEngineer: on('createEngineer'),
   restoreEngineer: onRetired('createEngineer', 'deleteEngineer'),
-  dismissAccountNotices: () => ({ body: { ids: [randomUUID()] } }),
+  dismissAccountNotices: async (world) => {
+    const changed = await world.made('updateEngineer');
+    type Notice = { id: string; accountId: string };
+    const { rows } = (await world.done('syncChanges')) as { rows: { rows: { notices?: Notice[] }[] }[] };
+    const notices = rows.flatMap((group) => group.rows.flatMap((row) => row.notices ?? []));
+    return { body: { ids: notices.filter(({ accountId }) => accountId === changed).map(({ id }) => id) } };
+  },
   vendorPage: () => list,
   vendor: on('createVendor'),
   createVendor: (world) => ({ body: vendor(world) }),
