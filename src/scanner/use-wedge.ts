@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 import { type FieldState, keepField, putBack } from './field-state.ts';
 import { createWedgeReader, type WedgeScan } from './wedge.ts';
@@ -21,7 +21,8 @@ export function useWedge(onScan: (scan: WedgeScan<FieldState | undefined>) => vo
     putBack(scan.readings[0]?.mark);
     onScan(scan);
   });
-  useEffect(() => {
+  // A layout effect: a screen that can be seen already takes a scan, however busy the tablet is.
+  useLayoutEffect(() => {
     if (!enabled) return undefined;
     // The time of the key press, not of its handling: otherwise a slow tablet would take a scanner for fingers.
     let keyAtMs = 0;
