@@ -1,5 +1,6 @@
 import type { Drafts } from '../../outbox/drafts.ts';
 import type { Meta } from '../../outbox/meta.ts';
+import type { Person } from '../../outbox/schema.ts';
 import type { Databases } from '../../ports/ports.ts';
 import { deleteReplicas } from '../../replica/store.ts';
 import { createTurns } from '../../ports/turns.ts';
@@ -39,7 +40,12 @@ export function createOneHospital({
         const before = await meta.get('hospitalId');
         await drafts.removePictures(null);
         await deleteReplicas(databases, { but: null, known: before });
-        await meta.change('hospitalId', () => undefined);
+        await meta.changeAll({ hospitalId: () => undefined, person: (one) => (one?.ended ? withoutName(one) : one) });
       }),
   };
+}
+
+/** The ids stay: by them the other tabs see that this session has ended. */
+function withoutName(person: Person): Person {
+  return { ...person, userName: '', email: '', hospital: person.hospital && { ...person.hospital, name: '' } };
 }

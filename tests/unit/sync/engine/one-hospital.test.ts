@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openOutboxDatabase } from '#sync/outbox/database.ts';
+import { createMeta } from '#sync/outbox/meta.ts';
 import { createResponseCache } from '#sync/engine/online/response-cache.ts';
 import { closing, createBench, offline } from '../bench.ts';
 import type { Bench } from '../bench.ts';
@@ -24,6 +25,14 @@ async function keptOn(bench: Bench): Promise<{ drafts: string[]; entries: number
   );
   db.close();
   return { drafts: drafts.toSorted(), entries };
+}
+
+/** What the tablet keeps of its last user. */
+async function personOn(bench: Bench): Promise<unknown> {
+  const db = await openOutboxDatabase(bench.tablet.storageOfContext());
+  const person = await bench.during(createMeta(db).get('person'));
+  db.close();
+  return person;
 }
 
 /** Asha works offline: an entry, a form with a photo and files, and a list as last seen. */
@@ -106,6 +115,8 @@ test("AU9 a logout removes the hospital's data where its user wants that, and ke
   await bench.time.run(5000);
   expect(await replicasOf(bench)).toEqual([]);
   expect(await keptOn(bench)).toEqual({ drafts: ['asha round:1'], entries: 1 });
+  expect(await personOn(bench)).toMatchObject({ userId: 'asha', ended: true, userName: '', email: '' });
+  expect(JSON.stringify(await personOn(bench))).not.toMatch(/Asha|@/);
   bench.network = () => undefined;
   await bench.time.run(61_000);
   expect(bench.server.effects()).toMatchObject([{ userId: 'asha' }]);
