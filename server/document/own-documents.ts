@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { OwnDocument } from '#contract/calls/document.ts';
-import { maxTextLength } from '#contract/fields.ts';
 import { fileTypeOf } from '../files/file-type.ts';
+import { uploadName } from '../files/upload-name.ts';
 import { registerFiles } from '../attachment/register.ts';
-import type { Upload } from '../files/file-store.ts';
 import type { Handler } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
 import { attachment, attachmentUse, installation, warranty } from '../db/schema.ts';
@@ -83,7 +82,7 @@ export function documentsOf(owner: DocumentOwner): DocumentActs {
       const present = await hospital.find(attachmentUse, useOf(params.id, sha256));
       if (present) throw new ApiError('record.duplicate', `This file is attached already, as “${present.name}”.`);
       const facts = { size: file.bytes.length, mime };
-      const ref = { sha256, ...facts, name: nameOf(file) };
+      const ref = { sha256, ...facts, name: uploadName(file, 'Document') };
       await registerFiles(hospital, { kind, id: params.id }, [ref], actor.name, now);
       mark(hospital, params.id);
       return { ...ref, addedBy: actor.name, addedAt: now.toISOString() };
@@ -109,10 +108,4 @@ export function documentsOf(owner: DocumentOwner): DocumentActs {
       return restored;
     },
   };
-}
-
-/** The end of a long name matters more than its start: it has the file's extension. */
-function nameOf({ fileName }: Upload): string {
-  const plain = fileName.replaceAll(/\p{Cc}/gu, '').trim();
-  return plain.slice(-maxTextLength) || 'Document';
 }

@@ -7,6 +7,7 @@ import { maxFileBytes, typedYears } from '#contract/fields.ts';
 import { clockEstimateHeader, clockOffsetHeader, idempotencyHeader, madeAtHeader } from '#contract/calls/sync.ts';
 import type { FileFacts, Upload } from '../files/file-store.ts';
 import { fileTypeOf } from '../files/file-type.ts';
+import { uploadName } from '../files/upload-name.ts';
 import type { EntryTime } from '../context.ts';
 import { ApiError } from '../problem.ts';
 
@@ -114,13 +115,14 @@ export async function readForm(request: FastifyRequest, spec: CallSpec): Promise
     return { body, uploads, arrived };
   }
   const refs: FileRef[] = [];
-  for (const { bytes, fileName } of uploads) {
+  for (const upload of uploads) {
+    const { bytes } = upload;
     const mime = fileTypeOf(bytes);
     if (mime === null) throw new ApiError('file.wrong_type');
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const facts = { size: bytes.length, mime };
     arrived.set(sha256, { ...facts, bytes });
-    refs.push({ sha256, ...facts, name: fileName.slice(-255) });
+    refs.push({ sha256, ...facts, name: uploadName(upload, '') });
   }
   return { body: { ...body, files: refs }, uploads: [], arrived };
 }

@@ -1,6 +1,7 @@
 import * as XLSX from '@e965/xlsx';
 import { IMPORT_FIELDS, FURTHER_FIELDS, TEMPLATE_FIELDS, type ImportField } from './fields.ts';
 import type { ParsedRow } from './types.ts';
+import { startOfText } from '#contract/rules/cut-text.ts';
 
 /** Excel's own bound of a cell. Units: characters. */
 const maxCellLength = 32_767;
@@ -27,7 +28,7 @@ export function textWorkbook({ name, rows }: TextSheet): Buffer {
   rows.forEach((row, r) => {
     row.forEach((text, c) => {
       if (text === '') return;
-      const cell: XLSX.CellObject = { t: 's', v: text.slice(0, maxCellLength), z: TEXT_FORMAT };
+      const cell: XLSX.CellObject = { t: 's', v: startOfText(text, maxCellLength), z: TEXT_FORMAT };
       sheet[XLSX.utils.encode_cell({ r, c })] = cell;
     });
   });

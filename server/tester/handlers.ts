@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { TesterCertificates, TesterDetails, TesterRow } from '#contract/calls/tester.ts';
-import { maxTextLength } from '#contract/fields.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { Handlers } from '../context.ts';
 import { isoInstant, violatedUnique } from '../db/database.ts';
 import { attachmentUse, tester, testerCertificate } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { fileTypeOf } from '../files/file-type.ts';
+import { uploadName } from '../files/upload-name.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { namedPage } from '../records/page.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
@@ -81,15 +81,16 @@ export const testerHandlers = {
     if (mime === null) throw new ApiError('file.wrong_type');
     const sha256 = createHash('sha256').update(file.bytes).digest('hex');
     const facts = { size: file.bytes.length, mime };
-    const name =
-      file.fileName
-        .replaceAll(/\p{Cc}/gu, '')
-        .trim()
-        .slice(-maxTextLength) || 'Certificate';
     const owner = { kind: 'tester', id: known.id, part: known.certificateId } as const;
     // The latest file is the one of the certificate.
     await hospital.remove(attachmentUse, useOf(known));
-    await registerFiles(hospital, owner, [{ sha256, ...facts, name }], actor.name, now);
+    await registerFiles(
+      hospital,
+      owner,
+      [{ sha256, ...facts, name: uploadName(file, 'Certificate') }],
+      actor.name,
+      now,
+    );
     return present(hospital, known);
   },
 

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import type { SortOrder } from '#ui/ui/data-table.tsx';
 import { longestSearch } from '#ui/ui/search-field.tsx';
+import { startOfText } from '#contract/rules/cut-text.ts';
 
 /** The state of a list in its URL: `?search=vent&status=Open&sort=-reportedDate&page=2`. */
 export interface ListQuery {
@@ -50,7 +51,7 @@ export function useListQuery(defaults: { pageSize?: number; sort?: SortOrder } =
       { replace: !keepPage, preventScrollReset: true },
     );
   return {
-    search: (params.get('search') ?? '').slice(0, longestSearch),
+    search: startOfText(params.get('search') ?? '', longestSearch),
     page: positive(params.get('page'), 1),
     pageSize: positive(params.get('pageSize'), defaults.pageSize ?? defaultPageSize),
     sort: sortOf(params.get('sort')) ?? defaults.sort,

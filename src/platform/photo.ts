@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { errorCatalogue } from '#contract/errors.ts';
 import { type fileRef, maxFileBytes, maxTextLength } from '#contract/fields.ts';
+import { endOfText } from '#contract/rules/cut-text.ts';
 import { scalePhoto } from './scale-photo.ts';
 
 /** Bytes that identify the type of a file. */
@@ -38,7 +39,7 @@ export async function preparePhoto(file: File): Promise<{ ref: FileRef; bytes: A
     sha256: hexadecimal(await crypto.subtle.digest('SHA-256', bytes)),
     size: bytes.byteLength,
     mime: scaled ? 'image/jpeg' : mime,
-    name: name.slice(-maxTextLength),
+    name: endOfText(name, maxTextLength),
   };
   return { ref, bytes };
 }

@@ -1,4 +1,5 @@
 import { utils, type CellObject, type WorkSheet, write } from '@e965/xlsx';
+import { startOfText } from '#contract/rules/cut-text.ts';
 
 /** What a cell of a sheet holds: text, a number, a day (yyyy-MM-dd), nothing. */
 export type SheetValue = string | number | null | { readonly day: string };
@@ -30,7 +31,7 @@ export function workbook(name: string, header: readonly string[], rows: readonly
   sheet['!cols'] = header.map((title, c) => ({ wch: widthOf(title, rows, c) }));
   sheet['!autofilter'] = { ref: sheet['!ref'] };
   // A sheet's name has at most 31 characters, without those that Excel keeps for itself.
-  const book = utils.book_new(sheet, name.replaceAll(/[\\/?*[\]:]/g, ' ').slice(0, 31));
+  const book = utils.book_new(sheet, startOfText(name.replaceAll(/[\\/?*[\]:]/g, ' '), 31));
   const bytes = write(book, { type: 'array', bookType: 'xlsx', bookSST: true, compression: true }) as ArrayBuffer;
   return new Blob([bytes], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' });
 }
@@ -38,7 +39,7 @@ export function workbook(name: string, header: readonly string[], rows: readonly
 function cellOf(value: SheetValue): CellObject | null {
   if (value === null || value === '') return null;
   if (typeof value === 'number') return { t: 'n', v: value };
-  if (typeof value === 'string') return { t: 's', v: value.slice(0, maxCellLength), z: textFormat };
+  if (typeof value === 'string') return { t: 's', v: startOfText(value, maxCellLength), z: textFormat };
   return { t: 'n', v: (Date.parse(`${value.day}T00:00:00Z`) - dayZeroMs) / dayMs, z: dayFormat };
 }
 

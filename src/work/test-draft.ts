@@ -7,6 +7,7 @@ import type { Answer, AnswerPhoto, LookAnswer, Step, UsedTester } from '#contrac
 import { readNumber, writeNumber } from '#contract/rules/read-number.ts';
 import { type Finding, judgeTest } from '#contract/rules/test-result.ts';
 import type { MachineStatus, Priority } from '#contract/records/values.ts';
+import { startOfText } from '#contract/rules/cut-text.ts';
 
 /** What is typed at one step; numbers as they were typed. */
 export interface DraftAnswer {
@@ -213,5 +214,5 @@ export function hasFault(findings: readonly Pick<Finding, 'kind'>[]): boolean {
 export function problemWords(findings: readonly Pick<Finding, 'kind' | 'words'>[]): string {
   const faults = findings.filter(({ kind }) => kind === 'not-ok' || kind === 'out-of-limits');
   const told = (faults.length > 0 ? faults : findings).map(({ words }) => words).join(' ');
-  return `Test failed. ${told}`.slice(0, 4000);
+  return startOfText(`Test failed. ${told}`, 4000);
 }

@@ -197,16 +197,19 @@ describe.each([
     expect((await put(hashOf(bytes), 0, Buffer.alloc(1024 * 1024 + 1))).statusCode).toBe(413);
   });
 
-  test('the plain form of the documents works: fields and the file in one request', async () => {
+  test('the plain form of the documents works: fields and the file in one request, however long its name', async () => {
     const bytes = pdf('form');
+    const name = `${'😀'.repeat(127)}.pdf`;
     const TaskId = server.city.tasks.upcoming;
     const answer = await sendForm(
       { TaskId, ActionsTaken: 'Changed', IsActionRequired: 'true', ActionRequiredDetails: 'Order a hose' },
-      { name: 'service.pdf', bytes },
+      { name, bytes },
     );
     expect([answer.statusCode, answer.json()]).toEqual([200, { id: TaskId, status: 'Action Required' }]);
     const { response } = await bme.call('getAttachment', { params: { sha256: hashOf(bytes) } });
     expect(response.rawPayload.equals(bytes)).toBe(true);
+    const kept = encodeURIComponent(`${'😀'.repeat(125)}.pdf`);
+    expect(response.headers['content-disposition']).toBe(`attachment; filename*=UTF-8''${kept}`);
     expect((await sendForm({ TaskId, ActionsTaken: 'Hose changed' })).json().status).toBe('Closed');
   });
 

@@ -365,3 +365,12 @@ describe('A contract with documents', () => {
     expect(opened.response.rawPayload.equals(both)).toBe(true);
   });
 });
+
+test.each(Object.values(owners))(
+  'A document of a $word with a long name keeps its end, and no half emoji',
+  async (owner) => {
+    const name = `${'😀'.repeat(127)}.pdf`;
+    const { statusCode, body } = await add(bme, { name, bytes: pdf(`Emojis of a ${owner.word}`) }, owner);
+    expect([statusCode, JSON.parse(body).name]).toEqual([201, `${'😀'.repeat(125)}.pdf`]);
+  },
+);

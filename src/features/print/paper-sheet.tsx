@@ -3,6 +3,7 @@ import { memo, useId } from 'react';
 import type { Paper, PaperColumn, PaperQuestion, PaperTable, PaperValue } from '#contract/pages/papers/paper.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { formatInr } from '#contract/rules/money.ts';
+import { startOfText } from '#contract/rules/cut-text.ts';
 import '#ui/ui/paper-only.css';
 import './paper.css';
 import { ReadingChart } from './reading-chart.tsx';
@@ -159,7 +160,7 @@ function Row({ row, columns }: { row: readonly PaperValue[]; columns: readonly P
 
 function wordsOf(value: PaperValue, { isMoney, most = Infinity }: PaperColumn): string {
   if (value === null) return '';
-  if (typeof value === 'string') return value.length > most ? `${value.slice(0, most)}…` : value;
+  if (typeof value === 'string') return value.length > most ? `${startOfText(value, most)}…` : value;
   if (typeof value === 'object') return formatShortDay(value.day);
   return isMoney ? formatInr(value) : value.toLocaleString('en-IN');
 }

@@ -3,6 +3,7 @@ import { useController, useFormContext } from 'react-hook-form';
 import { useNavigate, useParams } from 'react-router-dom';
 import { createProcedureBody, type ProcedureDetails, updateProcedureBody } from '#contract/calls/procedure.ts';
 import { recordShapes } from '#contract/rules/merge/records.ts';
+import { startOfText } from '#contract/rules/cut-text.ts';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
@@ -108,7 +109,7 @@ function CopyButton({ procedure }: { procedure: ProcedureDetails }) {
   const copy = useOnlineAction('copyProcedure');
   const [count, setCount] = useState(1);
   const run = async () => {
-    const name = `${procedure.name.slice(0, 240)} (copy${count === 1 ? '' : ` ${count}`})`;
+    const name = `${startOfText(procedure.name, 240)} (copy${count === 1 ? '' : ` ${count}`})`;
     try {
       const made = await copy.run({ params: { id: procedure.id }, body: { name } });
       toast({ text: `Copied as “${made.name}”.` });
