@@ -29,6 +29,12 @@ function readLabel(text: string): ScannedLabel {
   return readDeviceLink(content) ?? readGs1Link(content) ?? { kind: 'serial', serialNumber: content };
 }
 
+/** Whether the page of a device with this serial can be opened: browsers drop `.` and `..` from an address. */
+export const hasAddress = (serialNumber: string): boolean => !/^\.{1,2}$/.test(serialNumber);
+
+/** What is wrong with a serial without an address; follows the name of the field. */
+export const noAddressRule = 'cannot be “.” or “..”, because its page could not be opened.';
+
 /** Writes the link that our QR labels carry; the hospital is named where a serial exists in two hospitals. */
 export function deviceLink(origin: string, serialNumber: string, hospitalId?: string): string {
   const link = `${origin.replace(/\/+$/, '')}/equipmentdetails/${encodeURIComponent(serialNumber)}`;

@@ -1,5 +1,6 @@
 import { maxDays, maxHours } from '#contract/calls/agreement/terms.ts';
 import { agreementKinds, coverages } from '#contract/records/agreement-terms.ts';
+import { hasAddress, noAddressRule } from '#contract/rules/qr-link.ts';
 import { whole } from '#contract/rules/read-number.ts';
 import { cellText, hasLostDigits, isBlank, isMissing, type Cell, type Sheet } from './cells.ts';
 import {
@@ -132,6 +133,7 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
   const dayRule = 'must be a real date between 1950 and 2100, day first (31/12/2020).';
 
   const serialNumber = required('serialNumber');
+  if (!hasAddress(serialNumber)) errors.push(`${IMPORT_FIELDS.serialNumber.label} ${noAddressRule}`);
   // Two serials may have lost the digits in which they differ.
   const isKnown = serialNumber !== '' && !hasLostDigits(cells.get('serialNumber'));
   const firstRow = isKnown ? firstRowOf.get(serialKey(serialNumber)) : undefined;

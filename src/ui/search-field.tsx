@@ -61,7 +61,10 @@ export function SearchField({ label, value, onChange, debounceMs = 0, entered, c
         value={text}
         onChange={(event) => send(event.target.value, debounceMs)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') send(entered?.(text) ?? text, 0);
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          // Enter searches; it does not submit the form around this box.
+          event.preventDefault();
+          send(entered?.(text) ?? text, 0);
         }}
         className={cx(controlLook, 'pr-12 pl-10 text-ellipsis')}
       />

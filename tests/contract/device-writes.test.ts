@@ -88,6 +88,12 @@ describe('A device that does not fit', () => {
       'Please enter a date between 1950 and 2100.',
     ],
     ['a blank serial', { serialNumber: '  ' }, 'serialNumber', 'Serial number is required.'],
+    [
+      'a serial that is no address',
+      { serialNumber: ' .. ' },
+      'serialNumber',
+      'Serial number cannot be “.” or “..”, because its page could not be opened.',
+    ],
     ['no frequency', { calibrationFrequency: '' }, 'calibrationFrequency', 'Calibration Frequency is required.'],
     ['no count', { calibrationCount: 0 }, 'calibrationCount', 'Calibration Count must be 1 or greater.'],
   ];
@@ -207,6 +213,15 @@ describe('A new device', () => {
       ['device', 2],
       ['task', 4],
     ]);
+  });
+
+  test('opens by its serial, whatever characters that has', async () => {
+    const serials = ['A%2FB', 'A/B', '100%', 'é #?&+', '...'];
+    await install(...serials.map((serial) => device(serial)));
+    const opened = await Promise.all(
+      serials.map((serialNumber) => bme.call('deviceDetails', { params: { serialNumber } })),
+    );
+    expect(opened.map(({ answer }) => 'serialNumber' in answer && answer.serialNumber)).toEqual(serials);
   });
 
   test('comes once, however often its form is sent', async () => {

@@ -15,6 +15,7 @@ import {
   wholeNumber,
 } from '../../fields.ts';
 import { hospitalRoles } from '../../permissions.ts';
+import { hasAddress, noAddressRule } from '../../rules/qr-link.ts';
 import { removalReasons } from '../../rules/removal.ts';
 import { givenRevision, sentRevision } from '../../revision.ts';
 import { deviceFilters, deviceStatuses } from '../../rules/device-status.ts';
@@ -85,7 +86,7 @@ const calibrationComplete = [
   }),
 ] as const;
 
-const serialNumber = requiredText(serialNeeded);
+const serialNumber = requiredText(serialNeeded).check(z.refine(hasAddress, `Serial number ${noAddressRule}`));
 const isListedOnce = (serials: readonly string[]) =>
   new Set(serials.map((serial) => serial.toLowerCase())).size === serials.length;
 

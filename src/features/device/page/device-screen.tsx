@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { EquipmentDetails } from '#contract/calls/device/details.ts';
 import { buildDevicePage } from '#contract/pages/device.ts';
 import { homePath } from '#contract/permissions.ts';
@@ -30,10 +30,11 @@ import { DeviceSchedules } from './device-schedules.tsx';
 import { DeviceTests, StartTest } from './device-tests.tsx';
 import { gatherDevicePage } from './gather-device-page.ts';
 import { SheetTabs } from './sheet-tabs.tsx';
+import { useSerialOfPage } from './use-serial-of-page.ts';
 
 /** The page behind a label: from the replica for the hospital's own users, from the public call for everybody else. */
 export function DeviceScreen() {
-  const { serialNumber = '' } = useParams();
+  const serialNumber = useSerialOfPage();
   const [params] = useSearchParams();
   const session = useSession();
   const hospitalId = params.get('h') ?? undefined;

@@ -75,6 +75,12 @@ describe('a row', () => {
     ]);
   });
 
+  test.each(['.', '..'])('with the serial number %j is refused: its page could not be opened', async (serial) => {
+    expect(faultsOf(await readDevice({ 'Serial Number': serial }))).toEqual([
+      'Serial number cannot be “.” or “..”, because its page could not be opened.',
+    ]);
+  });
+
   test('keeps the good rows around a bad one', async () => {
     const parsed = await readRows([
       HEADER,

@@ -1,0 +1,15 @@
+import { useLocation } from 'react-router-dom';
+
+/**
+ * The serial number in the address of this page; empty where it has none. The router's own parameter is decoded twice,
+ * which makes `A/B` of the serial `A%2FB`.
+ */
+export function useSerialOfPage(): string {
+  const [, , written = ''] = useLocation().pathname.split('/');
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    // Typed by hand, with a bare percent sign.
+    return written;
+  }
+}
