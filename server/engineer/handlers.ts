@@ -16,6 +16,7 @@ import { requireAccountManager } from '../records/account-managers.ts';
 import { touchNamed } from '../records/author-name.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
+import { readQuota } from './quota.ts';
 
 const officeResets = 'Only the hospital’s office can set another engineer’s password.';
 const nameTaken =
@@ -124,14 +125,6 @@ export const engineerHandlers = {
   | 'restoreEngineer'
   | 'dismissAccountNotices'
 >;
-
-async function readQuota(scope: HospitalScope): Promise<{ numberOfBMEAdded: number; numberOfBMEAssigned: number }> {
-  const [row] = await scope.rows<{ added: string; assigned: number }>(sql`
-    select number_of_bme as assigned,
-      (select count(*) from app_user where hospital_id = ${scope.id} and role = 'BME' and deleted_at is null) as added
-    from hospital where id = ${scope.id}`);
-  return { numberOfBMEAdded: Number(row?.added ?? 0), numberOfBMEAssigned: row?.assigned ?? 0 };
-}
 
 async function findEngineer(scope: HospitalScope, id: string, more?: { lock: boolean }): Promise<UserRow> {
   const isLiving = and(eq(appUser.id, id), eq(appUser.role, 'BME'), isNull(appUser.deletedAt));

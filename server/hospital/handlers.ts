@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import { counted } from '#contract/rules/counted.ts';
 import { readStorage } from '../attachment/storage.ts';
 import { hashNewPassword } from '../auth/new-password.ts';
 import { refusingTakenEmail } from '../session/accounts.ts';
 import { resetPassword } from '../session/reset-password.ts';
 import type { Handlers } from '../context.ts';
-import { readScope } from '../db/scope.ts';
+import { type HospitalScope, readScope } from '../db/scope.ts';
+import { readQuota } from '../engineer/quota.ts';
 import { appUser, hospital, hospitalHead, refreshFamily } from '../db/schema.ts';
-import { unknownRecord } from '../problem.ts';
+import { invalidField, unknownRecord } from '../problem.ts';
 import { noteAccountChange } from '../records/account-changes.ts';
 import { requireRevision } from '../records/revision.ts';
 import { hospitalColumns, presentHospital } from './hospital-record.ts';
@@ -76,6 +78,7 @@ export const hospitalHandlers = {
     const [known] = await db.select(withOffice).from(hospital).where(eq(hospital.id, params.id)).for('no key update');
     if (!known) throw unknownRecord('hospital');
     requireRevision(body.revision, presentHospital(known));
+    if (body.numberOfBME < known.numberOfBme) await requireQuota(readScope(db, known), body.numberOfBME);
     const changes = hospitalColumns(body, known);
     await db.update(hospital).set(changes).where(eq(hospital.id, known.id));
     return presentHospital({ ...known, ...changes });
@@ -123,3 +126,13 @@ export const hospitalHandlers = {
   | 'resetOfficePassword'
   | 'toggleHospital'
 >;
+
+/** Throws: ApiError `input.invalid` for fewer engineers than the hospital has. */
+async function requireQuota(scope: HospitalScope, numberOfBME: number): Promise<void> {
+  const { numberOfBMEAdded: added } = await readQuota(scope);
+  if (numberOfBME >= added) return;
+  throw invalidField(
+    'numberOfBME',
+    `This hospital has ${counted(added, 'BME account')}. Enter at least ${added}, or have the office remove accounts first.`,
+  );
+}

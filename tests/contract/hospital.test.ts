@@ -140,6 +140,24 @@ describe('A hospital', () => {
     expect([moved.status, moved.problem.errors]).toEqual([400, { stateId: ['Please choose a state of the list.'] }]);
   });
 
+  test('keeps a quota of at least its engineers, unless it had less before', async () => {
+    const params = { id: server.city.id };
+    const { answer: before } = await admin.call('hospital', { params });
+    const edit = (numberOfBME: number) =>
+      admin.call('updateHospital', {
+        params,
+        body: { ...changes, stateId: before.stateId, cityId: before.cityId, numberOfBME },
+      });
+    await edit(3);
+    const { status, problem } = await edit(1);
+    const sentence = 'This hospital has 2 BME accounts. Enter at least 2, or have the office remove accounts first.';
+    expect([status, problem.errors]).toEqual([400, { numberOfBME: [sentence] }]);
+    expect((await edit(2)).answer.numberOfBME).toBe(2);
+    await server.database.db.update(hospital).set({ numberOfBme: 1 }).where(eq(hospital.id, params.id));
+    expect((await edit(1)).answer.numberOfBME).toBe(1);
+    await edit(3);
+  });
+
   test('is changed and read again', async () => {
     const params = { id: server.lake.id };
     const changed = await admin.call('updateHospital', {
