@@ -1,11 +1,13 @@
 import { readGs1 } from './gs1.ts';
+import { readHibc } from './hibc.ts';
 
 /** What a scanned or typed text names; `raw` is the text as it was read, without the space around it. */
 export type Scan = ScannedLabel & { readonly raw: string };
 
 type ScannedLabel =
   | { readonly kind: 'device-link'; readonly serialNumber: string; readonly hospitalId?: string }
-  | { readonly kind: 'gs1'; readonly serialNumber?: string; readonly gtin?: string }
+  /** What a manufacturer prints (unique device identification), by GS1 or HIBC. */
+  | { readonly kind: 'udi'; readonly serialNumber?: string; readonly gtin?: string }
   | { readonly kind: 'serial'; readonly serialNumber: string };
 
 const deviceLinkPattern = /^https?:\/\/[^/?#\s]+\/equipmentdetails\/([^?#]+?)\/?(?:\?([^#]*))?(?:#.*)?$/i;
@@ -15,7 +17,7 @@ const edgeNoise = /^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu;
 const gtinDigits = 14;
 
 /**
- * Reads a scanned label: our own link on any host, a GS1 UDI label, else a plain serial.
+ * Reads a scanned label: our own link on any host, a label by GS1 or HIBC, else a plain serial.
  * Source: docs/product.md P54 and P29 (`?h=`).
  */
 export function readScan(text: string): Scan {
@@ -24,8 +26,10 @@ export function readScan(text: string): Scan {
 
 function readLabel(text: string): ScannedLabel {
   const gs1 = readGs1(text.trim());
-  if (gs1) return { kind: 'gs1', ...gs1 };
+  if (gs1) return { kind: 'udi', ...gs1 };
   const content = text.replace(edgeNoise, '').replace(symbologyPrefix, '');
+  const hibc = readHibc(content);
+  if (hibc) return { kind: 'udi', ...hibc };
   return readDeviceLink(content) ?? readGs1Link(content) ?? { kind: 'serial', serialNumber: content };
 }
 
@@ -52,7 +56,7 @@ function readDeviceLink(text: string): ScannedLabel | null {
 function readGs1Link(text: string): ScannedLabel | null {
   const match = gs1LinkPattern.exec(text);
   if (!match?.[1] || !match[2]) return null;
-  return { kind: 'gs1', serialNumber: decoded(match[2]), gtin: match[1].padStart(gtinDigits, '0') };
+  return { kind: 'udi', serialNumber: decoded(match[2]), gtin: match[1].padStart(gtinDigits, '0') };
 }
 
 function queryValue(query: string, name: string): string | undefined {

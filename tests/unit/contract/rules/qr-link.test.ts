@@ -60,10 +60,18 @@ describe('A scanned label of our own', () => {
   });
 });
 
-describe('A scanned GS1 label', () => {
+/** The check character of a HIBC label, counted a second way. */
+function checkOf(text: string): string {
+  const order = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%';
+  let sum = 0;
+  for (const character of text) sum += order.indexOf(character);
+  return order.charAt(sum % 43);
+}
+
+describe('A scanned label of a manufacturer', () => {
   const gtin = '09506000134352';
   const gs = '\x1d';
-  const full: Label = { kind: 'gs1', serialNumber: 'ABC123', gtin };
+  const full: Label = { kind: 'udi', serialNumber: 'ABC123', gtin };
 
   test.each<[string, string, Label]>([
     ['DataMatrix prefix', `]d201${gtin}21ABC123`, full],
@@ -79,21 +87,53 @@ describe('A scanned GS1 label', () => {
     ['weight and location fields', `]d201${gtin}3103000750414950600013435221ABC123`, full],
     ['no prefix and no separator', `01${gtin}21ABC123`, full],
     ['the serial first', `]d221ABC123${gs}01${gtin}`, full],
-    ['serial alone', `]d221ABC123`, { kind: 'gs1', serialNumber: 'ABC123' }],
-    ['GTIN alone', `]d201${gtin}`, { kind: 'gs1', gtin }],
+    ['serial alone', `]d221ABC123`, { kind: 'udi', serialNumber: 'ABC123' }],
+    ['GTIN alone', `]d201${gtin}`, { kind: 'udi', gtin }],
     ['bracketed', `(01)${gtin}(21)ABC123`, full],
     ['bracketed with spaces and dates', `(01) ${gtin} (17) 261231 (10) LOT9 (21) ABC123`, full],
     ['bracketed with prefix', `]d2(01)${gtin}(21)ABC123`, full],
-    ['bracketed serial alone', '(21)ABC123', { kind: 'gs1', serialNumber: 'ABC123' }],
-    ['a bracket inside the serial', `(01)${gtin}(21)AB(17)C`, { kind: 'gs1', serialNumber: 'AB(17)C', gtin }],
+    ['bracketed serial alone', '(21)ABC123', { kind: 'udi', serialNumber: 'ABC123' }],
+    ['a bracket inside the serial', `(01)${gtin}(21)AB(17)C`, { kind: 'udi', serialNumber: 'AB(17)C', gtin }],
     ['digital link', `https://id.gs1.org/01/${gtin}/21/ABC123`, full],
     ['digital link with a lot and a short GTIN', 'https://brand.example/x/01/9506000134352/10/L/21/ABC123?11=1', full],
   ])('%s', (_, text, scan) => {
     expect(read(text)).toEqual(scan);
   });
 
+  test.each<[string, string, string | undefined]>([
+    ['a product alone', '+A99912345', undefined],
+    ['a lot', '+A99912345/$$52001510X3', undefined],
+    ['a serial without a day', '+A99912345/$$+7SN-4711', 'SN-4711'],
+    ['a serial alone', '+A99912345/$+SN.4711', 'SN.4711'],
+    ['a serial after month and year', '+A99912345/$$+0130SN4711', 'SN4711'],
+    ['a serial after a day of six digits', '+A99912345/$$+3300131SN4711', 'SN4711'],
+    ['a serial after day and hour', '+A99912345/$$+430013123SN4711', 'SN4711'],
+    ['a serial after a day of the year', '+A99912345/$$+530031SN4711', 'SN4711'],
+    ['a serial after a lot, and a day of manufacture', '+H123PART1/$$420020216LOT/SXYZ456/16D20130202', 'XYZ456'],
+    ['a quantity, which has no serial', '+A99912345/$$+8010SN4711', undefined],
+  ])('HIBC: %s', (_, text, serialNumber) => {
+    const label = `${text}${checkOf(text)}`;
+    const scan: Label = { kind: 'udi', ...(serialNumber === undefined ? {} : { serialNumber }) };
+    expect([read(label), read(`]C0${label}\r`.trim())]).toEqual([scan, scan]);
+    const wrong = `${text}${checkOf(`${text}A`)}`;
+    if (checkOf(`${text}A`) !== checkOf(text)) expect(read(wrong.trim())).toEqual(serial(wrong.trim()));
+  });
+
+  test('HIBC: a second label has the serial, and the check character of the first one', () => {
+    const text = `+$$+7SN4711${checkOf('+A99912345')}`;
+    expect(read(`${text}${checkOf(text)}`)).toEqual({ kind: 'udi', serialNumber: 'SN4711' });
+  });
+
+  test('HIBC: a space as check character may be lost', () => {
+    const texts = Array.from({ length: 500 }, (_, at) => `+A99912345/$+SN${at}`);
+    const spaced = texts.find((text) => checkOf(text) === ' ') ?? '';
+    expect(read(spaced)).toMatchObject({ kind: 'udi', serialNumber: spaced.split('$+')[1] });
+  });
+
   test.each([
     ['a plain serial', 'VENT-0012', 'VENT-0012'],
+    ['a serial that begins with a plus sign', '+4711', '+4711'],
+    ['a plus sign alone', '+', '+'],
     ['spaces and line ends of a keyboard wedge', '\t VENT-0012 \r\n', 'VENT-0012'],
     ['inner spaces', 'SN 00 12', 'SN 00 12'],
     ['leading zeros', '000123', '000123'],
