@@ -1,12 +1,10 @@
-import { configure, render } from '@testing-library/react';
+import './async-limit.ts';
+import { render } from '@testing-library/react';
 import { type ReactElement, Suspense } from 'react';
 import { MemoryRouter, type InitialEntry } from 'react-router-dom';
 import { EngineProvider } from '#ui/engine/engine-provider.tsx';
 import { ToastProvider } from '#ui/ui/toast.tsx';
 import { createFakeEngine, type FakeEngine, type FakeWorld } from './fake-engine.ts';
-
-/** What a screen may take on a busy machine. Units: ms. */
-configure({ asyncUtilTimeout: 10_000 });
 
 /** Draws a part of the app at an address, over a fake engine. */
 export function drawScreen(

@@ -1,5 +1,7 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
+import type { DeviceRecord } from '#contract/records/ward.ts';
+import { nearSerials } from '#contract/rules/near-serials.ts';
 import { paths } from '#ui/paths.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
@@ -7,7 +9,7 @@ import { Card } from '#ui/ui/card.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
 import { SerialSearchField } from '#ui/scanner/serial-search-field.tsx';
 
-/** Devices shown for a search. */
+/** Devices shown for a search, and of those with a similar serial number. */
 const mostFound = 8;
 
 interface UnknownLabelProps {
@@ -16,9 +18,11 @@ interface UnknownLabelProps {
   onAgain: () => void;
 }
 
-/** Shows what was read if no device of the hospital has it, and offers next steps. */
+/** Shows what was read if no device of the hospital has it, and offers next steps; never opens a similar one by itself. */
 export function UnknownLabel({ serialNumber, offline, onAgain }: UnknownLabelProps) {
   const [text, setText] = useState('');
+  const nearTitle = useId();
+  const near = useView((view) => nearSerials(serialNumber, view.all('device'), mostFound), [serialNumber]);
   const found = useView((view) => (text.trim() === '' ? [] : view.searchDevices(text, mostFound)), [text]);
   return (
     <Card tone="warn">
@@ -32,6 +36,14 @@ export function UnknownLabel({ serialNumber, offline, onAgain }: UnknownLabelPro
           device of your hospital with this serial number.
         </p>
       </div>
+      {near.length > 0 && (
+        <section className="mt-4" aria-labelledby={nearTitle}>
+          <p id={nearTitle} className="font-semibold">
+            Similar serial numbers. Compare them with the label:
+          </p>
+          <DeviceLinks devices={near} />
+        </section>
+      )}
       <div className="mt-4 flex flex-wrap gap-3 max-sm:*:grow">
         <Button icon="scan" onClick={onAgain}>
           Scan again
@@ -45,22 +57,28 @@ export function UnknownLabel({ serialNumber, offline, onAgain }: UnknownLabelPro
       <div className="mt-4 space-y-2">
         <SerialSearchField label="Search by serial, name, model or department" value={text} onChange={setText} />
         {text.trim() !== '' && found.length === 0 && <p className="text-muted">No device fits “{text.trim()}”.</p>}
-        <ul>
-          {found.map((device) => (
-            <li key={device.id}>
-              <Link
-                to={paths.device(device.serialNumber)}
-                className="block min-h-target rounded-tag px-2 py-1.5 hover:bg-primary-soft"
-              >
-                <span className="font-semibold">{device.serialNumber}</span>
-                <span className="block text-sm text-muted">
-                  {[device.equipmentName, device.modelName, device.departmentName].filter(Boolean).join(' · ')}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <DeviceLinks devices={found} />
       </div>
     </Card>
+  );
+}
+
+function DeviceLinks({ devices }: { devices: readonly DeviceRecord[] }) {
+  return (
+    <ul>
+      {devices.map((device) => (
+        <li key={device.id}>
+          <Link
+            to={paths.device(device.serialNumber)}
+            className="block min-h-target rounded-tag px-2 py-1.5 hover:bg-primary-soft"
+          >
+            <span className="font-mono font-semibold wrap-anywhere">{device.serialNumber}</span>
+            <span className="block text-sm text-muted">
+              {[device.equipmentName, device.modelName, device.departmentName].filter(Boolean).join(' · ')}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,6 +2,7 @@
 // Dexie asks a live query only where the platform has IndexedDB as it is loaded.
 import 'fake-indexeddb/auto';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import '#tests/support/async-limit.ts';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { ReactElement } from 'react';
 import { MemoryRouter } from 'react-router-dom';
