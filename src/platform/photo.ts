@@ -9,11 +9,21 @@ const headBytes = 16;
 
 type FileRef = z.output<typeof fileRef>;
 
+/** How long a photo may take to be scaled; the slowest tablets need a few seconds for 48 megapixels. Units: ms. */
+export const scalingLimitMs = 30_000;
+
+const refusals = {
+  'file.empty': 'The file is empty.',
+  'file.stalled': 'The photo could not be prepared in 30 seconds. Please choose it again.',
+  'file.too_large': errorCatalogue['file.too_large'].text,
+  'file.wrong_type': errorCatalogue['file.wrong_type'].text,
+};
+
 /** A picked file that cannot be attached, with the reason in words. */
 export class FileRefused extends Error {
-  readonly code: 'file.too_large' | 'file.wrong_type' | 'file.empty';
-  constructor(code: FileRefused['code']) {
-    super(code === 'file.empty' ? 'The file is empty.' : errorCatalogue[code].text);
+  readonly code: keyof typeof refusals;
+  constructor(code: keyof typeof refusals) {
+    super(refusals[code]);
     this.name = 'FileRefused';
     this.code = code;
   }
@@ -22,15 +32,15 @@ export class FileRefused extends Error {
 /**
  * Makes a picked file ready to be queued: photos scaled to 2000 px and re-encoded as JPEG, which drops the place they
  * were taken at; PDF and what this browser cannot draw (HEIC) as they are.
- * Throws: FileRefused for an empty file, another type of file or more than 10 MB; what the browser throws for one that it
- * cannot read.
+ * Throws: FileRefused for an empty file, another type of file, more than 10 MB or a photo that takes too long; the reason of
+ * `leave` once that is aborted; what the browser throws for a file that it cannot read.
  */
-export async function preparePhoto(file: File): Promise<{ ref: FileRef; bytes: ArrayBuffer }> {
+export async function preparePhoto(file: File, leave?: AbortSignal): Promise<{ ref: FileRef; bytes: ArrayBuffer }> {
   if (file.size === 0) throw new FileRefused('file.empty');
   const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
   const mime = mimeOfContent(head);
   if (mime === null) throw new FileRefused('file.wrong_type');
-  const scaled = mime === 'application/pdf' ? null : await asJpeg(file);
+  const scaled = mime === 'application/pdf' ? null : await asJpeg(file, leave);
   const result = scaled ?? file;
   if (result.size > maxFileBytes) throw new FileRefused('file.too_large');
   const bytes = await result.arrayBuffer();
@@ -59,15 +69,21 @@ export function mimeOfContent(head: Uint8Array): FileRef['mime'] | null {
  * Scales a photo beside the page: there it would wait for a moment in which the page has nothing to do, which a busy tablet
  * does not have for seconds. A worker that does not start leaves it to the page.
  */
-function asJpeg(file: Blob): Promise<Blob | null> {
+function asJpeg(file: Blob, leave?: AbortSignal): Promise<Blob | null> {
   const worker = new Worker(new URL('./photo-worker.ts', import.meta.url), { type: 'module' });
-  const scaled = new Promise<Blob | null>((resolve) => {
+  let limit: ReturnType<typeof setTimeout>;
+  const scaled = new Promise<Blob | null>((resolve, reject) => {
+    limit = setTimeout(() => reject(new FileRefused('file.stalled')), scalingLimitMs);
+    leave?.addEventListener('abort', () => reject(leave.reason));
     worker.addEventListener('message', ({ data }: MessageEvent<Blob | null>) => resolve(data));
     worker.addEventListener('error', () => resolve(scalePhoto(file)));
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin
     worker.postMessage(file);
   });
-  return scaled.finally(() => worker.terminate());
+  return scaled.finally(() => {
+    clearTimeout(limit);
+    worker.terminate();
+  });
 }
 
 function hexadecimal(buffer: ArrayBuffer): string {

@@ -11,6 +11,8 @@ interface FileFieldProps extends FieldProps {
   onFiles: (files: readonly File[]) => void;
   /** Picked files that are still being prepared: they get their rows immediately, so that nothing moves afterwards. */
   preparing?: readonly File[];
+  /** Removes a file that is still being prepared; without it such a file cannot be removed. */
+  onLeaveOut?: ((file: File) => void) | undefined;
   /** Kinds of file, as the input's accept: ".xlsx,.xls". */
   accept?: string;
   multiple?: boolean;
@@ -43,10 +45,11 @@ function FileMark({ file, pictures }: { file: File; pictures: readonly Picture[]
   return <Thumbnail pictures={pictures} at={at} small />;
 }
 
-type FileListProps = Required<Pick<FileFieldProps, 'files' | 'onFiles' | 'preparing' | 'disabled'>>;
+type FileListProps = Required<Pick<FileFieldProps, 'files' | 'onFiles' | 'preparing' | 'disabled'>> &
+  Pick<FileFieldProps, 'onLeaveOut'>;
 
 /** What was picked, each file with the way to remove it, and what is still being made ready. */
-function FileList({ files, onFiles, preparing, disabled }: FileListProps) {
+function FileList({ files, onFiles, preparing, onLeaveOut, disabled }: FileListProps) {
   const pictures = useMemo(() => files.filter(({ type }) => isPicture(type)).map(pictureOf), [files]);
   if (files.length + preparing.length === 0) return null;
   return (
@@ -65,10 +68,11 @@ function FileList({ files, onFiles, preparing, disabled }: FileListProps) {
         </li>
       ))}
       {preparing.map((file) => (
-        <li key={`preparing ${keyOf(file)}`} className={cx(rowLook, 'pr-3 text-muted')}>
+        <li key={`preparing ${keyOf(file)}`} className={cx(rowLook, !onLeaveOut && 'pr-3', 'text-muted')}>
           <Icon name="file" />
           <span className="min-w-0 flex-1 py-2 wrap-anywhere">{file.name}</span>
           <span className="text-sm">Preparing…</span>
+          {onLeaveOut && <IconButton icon="x" label={`Remove ${file.name}`} onClick={() => onLeaveOut(file)} />}
         </li>
       ))}
     </ul>
@@ -87,6 +91,7 @@ export function FileField({
   files,
   onFiles,
   preparing = none,
+  onLeaveOut,
   accept,
   multiple = false,
   camera = false,
@@ -144,7 +149,7 @@ export function FileField({
               />
             </label>
           )}
-          <FileList {...{ files, onFiles, preparing, disabled }} />
+          <FileList {...{ files, onFiles, preparing, onLeaveOut, disabled }} />
         </div>
       )}
     </FieldFrame>

@@ -19,6 +19,8 @@ export interface FileDraft {
   /** Picked files that are being prepared. */
   preparing: readonly File[];
   add: (picked: readonly File[]) => Promise<void>;
+  /** Leaves out a file that is still being prepared. */
+  leaveOut: (file: File) => void;
   remove: (sha256: string) => void;
   discard: () => Promise<void>;
   /** The files once every picked one is ready. Throws: SaveError naming those that were refused meanwhile. */
@@ -41,6 +43,7 @@ export function useFileDraft(draftKey: string, { most, from = [], handed = [] }:
   const [preparing, setPreparing] = useState<readonly File[]>([]);
   const earlier = useRef(from);
   const latest = useRef(files);
+  const leaving = useRef(new Map<File, AbortController>());
   const underway = useRef<Promise<readonly string[]>>(Promise.resolve([]));
 
   useEffect(() => {
@@ -76,15 +79,17 @@ export function useFileDraft(draftKey: string, { most, from = [], handed = [] }:
   const prepare = async (picked: readonly File[]): Promise<string[]> => {
     const refusals: string[] = [];
     for (const file of picked) {
+      const { signal } = leaving.current.get(file) ?? new AbortController();
       try {
-        const made = await preparePhoto(file);
+        signal.throwIfAborted();
+        const made = await preparePhoto(file, signal);
         if (withFile(latest.current, made, most) === latest.current) refusals.push(overLimit(made, most));
         else keep(made);
       } catch (refusal) {
-        refusals.push(
-          `${file.name}: ${refusal instanceof FileRefused ? refusal.message : 'The file could not be read.'}`,
-        );
+        const reason = refusal instanceof FileRefused ? refusal.message : 'The file could not be read.';
+        if (!signal.aborted) refusals.push(`${file.name}: ${reason}`);
       }
+      leaving.current.delete(file);
       setPreparing((others) => others.filter((one) => one !== file));
     }
     return refusals;
@@ -93,7 +98,12 @@ export function useFileDraft(draftKey: string, { most, from = [], handed = [] }:
     latest.current = withFile(latest.current, file, most);
     setValue((kept) => withFile(kept, file, most));
   };
+  const leaveOut = (file: File) => {
+    leaving.current.get(file)?.abort();
+    setPreparing((others) => others.filter((one) => one !== file));
+  };
   const add = async (picked: readonly File[]) => {
+    for (const file of picked) leaving.current.set(file, new AbortController());
     setPreparing((others) => [...others, ...picked]);
     setError(undefined);
     const before = underway.current;
@@ -112,7 +122,7 @@ export function useFileDraft(draftKey: string, { most, from = [], handed = [] }:
     latest.current = latest.current.filter((file) => file.ref.sha256 !== sha256);
     setValue((kept) => kept.filter((file) => file.ref.sha256 !== sha256));
   };
-  return { files, most, error, preparing, add, remove, discard, settled };
+  return { files, most, error, preparing, add, leaveOut, remove, discard, settled };
 }
 
 /**

@@ -37,6 +37,7 @@ export function AttachField({ label, draft, multiple = false }: AttachFieldProps
       error={draft.error}
       files={shown}
       preparing={draft.preparing}
+      onLeaveOut={draft.leaveOut}
       onFiles={change}
       accept={attachedKinds}
       multiple={multiple}

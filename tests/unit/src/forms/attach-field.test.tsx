@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FileDraft } from '#ui/forms/drafts/file-draft.ts';
 import { AttachField } from '#ui/forms/offline/attach-field.tsx';
@@ -12,12 +12,23 @@ const empty: FileDraft = {
   preparing: [],
   error: undefined,
   add: async () => undefined,
+  leaveOut: () => undefined,
   remove: () => undefined,
   discard: async () => undefined,
   settled: async () => [],
 };
 
 describe('The files of a form', () => {
+  it('can be removed while they are being prepared', () => {
+    const photo = new File(['x'], 'stuck.jpg');
+    const left: File[] = [];
+    render(
+      <AttachField label="Photos" draft={{ ...empty, preparing: [photo], leaveOut: (file) => void left.push(file) }} />,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Remove stuck.jpg' }));
+    expect(left).toEqual([photo]);
+  });
+
   it('come from the rear camera by one button, and from the device by the other', () => {
     render(<AttachField label="Photos" draft={empty} />);
     const camera = screen.getByLabelText('Take a photo');

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { useEffect } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { SaveError } from '#ui/engine/engine.ts';
@@ -9,9 +9,26 @@ import { type FileDraft, useFileDraft } from '#ui/forms/drafts/file-draft.ts';
 import { useFormWrite } from '#ui/forms/offline/use-form-write.ts';
 import { WriteNotice } from '#ui/forms/offline/write-notice.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 let files: FileDraft;
+
+const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+/** A worker that never answers. */
+class SilentWorker extends EventTarget {
+  static asked: unknown[] = [];
+  static ended = 0;
+  postMessage(photo: unknown) {
+    SilentWorker.asked.push(photo);
+  }
+  terminate() {
+    SilentWorker.ended += 1;
+  }
+}
 
 /** A form with files, and its Save. */
 function Form({ most = 5 }: { most?: number }) {
@@ -90,6 +107,21 @@ describe('files picked for a form', () => {
     expect([kept(), error()]).toEqual(['1.pdf', 'empty.jpg: The file is empty.']);
     await act(() => files.add([pdf('2.pdf')]));
     expect(kept()).toBe('2.pdf');
+  });
+
+  it('can be left out while they are being prepared, and the others are kept', async () => {
+    vi.stubGlobal('Worker', SilentWorker);
+    const engine = await open();
+    const photo = new File(['\xff\xd8\xff'].map(latin), 'stuck.jpg');
+    await act(async () => {
+      const added = files.add([photo, pdf('1.pdf')]);
+      await vi.waitFor(() => expect(SilentWorker.asked).toEqual([photo]));
+      files.leaveOut(photo);
+      await added;
+    });
+    expect([kept(), error(), SilentWorker.ended]).toEqual(['1.pdf', '', 1]);
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save' })));
+    expect(engine.saved).toHaveLength(1);
   });
 
   it('that are refused while Save waits for them stop it', async () => {

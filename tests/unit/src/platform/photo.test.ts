@@ -1,6 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { mimeOfContent, preparePhoto } from '#ui/platform/photo.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { FileRefused, mimeOfContent, preparePhoto, scalingLimitMs } from '#ui/platform/photo.ts';
 import { scaledSize } from '#ui/platform/scale-photo.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
@@ -35,6 +40,25 @@ describe('A picked file', () => {
       name: 'report.pdf',
     });
     expect(kept.byteLength).toBe(8);
+  });
+
+  it('that is a photo is given up when the worker does not answer, and the worker is ended', async () => {
+    const end = vi.fn<() => void>();
+    vi.useFakeTimers();
+    vi.stubGlobal(
+      'Worker',
+      class extends EventTarget {
+        postMessage() {}
+        terminate = end;
+      },
+    );
+    const refused = preparePhoto(new File([bytes('\xff\xd8\xff\xe0')], 'photo.jpg')).catch((error: unknown) => error);
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    await vi.advanceTimersByTimeAsync(scalingLimitMs - 5_000);
+    expect(end).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await refused).toEqual(new FileRefused('file.stalled'));
+    expect(end).toHaveBeenCalledOnce();
   });
 
   it('that is a large photo is scaled to 2000 px, a small one stays', () => {
