@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -82,7 +83,7 @@ export function measure(app: FastifyInstance, { pool, hub, now }: MetricParts): 
     ward_event_streams: ['Open streams of live events', countEventStreams],
     ward_live_events_connected: ['1 while changes of other processes are received', () => Number(hub.isListening())],
     ward_event_loop_delay_seconds: ['Delay of the event loop', () => app.memoryUsage().eventLoopDelay / 1000],
-    ward_event_loop_utilization: ['Busy share of the event loop', () => app.memoryUsage().eventLoopUtilized],
+    ward_event_loop_utilization: ['Busy share of the event loop since the metrics were read before', busyShare()],
     ward_database_connections_open: ['Connections of the pool', () => pool.totalCount],
     ward_database_connections_idle: ['Idle connections of the pool', () => pool.idleCount],
     ward_database_requests_waiting: ['Requests waiting for a connection', () => pool.waitingCount],
@@ -95,6 +96,17 @@ export function measure(app: FastifyInstance, { pool, hub, now }: MetricParts): 
     registry.registerMetric(gauge);
   }
   return registry;
+}
+
+/** Reads how busy the event loop was since the last reading; since the start it would hide every hour but the first. */
+function busyShare(): () => number {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization;
+  };
 }
 
 function isProblem(reply: FastifyReply): boolean {

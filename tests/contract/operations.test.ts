@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -90,6 +91,22 @@ describe('Metrics', () => {
     expect(text).toMatch(/^ward_event_loop_delay_seconds \d/m);
     expect(text).not.toMatch(/VENT-|ward\.test|A\. Rao/);
     expect(text).not.toContain(key);
+  });
+
+  test('say how busy the event loop was since they were read before', async () => {
+    const metricsToken = 'a-long-secret-of-prometheus';
+    server = await startTestServer({ metricsToken });
+    const utilization = async () => {
+      const { body } = await get('/api/metrics', { authorization: `Bearer ${metricsToken}` });
+      return Number(/^ward_event_loop_utilization (\S+)$/m.exec(body)?.[1]);
+    };
+    await utilization();
+    const startedAtMs = Date.now();
+    while (Date.now() - startedAtMs < 300);
+    const busy = await utilization();
+    // Idle time is what is measured here.
+    await setTimeout(1000);
+    expect(busy).toBeGreaterThan((await utilization()) + 0.2);
   });
 
   test('are closed without a token, also to programs of this machine: a proxy there need not say whom it passes on', async () => {
