@@ -2,6 +2,7 @@ import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import type { DeviceRecord } from '#contract/records/ward.ts';
 import { cx } from '#ui/ui/class-names.ts';
 import { FileRefused } from '#ui/platform/photo.ts';
+import { IconButton } from '#ui/ui/button.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
 import { ReportLink } from './report-link.tsx';
 import type { DraftRow } from './round-draft.ts';
@@ -24,21 +25,21 @@ interface FaultToolsProps extends RowsShare {
 
 /** Photos of a row, and the way to a ticket for a device that does not work. */
 export function FaultTools({ device, row, rowAddress, draftKey, day, onChange, onPhoto, children }: FaultToolsProps) {
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ file: string; reason: string } | null>(null);
   const preparing = useRef(0);
   const take = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? [];
     event.target.value = '';
     if (!file) return;
     if (row.photos.length + preparing.current >= mostPhotos)
-      return setProblem(`${file.name}: At most ${mostPhotos} photos.`);
+      return setProblem({ file: file.name, reason: `At most ${mostPhotos} photos.` });
     setProblem(null);
     preparing.current += 1;
     try {
       await onPhoto(device.id, file);
     } catch (error) {
       const reason = error instanceof FileRefused ? error.message : 'The photo could not be kept.';
-      setProblem(`${file.name}: ${reason}`);
+      setProblem({ file: file.name, reason });
     } finally {
       preparing.current -= 1;
     }
@@ -80,8 +81,11 @@ export function FaultTools({ device, row, rowAddress, draftKey, day, onChange, o
         )}
         {children}
       </div>
-      <div aria-live="polite" className={cx(problem !== null && 'text-sm font-medium text-danger')}>
-        {problem}
+      <div className="flex items-center gap-2">
+        <div aria-live="polite" className={cx(problem !== null && 'text-sm font-medium text-danger')}>
+          {problem && `${problem.file}: ${problem.reason}`}
+        </div>
+        {problem && <IconButton icon="x" label={`Remove ${problem.file}`} onClick={() => setProblem(null)} />}
       </div>
     </>
   );

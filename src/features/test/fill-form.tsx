@@ -213,6 +213,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
             known={known}
             onChange={(photos) => set({ photos })}
             onPrepare={(work) => void prepare(at, work)}
+            onDismiss={() => setProblem(undefined)}
           />
         }
       />

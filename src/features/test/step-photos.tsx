@@ -56,13 +56,15 @@ interface StepPhotosProps {
   onChange: (photos: AnswerPhoto[]) => void;
   /** Told of each photo that is being prepared; resolves with the refusal, or null once it is kept. */
   onPrepare: (work: Promise<string | null>) => void;
+  /** Told when the user has removed a photo that was refused. */
+  onDismiss: () => void;
 }
 
 /** The photos of a step: taken or chosen, kept with the draft, shown small. */
-export function StepPhotos({ title, draftKey, photos, known, onChange, onPrepare }: StepPhotosProps) {
+export function StepPhotos({ title, draftKey, photos, known, onChange, onPrepare, onDismiss }: StepPhotosProps) {
   const engine = useEngine();
   const { offline } = useSyncStatus();
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<{ words: string; file?: string }>();
   const [isBusy, setBusy] = useState(false);
   const pictures = useMemo(
     () =>
@@ -85,7 +87,7 @@ export function StepPhotos({ title, draftKey, photos, known, onChange, onPrepare
   const take = async (file: File): Promise<string | null> => {
     if (photos.length >= maxStepPhotos) {
       const refusal = `At most ${maxStepPhotos} photos. Remove one first.`;
-      setProblem(refusal);
+      setProblem({ words: refusal });
       return refusal;
     }
     setBusy(true);
@@ -99,7 +101,7 @@ export function StepPhotos({ title, draftKey, photos, known, onChange, onPrepare
     } catch (error) {
       const reason = error instanceof FileRefused ? error.message : errorWords(error, 'The photo could not be kept.');
       const refusal = `${file.name}: ${reason}`;
-      setProblem(refusal);
+      setProblem({ words: refusal, file: file.name });
       return refusal;
     } finally {
       setBusy(false);
@@ -125,10 +127,22 @@ export function StepPhotos({ title, draftKey, photos, known, onChange, onPrepare
         />
       </label>
       {problem !== undefined && (
-        <p role="alert" className="flex items-start gap-1.5 text-sm font-medium text-danger">
-          <Icon name="octagon" size={16} className="mt-0.5" />
-          {problem}
-        </p>
+        <div className="flex items-center gap-2">
+          <p role="alert" className="flex items-start gap-1.5 text-sm font-medium text-danger">
+            <Icon name="octagon" size={16} className="mt-0.5" />
+            {problem.words}
+          </p>
+          {problem.file !== undefined && (
+            <IconButton
+              icon="x"
+              label={`Remove ${problem.file}`}
+              onClick={() => {
+                setProblem(undefined);
+                onDismiss();
+              }}
+            />
+          )}
+        </div>
       )}
       {photos.length > 0 && (
         <ul className="space-y-1">

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import '#tests/support/async-limit.ts';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeviceRecord } from '#contract/records/ward.ts';
 import { roundBody } from '#contract/calls/round/submit.ts';
 import { deviceRows } from '#tests/support/device-rows.ts';
 import { createFakeEngine, type FakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
+import { jpegOf, silencePhotoWorker } from '#tests/support/silent-photo-worker.ts';
 import { scanByWedge } from '#tests/support/wedge-scan.ts';
 import { RoundScreen } from '#ui/features/round/round-screen.tsx';
 import { EngineProvider } from '#ui/engine/engine-provider.tsx';
@@ -65,6 +65,8 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 describe('A ward round', () => {
@@ -222,6 +224,26 @@ describe('A ward round', () => {
     press('Submit Rounds');
     press('Submit Rounds');
     readPhotos();
+    await screen.findByText('Daily rounds submitted successfully!');
+    expect(engine.saved).toHaveLength(1);
+  });
+
+  it('a photo whose worker never answers is named at its row, and the round can be submitted', async () => {
+    const worker = silencePhotoWorker();
+    const engine = createWorld();
+    await open(engine);
+    press('Confirm the rest as Operational');
+    choose(first, 'Needs Attention');
+    describeIt(first, 'Battery low');
+    fireEvent.change(row(first).getByLabelText(`Add photo of ${first}`), { target: { files: [jpegOf('plate.jpg')] } });
+    await waitFor(() => expect(worker.started()).toBe(1));
+    press('Submit Rounds');
+    expect(engine.saved).toEqual([]);
+    await act(async () => worker.giveUp());
+    await screen.findByText('plate.jpg: The photo could not be prepared in 30 seconds. Please choose it again.');
+    fireEvent.click(row(first).getByRole('button', { name: 'Remove plate.jpg' }));
+    expect(screen.queryByText(/plate\.jpg/)).toBeNull();
+    press('Submit Rounds');
     await screen.findByText('Daily rounds submitted successfully!');
     expect(engine.saved).toHaveLength(1);
   });

@@ -6,6 +6,7 @@ import type { ProcedureRecord, TesterRecord, TestRecord } from '#contract/record
 import type { AnswerPhoto, Step } from '#contract/records/procedure.ts';
 import { createFakeEngine, type FakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
+import { jpegOf, silencePhotoWorker } from '#tests/support/silent-photo-worker.ts';
 import { seededSteps } from '#tests/support/test-work.ts';
 import { deviceRecord, testRecord } from '#tests/support/ward-records.ts';
 import { blankDraft, type TestDraft } from '#ui/work/test-draft.ts';
@@ -192,6 +193,27 @@ describe('Photos', () => {
       await screen.findByText('Housing: late.pdf: The photo could not be kept.');
       expect(engine.saved).toEqual([]);
     });
+  });
+
+  test('one whose worker never answers is named at its step, and the test can be saved without it', async () => {
+    const worker = silencePhotoWorker();
+    const here = photo('here');
+    const { engine } = begin(withDraft([here], [here]));
+    const add = await screen.findByLabelText('Take a photo for Housing');
+    fireEvent.change(add, { target: { files: [jpegOf('plate.jpg')] } });
+    await vi.waitFor(() => expect(worker.started()).toBe(1));
+    fireEvent.click(screen.getByRole('button', { name: 'Save test' }));
+    await act(async () => worker.giveUp());
+    await screen.findByText(
+      'Housing: plate.jpg: The photo could not be prepared in 30 seconds. Please choose it again.',
+    );
+    expect(worker.ended()).toBe(1);
+    expect(engine.saved).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Remove plate.jpg' }));
+    expect(screen.queryByText(/plate\.jpg/)).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Save test' }));
+    await screen.findByText('Test saved successfully!');
+    expect(engine.saved).toHaveLength(1);
   });
 
   test('a fourth one is refused, and the three stay', async () => {
