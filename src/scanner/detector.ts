@@ -62,12 +62,9 @@ async function readsAllFormats(platform: DetectorClass): Promise<boolean> {
   return scanFormats.every((format) => supported.includes(format));
 }
 
-/** Picks the code that fills most of the picture: most likely the intended label. */
-export function largestCode(codes: readonly DetectedCode[]): DetectedCode | undefined {
-  return codes.reduce<DetectedCode | undefined>(
-    (best, code) => (best === undefined || area(code) > area(best) ? code : best),
-    undefined,
-  );
+/** Sorts codes by the share of the picture that they fill: the largest is most likely the intended label. */
+export function largestFirst(codes: readonly DetectedCode[]): DetectedCode[] {
+  return [...codes].sort((one, other) => area(other) - area(one));
 }
 
 function area({ boundingBox }: DetectedCode): number {

@@ -1,9 +1,13 @@
-import { installDetector, largestCode } from './detector.ts';
-import { type Read, scanFormats, toScanFormat } from './formats.ts';
+import { mimeOfContent } from '#ui/platform/photo.ts';
+import { installDetector, largestFirst } from './detector.ts';
+import { scanFormats, toScanFormat } from './formats.ts';
 
 export type ImageRead =
-  | { outcome: 'read'; read: Read }
+  /** The different texts on the picture, those of large codes first. */
+  | { outcome: 'read'; texts: readonly string[] }
   | { outcome: 'no-code' }
+  | { outcome: 'empty' }
+  | { outcome: 'heic' }
   | { outcome: 'not-an-image' }
   | { outcome: 'no-decoder' };
 
@@ -22,24 +26,32 @@ const views: readonly View[] = [
 /** White border that cropped labels lack and decoders need, as a share of the longest side. */
 const quietShare = 0.06;
 
-/** Reads the label on a chosen picture or photo. */
+/** Reads every label on a chosen picture or photo: one that is found in the first view may not be the intended one. */
 export async function readImage(file: Blob): Promise<ImageRead> {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
-  if (!bitmap) return { outcome: 'not-an-image' };
+  if (!bitmap) return { outcome: await unreadableKind(file) };
   try {
     const Detector = await installDetector();
     const detector = new Detector({ formats: [...scanFormats] });
+    const texts = new Set<string>();
     for (const view of views) {
-      const code = largestCode(await detector.detect(drawOnWhite(bitmap, view)));
-      const format = code && toScanFormat(code.format);
-      if (format) return { outcome: 'read', read: { text: code.rawValue, format } };
+      for (const code of largestFirst(await detector.detect(drawOnWhite(bitmap, view)))) {
+        if (toScanFormat(code.format)) texts.add(code.rawValue);
+      }
     }
-    return { outcome: 'no-code' };
+    return texts.size === 0 ? { outcome: 'no-code' } : { outcome: 'read', texts: [...texts] };
   } catch {
     return { outcome: 'no-decoder' };
   } finally {
     bitmap.close();
   }
+}
+
+/** Names a file that this browser cannot draw; Safari draws HEIC, others do not. */
+async function unreadableKind(file: Blob): Promise<'empty' | 'heic' | 'not-an-image'> {
+  if (file.size === 0) return 'empty';
+  const head = await file.arrayBuffer().catch(() => new ArrayBuffer(0));
+  return mimeOfContent(new Uint8Array(head)) === 'image/heic' ? 'heic' : 'not-an-image';
 }
 
 function drawOnWhite(bitmap: ImageBitmap, { longestPx, turnDegrees }: View): HTMLCanvasElement {

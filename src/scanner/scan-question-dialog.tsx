@@ -9,6 +9,9 @@ export function ScanQuestionDialog() {
   const asked = useSyncExternalStore(onQuestion, currentQuestion);
   if (!asked) return null;
   const { question, answer } = asked;
+  const serials = question.choices.map((choice) => readScan(choice).serialNumber ?? choice);
+  /** Two labels may carry one serial number, of two hospitals. */
+  const isShared = (serial: string) => serials.indexOf(serial) !== serials.lastIndexOf(serial);
   return (
     <Dialog
       open
@@ -19,10 +22,10 @@ export function ScanQuestionDialog() {
     >
       <p>{question.explanation}</p>
       <ul className="mt-4 space-y-2">
-        {question.choices.map((choice) => (
+        {question.choices.map((choice, index) => (
           <li key={choice}>
             <Button wide className="justify-start text-start font-mono wrap-anywhere" onClick={() => answer(choice)}>
-              {readScan(choice).serialNumber ?? choice}
+              {isShared(serials[index] ?? '') ? choice : serials[index]}
             </Button>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { useDeviceOfScan } from './device-of-scan.ts';
 import { type FieldState, putBack } from './field-state.ts';
 import type { Read } from './formats.ts';
 import { readLayout } from './keyboard-layout.ts';
+import { labelsOfPicture } from './labels-of-picture.ts';
 import type { ImageRead } from './read-image.ts';
 import { askWhich, dismissQuestion } from './scan-question.ts';
 import { useWedge } from './use-wedge.ts';
@@ -28,9 +29,13 @@ export interface ScanInput {
 
 const imageProblem: Readonly<Record<Exclude<ImageRead['outcome'], 'read'>, string>> = {
   'no-code': 'There is no label on this picture. Take it closer and straight from the front.',
+  empty: 'This file is empty. Choose another picture.',
+  heic: 'This browser cannot open HEIC pictures. Save the picture as JPEG and choose it again.',
   'not-an-image': 'This file is not a picture.',
   'no-decoder': 'The label reader could not be loaded. Type the serial number instead.',
 };
+
+const severalText = 'There are several labels on this picture. Choose the one you mean.';
 
 const gapText = 'The scan came in with a pause, so part of it may be missing. Choose what is on the label.';
 
@@ -64,6 +69,7 @@ export function useScanInput(
   const decide = useDeviceOfScan();
   const takeText = (text: string) => {
     if (text.trim() === '') return;
+    dismissQuestion();
     newest.current += 1;
     const current = newest.current;
     const answer = onScan(readScan(text));
@@ -77,8 +83,13 @@ export function useScanInput(
     setReading(true);
     const result = await readPicture(file);
     setReading(false);
-    if (result.outcome === 'read') takeText(result.read.text);
-    else setProblem(imageProblem[result.outcome]);
+    if (result.outcome !== 'read') return setProblem(imageProblem[result.outcome]);
+    const choices = labelsOfPicture(result.texts, decide);
+    const [only = ''] = choices;
+    if (choices.length === 1) return takeText(only);
+    const chosen = await askWhich({ title: 'Which label do you mean?', explanation: severalText, choices });
+    if (chosen !== undefined) takeText(chosen);
+    return undefined;
   };
   const takeWedge = async ({ readings, isCertain }: WedgeScan<FieldState | undefined>) => {
     dismissQuestion();

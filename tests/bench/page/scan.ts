@@ -1,6 +1,6 @@
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
-import { installDetector, largestCode } from '#ui/scanner/detector.ts';
+import { installDetector, largestFirst } from '#ui/scanner/detector.ts';
 import { scanFormats } from '#ui/scanner/formats.ts';
 
 prepareZXingModule({
@@ -59,7 +59,7 @@ export async function scanPair(frame: SentFrame): Promise<{ ours: ScanRun; full:
   const [width, height] = [Math.round(frame.width * scale), Math.round(frame.height * scale)];
   const ours = await timed(frame.text, async () => {
     const shown = canvasOf(width, height, (context) => context.drawImage(picture, 0, 0, width, height));
-    return largestCode(await detector.detect(shown))?.rawValue;
+    return largestFirst(await detector.detect(shown))[0]?.rawValue;
   });
   const full = await timed(frame.text, async () => {
     const pixels = picture.getContext('2d')!.getImageData(0, 0, frame.width, frame.height);

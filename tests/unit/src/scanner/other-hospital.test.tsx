@@ -28,7 +28,7 @@ const refusal = /belongs to another hospital/;
 /** What the next picture of a label holds, and what the camera sees. */
 const picture = vi.hoisted((): { text: string; see: (text: string) => void } => ({ text: '', see: () => undefined }));
 vi.mock('#ui/scanner/read-image.ts', () => ({
-  readImage: async () => ({ outcome: 'read', read: { text: picture.text, format: 'qr_code' } }),
+  readImage: async () => ({ outcome: 'read', texts: [picture.text] }),
 }));
 vi.mock('#ui/scanner/camera-session.ts', () => ({
   openCamera: async ({ onRead }: { onRead: (read: { text: string; format: string }) => void }) => {
