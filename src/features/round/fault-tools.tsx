@@ -1,9 +1,9 @@
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import type { DeviceRecord } from '#contract/records/ward.ts';
 import { cx } from '#ui/ui/class-names.ts';
-import { FileRefused } from '#ui/platform/photo.ts';
 import { IconButton } from '#ui/ui/button.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
+import { photoWords } from '#ui/work/photo-words.ts';
 import { ReportLink } from './report-link.tsx';
 import type { DraftRow } from './round-draft.ts';
 import { photoDraftKey } from './round-draft-store.ts';
@@ -38,8 +38,7 @@ export function FaultTools({ device, row, rowAddress, draftKey, day, onChange, o
     try {
       await onPhoto(device.id, file);
     } catch (error) {
-      const reason = error instanceof FileRefused ? error.message : 'The photo could not be kept.';
-      setProblem({ file: file.name, reason });
+      setProblem({ file: file.name, reason: photoWords(error) });
     } finally {
       preparing.current -= 1;
     }

@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react';
 import { maxStepPhotos } from '#contract/calls/test/body.ts';
 import type { AnswerPhoto } from '#contract/records/procedure.ts';
-import { errorWords, type PickedFile, type WardEngine } from '#ui/engine/engine.ts';
+import { type PickedFile, type WardEngine } from '#ui/engine/engine.ts';
 import { bytesOf, fileWords } from '#ui/work/file-bytes.ts';
+import { photoWords } from '#ui/work/photo-words.ts';
 import { useEngine, useSyncStatus } from '#ui/engine/engine-provider.tsx';
 import { attachedKinds } from '#ui/forms/offline/attach-field.tsx';
-import { FileRefused, preparePhoto } from '#ui/platform/photo.ts';
+import { preparePhoto } from '#ui/platform/photo.ts';
 import { IconButton } from '#ui/ui/button.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
 import type { Picture } from '#ui/ui/picture.ts';
@@ -99,8 +100,7 @@ export function StepPhotos({ title, draftKey, photos, known, onChange, onPrepare
       onChange([...others, ready.ref]);
       return null;
     } catch (error) {
-      const reason = error instanceof FileRefused ? error.message : errorWords(error, 'The photo could not be kept.');
-      const refusal = `${file.name}: ${reason}`;
+      const refusal = `${file.name}: ${photoWords(error)}`;
       setProblem({ words: refusal, file: file.name });
       return refusal;
     } finally {

@@ -248,6 +248,20 @@ describe('A ward round', () => {
     expect(engine.saved).toHaveLength(1);
   });
 
+  it('a photo for which the tablet has no room is refused for that reason', async () => {
+    const engine = createWorld();
+    const { writeDraft } = engine;
+    engine.writeDraft = async (key, value) => {
+      if (key.includes(':photo:')) throw new DOMException('Full.', 'QuotaExceededError');
+      return writeDraft(key, value);
+    };
+    await open(engine);
+    choose(first, 'Needs Attention');
+    const file = new File(['%PDF-1.7'], 'plate.pdf');
+    fireEvent.change(row(first).getByLabelText(`Add photo of ${first}`), { target: { files: [file] } });
+    await screen.findByText(/^plate.pdf: This tablet has no room for the photo\./);
+  });
+
   it('a submitted round is shown as submitted, also when its draft cannot be removed', async () => {
     const engine = createWorld();
     engine.deleteDraft = () => Promise.reject(new Error('The storage failed.'));

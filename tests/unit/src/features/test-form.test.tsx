@@ -163,7 +163,7 @@ describe('Photos', () => {
       vi.spyOn(engine, 'writeDraft').mockImplementation(async (key, value) => {
         if (key.includes(':photo:')) {
           await new Promise((resolve) => gate.addEventListener('end', resolve));
-          if (end === 'refused') throw new Error('No room.');
+          if (end === 'refused') throw new DOMException('No room.', 'QuotaExceededError');
         }
         return write(key, value);
       });
@@ -190,7 +190,7 @@ describe('Photos', () => {
 
     test('one that is refused stops the save at its step', async () => {
       const engine = await saveMeanwhile('refused');
-      await screen.findByText('Housing: late.pdf: The photo could not be kept.');
+      await screen.findByText(/^Housing: late.pdf: This tablet has no room for the photo\./);
       expect(engine.saved).toEqual([]);
     });
   });
