@@ -12,9 +12,13 @@ type FileRef = z.output<typeof fileRef>;
 /** How long a photo may take to be scaled; the slowest tablets need a few seconds for 48 megapixels. Units: ms. */
 export const scalingLimitMs = 30_000;
 
+/** Brands that the server takes as HEIC. Source: server/files/file-type.ts. */
+const sentBrands = /^(hei[cmsx]|hev[cx]|mif1|msf1)/;
+
 const refusals = {
   'file.empty': 'The file is empty.',
   'file.stalled': 'The photo could not be prepared in 30 seconds. Please choose it again.',
+  'file.not_shown': 'This browser cannot show this kind of HEIC picture. Please save it as JPEG and choose it again.',
   'file.too_large': errorCatalogue['file.too_large'].text,
   'file.wrong_type': errorCatalogue['file.wrong_type'].text,
 };
@@ -41,6 +45,7 @@ export async function preparePhoto(file: File, leave?: AbortSignal): Promise<{ r
   const mime = mimeOfContent(head);
   if (mime === null) throw new FileRefused('file.wrong_type');
   const scaled = mime === 'application/pdf' ? null : await asJpeg(file, leave);
+  if (!scaled && mime === 'image/heic' && !sentBrands.test(brandOf(head))) throw new FileRefused('file.not_shown');
   const result = scaled ?? file;
   if (result.size > maxFileBytes) throw new FileRefused('file.too_large');
   const bytes = await result.arrayBuffer();
@@ -54,6 +59,9 @@ export async function preparePhoto(file: File, leave?: AbortSignal): Promise<{ r
   return { ref, bytes };
 }
 
+/** The brand of a HEIF file: which kinds of pictures it holds. */
+const brandOf = (head: Uint8Array): string => String.fromCharCode(...head.subarray(8, 12));
+
 /** Returns the type of a file by its first bytes, or null for one that cannot be attached. */
 export function mimeOfContent(head: Uint8Array): FileRef['mime'] | null {
   const text = String.fromCharCode(...head.subarray(0, headBytes));
@@ -61,7 +69,7 @@ export function mimeOfContent(head: Uint8Array): FileRef['mime'] | null {
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
   if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image/webp';
-  if (text.slice(4, 8) === 'ftyp' && /^(hei[cfmsx]|hev[cmsx]|mif1|msf1)/.test(text.slice(8, 12))) return 'image/heic';
+  if (text.slice(4, 8) === 'ftyp' && /^(hei[cfmsx]|hev[cmsx]|mif1|msf1)/.test(brandOf(head))) return 'image/heic';
   return null;
 }
 

@@ -61,6 +61,23 @@ describe('A picked file', () => {
     expect(end).toHaveBeenCalledOnce();
   });
 
+  it('that is a HEIC picture which neither this browser nor the server reads is refused in words of its own', async () => {
+    vi.stubGlobal(
+      'Worker',
+      class extends EventTarget {
+        postMessage() {
+          this.dispatchEvent(new MessageEvent('message', { data: null }));
+        }
+        terminate() {}
+      },
+    );
+    const heic = (brand: string) => preparePhoto(new File([bytes(`\0\0\0\x18ftyp${brand}`)], 'plate.heic'));
+    for (const brand of ['heif', 'hevm', 'hevs'])
+      await expect(heic(brand)).rejects.toThrow('This browser cannot show this kind of HEIC picture.');
+    expect((await heic('heic')).ref.mime).toBe('image/heic');
+    vi.unstubAllGlobals();
+  });
+
   it('that is a large photo is scaled to 2000 px, a small one stays', () => {
     expect(scaledSize(4000, 3000)).toEqual({ width: 2000, height: 1500 });
     expect(scaledSize(3000, 6000)).toEqual({ width: 1000, height: 2000 });
