@@ -63,7 +63,7 @@ export function useScanInput(
 ): ScanInput {
   const [problem, setProblem] = useState<string | null>(null);
   const [reading, setReading] = useState(false);
-  /** Counts the labels, so that a late answer does not speak for a newer one. */
+  /** Counts the labels and pictures, so that a late answer does not speak for a newer one. */
   const newest = useRef(0);
 
   const decide = useDeviceOfScan();
@@ -80,9 +80,13 @@ export function useScanInput(
     });
   };
   const takePicture = async (file: File) => {
+    newest.current += 1;
+    const current = newest.current;
     setReading(true);
     const result = await readPicture(file);
     setReading(false);
+    // A label or a picture that came meanwhile is the one that counts.
+    if (newest.current !== current) return undefined;
     if (result.outcome !== 'read') return setProblem(imageProblem[result.outcome]);
     const choices = labelsOfPicture(result.texts, decide);
     const [only = ''] = choices;

@@ -58,6 +58,9 @@ function Screen() {
     <>
       <ScanQuestionDialog />
       <input type="file" aria-label="Picture" onChange={({ target }) => input.takePicture(target.files![0]!)} />
+      <button type="button" onClick={() => input.takeText('PUMP-7')}>
+        Type
+      </button>
       <p>{input.reading ? 'reading' : (input.problem ?? 'ready')}</p>
     </>
   );
@@ -126,6 +129,15 @@ it('asks which of several labels is meant, devices of this hospital first', asyn
   expect(choices()).toEqual(['ZEN-1', 'PUMP-9']);
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'PUMP-9' })));
   expect(taken).toEqual(['PUMP-9']);
+});
+
+it('drops a picture that is still being read when another label comes', async () => {
+  shown.picture = await pictureOf({ text: 'ZEN-1', format: 'qr' });
+  fireEvent.change(screen.getByLabelText('Picture'), { target: { files: [new File(['picture'], 'label.png')] } });
+  screen.getByText('reading');
+  fireEvent.click(screen.getByRole('button', { name: 'Type' }));
+  await waitFor(() => expect(screen.queryByText('reading')).toBeNull());
+  expect(taken).toEqual(['PUMP-7']);
 });
 
 it('lists the largest of several unknown labels first', async () => {
