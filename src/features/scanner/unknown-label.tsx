@@ -65,17 +65,20 @@ export function UnknownLabel({ serialNumber, offline, onAgain }: UnknownLabelPro
 
 function DeviceLinks({ devices }: { devices: readonly DeviceRecord[] }) {
   return (
-    <ul>
+    <ul className="mt-2 space-y-2">
       {devices.map((device) => (
         <li key={device.id}>
           <Link
             to={paths.device(device.serialNumber)}
-            className="block min-h-target rounded-tag px-2 py-1.5 hover:bg-primary-soft"
+            className="flex min-h-target items-center gap-3 rounded-control border border-line bg-surface px-3 py-1.5 hover:bg-primary-soft"
           >
-            <span className="font-mono font-semibold wrap-anywhere">{device.serialNumber}</span>
-            <span className="block text-sm text-muted">
-              {[device.equipmentName, device.modelName, device.departmentName].filter(Boolean).join(' · ')}
+            <span className="min-w-0 grow">
+              <span className="block font-mono font-semibold wrap-anywhere">{device.serialNumber}</span>
+              <span className="block text-sm text-muted">
+                {[device.equipmentName, device.modelName, device.departmentName].filter(Boolean).join(' · ')}
+              </span>
             </span>
+            <Icon name="chevron-right" className="shrink-0 text-muted" />
           </Link>
         </li>
       ))}
