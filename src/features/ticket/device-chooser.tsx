@@ -27,8 +27,11 @@ function itemOf(device: DeviceRecord): ComboItem {
   return { id: device.id, label: device.serialNumber, detail };
 }
 
-/** The device of a new request: searched, scanned by camera or wedge, and shown once it is chosen. */
-export function DeviceChooser() {
+/**
+ * The device of a new request: searched, scanned by camera or wedge, and shown once it is chosen. `isSent` is true from
+ * Save on, unless the request is refused: the ticket that the request becomes is not warned of.
+ */
+export function DeviceChooser({ isSent }: { isSent: boolean }) {
   const { setValue, getFieldState, formState } = useFormContext();
   const chosenId: unknown = useWatch({ name: 'installationBaseId' });
   const decide = useDeviceOfScan();
@@ -73,12 +76,12 @@ export function DeviceChooser() {
         trailing={<IconButton icon="scan" label="Scan a label" variant="secondary" onClick={() => setScanning(true)} />}
       />
       <ScanDialog open={scanning} onClose={() => setScanning(false)} onScan={take} />
-      {device && <ChosenDevice device={device} />}
+      {device && <ChosenDevice device={device} isSent={isSent} />}
     </div>
   );
 }
 
-function ChosenDevice({ device }: { device: DeviceRecord }) {
+function ChosenDevice({ device, isSent }: { device: DeviceRecord; isSent: boolean }) {
   return (
     <div className="space-y-4">
       <section aria-label="Equipment details" className="space-y-3 rounded-control border border-line bg-sunken p-4">
@@ -93,15 +96,17 @@ function ChosenDevice({ device }: { device: DeviceRecord }) {
           ]}
         />
       </section>
-      <OpenTicketWarning device={device} />
+      <OpenTicketWarning device={device} isSent={isSent} />
     </div>
   );
 }
 
 /** Warns before a second ticket; the report may still be made. Source: docs/product.md P52. */
-function OpenTicketWarning({ device }: { device: DeviceRecord }) {
+function OpenTicketWarning({ device, isSent }: { device: DeviceRecord; isSent: boolean }) {
   const moment = useMomentText();
-  const [ticketId] = device.openTicketIds;
+  const [firstId] = device.openTicketIds;
+  const [ticketId, setTicketId] = useState(firstId);
+  if (!isSent && ticketId !== firstId) setTicketId(firstId);
   const ticket = useView((view) => (ticketId === undefined ? undefined : view.get('ticket', ticketId)), [ticketId]);
   if (ticketId === undefined) return null;
   return (

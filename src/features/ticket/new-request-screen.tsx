@@ -120,7 +120,7 @@ function RequestForm({ device, problem }: { device: DeviceRecord | undefined; pr
           await returnTo(goal);
         }}
       >
-        <RequestFields files={files} />
+        <RequestFields files={files} isSent={write.state !== 'idle' && write.state !== 'refused'} />
         {write.state === 'refused' && <WriteNotice write={write} refusalShown />}
       </RecordForm>
     </Card>

@@ -25,8 +25,8 @@ const yesNo = [
   { value: 'Yes', label: 'Yes', icon: 'warning', tone: 'danger' },
 ] as const;
 
-/** The inputs of a service request. Source: docs/product.md P37. */
-export function RequestFields({ files }: { files: FileDraft }) {
+/** The inputs of a service request; `isSent` from Save on, unless it is refused. Source: docs/product.md P37. */
+export function RequestFields({ files, isSent }: { files: FileDraft; isSent: boolean }) {
   const today = useToday();
   useCorrectedDay();
   const harm: unknown = useWatch({ name: 'anyPatientHarm' });
@@ -38,7 +38,7 @@ export function RequestFields({ files }: { files: FileDraft }) {
   );
   return (
     <div className="space-y-5">
-      <DeviceChooser />
+      <DeviceChooser isSent={isSent} />
       <div className="grid gap-5 sm:grid-cols-2">
         <FormSelect<Body>
           name="issueType"

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NewRequestScreen } from '#ui/features/ticket/new-request-screen.tsx';
 import { MaintenanceCloseScreen } from '#ui/features/task/maintenance-close-screen.tsx';
 import { CloseTaskDialog } from '#ui/features/task/close-task-dialog.tsx';
+import type { SaveOutcome } from '#ui/engine/engine.ts';
 import type { FakeWorld } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { deviceRecord, taskRecord, ticketRecord } from '#tests/support/ward-records.ts';
@@ -125,6 +126,38 @@ describe('New Service Request', () => {
     const device = [deviceRecord({ openTicketIds: ['ticket-1'] })];
     await openRequest({ records: { device, ticket: [ticketRecord()], technician } });
     await screen.findByText('This device has an open ticket already');
+  });
+
+  it.each([
+    ['no ticket', [], null],
+    ['an earlier ticket', ['ticket-1'], 'This device has an open ticket already'],
+  ])('does not warn of its own ticket after Save, with %s', async (_name, earlier, warning) => {
+    const device = deviceRecord({ openTicketIds: earlier });
+    const engine = await openRequest({ records: { device: [device], ticket: [ticketRecord()], technician } });
+    let answer: (outcome: SaveOutcome) => void = () => undefined;
+    engine.outcome = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    write('Issue Type', 'Other');
+    write('Priority', 'Low');
+    await waitFor(() => expect(save().disabled).toBe(false));
+    fireEvent.click(save());
+    await waitFor(() => expect(engine.saved).toHaveLength(1));
+    const own = ticketRecord({ id: 'entry-1', ticketNumber: 'BD-2026-000077' });
+    await act(async () =>
+      engine.change({
+        records: {
+          device: [{ ...device, openTicketIds: ['entry-1', ...earlier] }],
+          ticket: [own, ticketRecord()],
+          technician,
+        },
+      }),
+    );
+    expect(screen.queryByText('This device has an open ticket already')?.textContent ?? null).toBe(warning);
+    expect(screen.queryByText(/BD-2026-000077/)).toBeNull();
+    answer({ kind: 'received', answer: null });
+    await screen.findByText('Breakdown request submitted successfully!');
   });
 
   it('keeps what was typed on the tablet', async () => {
