@@ -9,6 +9,7 @@ import { InView } from '#ui/ui/in-view.tsx';
 import { useKeptAddress } from '#ui/ui/kept-queries.ts';
 import { useDirtyForm } from './drafts/dirty-forms.ts';
 import { errorWords, fieldErrors } from '#ui/engine/engine.ts';
+import { DraftNotice } from './drafts/draft-notice.tsx';
 import { useCancelDraft } from './drafts/use-cancel-draft.ts';
 import { useFormDraft } from './drafts/use-form-draft.ts';
 import { isEmpty, MissingFields } from './missing-fields.tsx';
@@ -145,6 +146,7 @@ export function RecordForm<Input extends FieldValues, Output>({
           ? invalidText !== undefined && <Alert tone="danger">{invalidText}</Alert>
           : trouble && <Refusal {...{ refused, failedText, refusal, otherwise, editor }} error={trouble.error} />}
         {children}
+        <DraftNotice state={draft.state} />
         <div className="flex flex-col gap-x-5 gap-y-3 sm:flex-row sm:items-start">
           {saysWhy && <MissingFields id={reasonId} schema={schema} className="min-w-0 flex-1 text-muted" />}
           <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow sm:ml-auto sm:shrink-0">

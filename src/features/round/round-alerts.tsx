@@ -1,4 +1,5 @@
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { DraftNotice } from '#ui/forms/drafts/draft-notice.tsx';
 import { WriteNotice } from '#ui/forms/offline/write-notice.tsx';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
@@ -28,11 +29,7 @@ export function RoundAlerts({ round, templateId, day, onStartAgain, onSubmit }: 
             {write.message}
           </Alert>
         ))}
-      {draft.state === 'failed' && (
-        <Alert tone="danger" title="Your last taps are not stored">
-          This tablet could not store them. Keep this page open and submit the round from here.
-        </Alert>
-      )}
+      <DraftNotice state={draft.state} />
       <OtherRounds templateId={templateId} day={day} />
       {draft.restored && (
         <Alert tone="info" action={<Button onClick={onStartAgain}>Start again</Button>}>

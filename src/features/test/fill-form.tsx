@@ -10,6 +10,7 @@ import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
 import { useToday } from '#ui/engine/use-now.ts';
 import { useWrite } from '#ui/engine/use-write.ts';
 import { useDirtyForm } from '#ui/forms/drafts/dirty-forms.ts';
+import { DraftNotice } from '#ui/forms/drafts/draft-notice.tsx';
 import { useDraft } from '#ui/forms/drafts/use-draft.ts';
 import { WriteNotice } from '#ui/forms/offline/write-notice.tsx';
 import { paths } from '#ui/paths.ts';
@@ -268,6 +269,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
       ) : (
         result
       )}
+      <DraftNotice state={draft.state} />
       {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
       {write.state === 'refused' && <WriteNotice write={write} onSaveAgain={() => void submit(true)} />}
       <ConfirmDialog

@@ -1,6 +1,6 @@
 import type { WardEngine } from '#ui/engine/engine.ts';
 
-/** Whether what was typed is in the tablet's storage. */
+/** Whether what was typed is in the tablet's storage; `failed` until a later write succeeds. */
 export type DraftState = 'saved' | 'saving' | 'failed';
 
 /** Writes the latest value of a draft, one write at a time; of what comes meanwhile, only the newest waits. */
@@ -21,6 +21,11 @@ export function createDraftKeeper(
   let newest: { value: unknown } | null = null;
   let running: Promise<void> | null = null;
   let closed = false;
+  let hasFailed = false;
+  const fail = () => {
+    hasFailed = true;
+    onState('failed');
+  };
 
   const drain = async () => {
     while (newest) {
@@ -31,11 +36,12 @@ export function createDraftKeeper(
       } catch {
         newest ??= { value };
         running = null;
-        onState('failed');
+        fail();
         return;
       }
     }
     running = null;
+    hasFailed = false;
     onState('saved');
   };
 
@@ -43,14 +49,15 @@ export function createDraftKeeper(
     put(value) {
       if (closed) return;
       newest = { value };
-      onState('saving');
+      // A warning that went and came with each key would be read out each time.
+      if (!hasFailed) onState('saving');
       running ??= drain();
     },
     flush() {
       if (closed || !newest) return;
       const { value } = newest;
       newest = null;
-      drafts.writeDraft(key, value).catch(() => onState('failed'));
+      drafts.writeDraft(key, value).catch(fail);
     },
     async discard() {
       closed = true;

@@ -71,6 +71,7 @@ export function useDraft<T>(key: string, initial: T): Draft<T> {
   const discard = useCallback(async () => {
     await keeper.current?.discard();
     keeper.current = createDraftKeeper(engine, key, setState);
+    setState('saved');
     show({ key, value: first.current, ready: true, restored: false });
   }, [engine, key, show]);
 

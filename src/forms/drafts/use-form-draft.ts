@@ -76,5 +76,5 @@ export function useFormDraft<Input extends FieldValues, Output>(
     return sameValue(values, withoutSecrets(first)) ? null : draftOf(values, first);
   }, [form]);
 
-  return { restored: draft.restored, settle, typed };
+  return { restored: draft.restored, state: draft.state, settle, typed };
 }

@@ -14,6 +14,7 @@ function Note() {
     <>
       <p>{draft.ready ? 'ready' : 'reading'}</p>
       <p>{draft.restored ? 'restored' : 'new'}</p>
+      <p>{`Storage: ${draft.state}`}</p>
       <input aria-label="Note" value={draft.value} onChange={(event) => draft.setValue(event.target.value)} />
       <button type="button" onClick={() => void draft.discard()}>
         Discard
@@ -52,6 +53,17 @@ describe('drafts', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
     await screen.findByText('new');
     expect(engine.world.drafts.has('note')).toBe(false);
+  });
+
+  it('a discarded draft that could not be stored is no longer told as failed', async () => {
+    const engine = createFakeEngine();
+    engine.writeDraft = () => Promise.reject(new Error('The storage failed.'));
+    drawScreen(<Note />, { engine });
+    await screen.findByText('ready');
+    type('Alarm');
+    await screen.findByText('Storage: failed');
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    await screen.findByText('Storage: saved');
   });
 
   it('while a write is under way only the newest value waits', async () => {
@@ -112,5 +124,6 @@ describe('drafts', () => {
     keeper.put('ab');
     await waitFor(() => expect(states.at(-1)).toBe('saved'));
     expect(written).toEqual(['a', 'ab']);
+    expect(states).toEqual(['saving', 'failed', 'saved']);
   });
 });
