@@ -71,7 +71,7 @@ export interface OfflineWrite<Body = unknown> {
   complete?(body: Body, view: ReplicaView): Body;
   /** One line for the outbox list, for example `Close PM of VENT-0012`. */
   title(body: Body, view: ReplicaView): string;
-  /** The devices the entry speaks of (their ids). */
+  /** The ids of the devices that the entry is about. */
   deviceIds(body: Body): string[];
   /** The files that the fact names; the bytes follow of those that were kept. */
   files(body: Body): FileRef[];

@@ -160,7 +160,7 @@ export type DirectCallName = {
 /** All other calls, reads and writes: the handler gets values and returns the answer. */
 export type PlainCallName = Exclude<CallName, DirectCallName>;
 
-/** What a direct handler gets: checked and validated alike, but it sends its own answer. */
+/** What a direct handler gets: the same checks and validation, but it sends its own answer. */
 export interface DirectContext<N extends CallName> {
   params: ParamsOf<Calls[N]>;
   query: QueryOf<Calls[N]>;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Devices, tickets and the like of which a computation takes a few milliseconds. */
+/** Number of devices, tickets and the like whose computation takes a few milliseconds. */
 const partSize = 2_000;
 
 /** Computes a value of each of many; between two parts the event loop serves others. */

@@ -15,7 +15,9 @@ const hospitalFields = {
   cityId: id('City is required.'),
   numberOfBME: count('Number of BMEs must be a whole number of 0 or more.'),
   numberOfBeds: count('Number of beds must be a whole number of 0 or more.'),
-  /** What its files may take; absent: the default, or as it is. Units: megabytes. */
+  /**
+   * The room for its files. Absent: the default for a new hospital, unchanged for an existing one. Units: megabytes.
+   */
   storageMB: z.optional(count('Storage for files must be a whole number of 0 MB or more.', 100_000_000)),
 };
 

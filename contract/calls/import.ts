@@ -47,7 +47,7 @@ const clearedWork = z.extend(workCounts, { at: instant(), on: localDate() });
 const restoredWork = z.extend(workCounts, { kept: workCounts });
 const hospitalParams = z.object({ hospitalId: id(hospitalAndFile) });
 
-/** How far an import is: it is read first, then its devices are written. */
+/** The progress of an import: the file is read first, then its devices are written. */
 const importProgress = z.object({
   phase: z.enum(['unknown', 'reading', 'writing']),
   /** Units: devices. */

@@ -2,7 +2,7 @@ import type { DepartmentRecord, DeviceRecord, TemplateRecord } from '../records/
 import { byPlace, maxTemplateDevices, type Placed } from '../rules/walking-order.ts';
 import { byName } from './names.ts';
 
-/** What the missing templates are found from: nothing in it is retired. */
+/** What the missing templates are worked out from; it holds nothing retired. */
 export interface ProposalFacts {
   departments: readonly Pick<DepartmentRecord, 'id' | 'name'>[];
   devices: readonly (Placed & Pick<DeviceRecord, 'id' | 'departmentId'>)[];

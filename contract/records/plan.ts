@@ -13,7 +13,7 @@ export interface DevicePlan {
   type: PlannedType;
   every: number;
   unit: IntervalUnit;
-  /** The day from which its returns are counted; of a floating one the day of the next. */
+  /** The day from which its later days are counted; for a floating plan the next day itself. */
   from: LocalDay;
   /** No job is due after this day. */
   until?: LocalDay;

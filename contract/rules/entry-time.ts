@@ -8,7 +8,7 @@ export interface EntryClock {
   readonly offsetMs: number;
   /** Nothing in an entry is later: the server's present, or the entry itself where that is not known. */
   readonly latest: string;
-  /** What the tablet took for now, where it had to estimate the time. */
+  /** The time that the tablet assumed, where it had to estimate it. */
   readonly saidAt?: Date | null;
 }
 

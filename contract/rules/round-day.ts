@@ -5,7 +5,7 @@ export interface RoundMoment {
   /** Null where the sender did not say. */
   readonly madeAt: Date | string | null;
   readonly at: Date | string;
-  /** What the tablet took for now, where it had to estimate the time. */
+  /** The time that the tablet assumed, where it had to estimate it. */
   readonly saidAt?: Date | null;
 }
 

@@ -84,7 +84,7 @@ export function coverDeadline(
 /** A device below it is suggested. Units: percent. */
 export const goodUptimePercentage = 95;
 const attentionRounds = 3;
-/** From so many use errors of an equipment type in 90 days training is suggested. */
+/** Training is suggested from this many use errors of an equipment type in 90 days on. */
 const manyUseErrors = 3;
 
 const overdue: Rule = ({ openTasks }, { today }) => {

@@ -38,7 +38,7 @@ export function isCancelledByPeople(events: readonly WorkEvent[]): boolean {
   return orderEvents(deciding).at(-1)?.kind === 'cancelled';
 }
 
-/** Returns whether a cancelled task stays so with the report that is the newest of its events. */
+/** Returns whether a cancelled task stays cancelled when its newest event is a report. */
 export function staysCancelled(task: Parameters<typeof isCancelledByPlan>[0]): boolean {
   return isCancelledByPlan(task) || (task.cancelledAt !== null && isCancelledByPeople(task.events));
 }

@@ -6,7 +6,7 @@ export const ticketFilters = [...ticketStatuses, 'not-closed', 'all'] as const;
 /** One of them. */
 export type TicketFilter = (typeof ticketFilters)[number];
 
-/** Whether work on a ticket is left: on the dashboard, and in the list behind the figure. */
+/** Whether a ticket still needs work, on the dashboard and in the list behind the figure. */
 export function isNotClosed({ status }: { readonly status: TicketStatus }): boolean {
   return status !== 'Closed';
 }

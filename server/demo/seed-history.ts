@@ -138,7 +138,7 @@ export async function seedTickets(
   );
 }
 
-/** Writes the rounds with their entries, the devices' latest observations and the downtimes they tell of. */
+/** Writes the rounds with their entries, the devices' latest observations, and the downtimes that follow from them. */
 export async function seedRounds(
   scope: WriteScope,
   rounds: readonly DemoRound[],

@@ -26,7 +26,7 @@ export interface NewDevice extends DeviceSchedule {
   price: number | null;
   purchaseDate: string | null;
   description: string;
-  /** When its PM was last done before it came in. */
+  /** When its PM was last done before it was added. */
   lastPmOn?: string | null;
   /** Work due before this day is not made; absent for a device that has no record before this one. */
   recordFrom?: string | null;

@@ -8,7 +8,7 @@ import { ApiError } from '../problem.ts';
 
 /** More than any form takes from its bytes to its commit. */
 const unnamedMs = 60 * 60_000;
-/** How long a deletion that got no answer rests before the next attempt. */
+/** The wait before a deletion that got no answer is tried again. */
 const retryMs = 10 * 60_000;
 /** Deletions of one step. */
 const removalsPerStep = 100;

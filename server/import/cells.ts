@@ -8,7 +8,7 @@ export type Cell =
 /** One worksheet; rows and columns count from 0. */
 export type Sheet = {
   name: string;
-  /** Whether serials of dates count from 1904 instead of 1900. */
+  /** Whether date numbers count from 1904 instead of 1900. */
   date1904: boolean;
   rowCount: number;
   columnCount(row: number): number;

@@ -4,7 +4,7 @@ import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { coverDeadline, noticeDaysOf } from '#contract/rules/suggestions.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
-/** What a suggestion says of a device, and what its rules know of it without its work. */
+/** What a suggestion shows of a device, and what its rules know about it apart from its work. */
 export interface DeviceState {
   id: string;
   name: string;

@@ -24,7 +24,7 @@ const columns = sql`w.id, w.number, w.kind, w.vendor_id as "vendorId", coalesce(
   w.contact_name as "contactName", w.phone, w.start_on as "startOn", w.end_on as "endOn", w.terms`;
 const from = sql`warranty w left join vendor v on v.hospital_id = w.hospital_id and v.id = w.vendor_id`;
 
-/** Builds the replica's records of contracts; those that are retired or say no more than their days have none. */
+/** Builds the replica's records of contracts; retired ones, and those with nothing but their days, have none. */
 export function presentAgreements(scope: HospitalScope, ids: readonly string[]): Promise<AgreementRecord[]> {
   return scope.rows<AgreementRecord & Record<string, unknown>>(sql`
     select ${columns} from ${from}

@@ -45,7 +45,7 @@ export function pageAnswer<T>(items: T[], totalCount: number, { pageSize, pageNu
 
 /** What a list of named records is made of; its table has the alias `x`. */
 interface NamedList {
-  /** What follows FROM up to the end of WHERE, whatever is looked for. */
+  /** The part of the query from FROM to the end of WHERE, apart from the search. */
   from: SQL;
   /** In which records something is found. */
   found: (has: Has) => SQL;

@@ -20,7 +20,7 @@ import { finderOf } from '../records/living.ts';
 type Body = BodyOf<Calls['createSchedule']>;
 type Row = typeof schedule.$inferSelect;
 type Target = 'deviceId' | 'modelId' | 'equipmentId';
-/** What a form says of a schedule, without its target. */
+/** The fields of a schedule's form, without its target. */
 type Facts = Omit<Row, 'hospitalId' | 'id' | Target | 'createdAt' | 'retiredAt'>;
 
 const findSchedule = finderOf(schedule, 'schedule');

@@ -56,7 +56,7 @@ interface KnownTask {
   isCancelled: boolean;
   /** A report keeps it open: its plan may cancel it, and never removes it. */
   isReported: boolean;
-  /** Its device is out of use; false where nothing asks. */
+  /** Whether its device is out of use; false where no caller needs to know. */
   isRetired: boolean;
   /** A report asks for action, or somebody has tried or cancelled it. */
   isWorkedOn: boolean;
@@ -135,8 +135,8 @@ export async function compareTasks(
 }
 
 /**
- * The condition under which the plan of a row of `task` has cancelled it, as `isCancelledByPlan` says it; asked only of tasks
- * with a report, which alone are cancelled so.
+ * The SQL condition that the plan of a `task` row has cancelled it, as `isCancelledByPlan` decides. Only tasks with a
+ * report are cancelled this way.
  */
 export const cancelledByPlan = (scope: HospitalScope): SQL => sql`(
   cancelled_at is not null and closed_at is null and action_required and coalesce((

@@ -71,7 +71,7 @@ function useKeptQueries(): KeptQueries {
   return kept;
 }
 
-/** The storage of this tab; a browser that keeps nothing refuses it. */
+/** The storage of this tab; a browser that stores nothing refuses it. */
 function tabStorage(): TabStorage | undefined {
   try {
     return sessionStorage;

@@ -49,7 +49,7 @@ interface ListScreenProps<Row> {
   rowLabel?: (row: Row) => string;
   /** Where a row leads: the link of its title, and on a phone the whole card. */
   rowLink?: (row: Row) => string;
-  /** What the rows are called in their count: one, and several. Source: docs/decisions/251-list-filters.md. */
+  /** The noun that the rows are counted with, singular and plural. Source: docs/decisions/251-list-filters.md. */
   counted?: readonly [one: string, many: string];
   /** Shows more than the filters let through; absent while they let all through. */
   onShowAll?: (() => void) | undefined;

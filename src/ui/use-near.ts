@@ -9,7 +9,10 @@ interface NearOptions {
 }
 
 const tellers = new WeakMap<Element, (isNear: boolean) => void>();
-/** One by distance for all parts of the page: an observer for each of some hundred rows is dearer than the rows. */
+/**
+ * One observer for each distance, shared by all parts of the page: one for each of hundreds of rows would cost more
+ * than the rows.
+ */
 const watches = new Map<number, IntersectionObserver>();
 
 function watchWithin(within: number): IntersectionObserver {

@@ -43,10 +43,7 @@ export interface Contact {
   phone: string;
 }
 
-/**
- * The contacts of a page with each number once, in their order: where it stands already, another person is named with it, the
- * same one is not.
- */
+/** The contacts of a page in their order, each number once; another person with the same number is named beside it. */
 export function eachNumberOnce(contacts: readonly Contact[]): Contact[] {
   const numberOf = ({ phone }: Contact) => dialled(phone) || phone;
   return contacts.map((contact, place) => {
@@ -68,7 +65,10 @@ export function CallVendor({ name, phone }: Contact) {
   );
 }
 
-/** Opens the penalty evidence of a contract, in a quarter such as 2026-Q4 or the running one. Source: docs/product.md P130. */
+/**
+ * Opens the penalty evidence of a contract, for a quarter such as 2026-Q4 or the current one. Source: docs/product.md
+ * P130.
+ */
 export function EvidenceLink({ contractId, number, period }: { contractId: string; number: string; period?: string }) {
   return (
     <ButtonLink

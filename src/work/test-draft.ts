@@ -109,7 +109,7 @@ export function draftFrom(
   };
 }
 
-/** The number in a text; null where there is none, undefined where the text is no number or may be two. */
+/** Reads the number in a text: null for an empty text, undefined for one that is not a number or could mean two. */
 export function numberIn(text: string): number | null | undefined {
   const read = readNumber(text);
   return 'value' in read ? read.value : undefined;

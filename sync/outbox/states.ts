@@ -103,7 +103,7 @@ export interface MeasuredClock {
   setBacks: number;
 }
 
-/** Differences up to this are within the precision of the Date header and the network. Units: milliseconds. */
+/** Differences up to this lie within the precision of the Date header and of the network. Units: milliseconds. */
 const coarseMs = 5_000;
 
 /** True for an entry whose estimated time the next contact may correct: it has never been sent (rule ST9). */

@@ -53,7 +53,7 @@ export interface Memory {
 const segmentRows = 2048;
 /** Segments smaller than this are merged. Units: rows. */
 const smallRows = 512;
-/** So many rows of a kind are packed; fewer save little, and live changes are mostly fewer. */
+/** Rows of a kind are packed from this number on: packing fewer saves little, and most live changes bring fewer. */
 const packedRows = 16;
 /** Small segments that accumulate before a merge: bounds both the records to read and the rows to rewrite. */
 const smallSegments = 16;

@@ -1,4 +1,4 @@
-/** Ids of the usual form in 16 bytes each, and as lines of text again. */
+/** Packs ids of the usual form into 16 bytes each, and unpacks them into lines of text. */
 
 const length = 36;
 const bytesEach = 16;

@@ -21,7 +21,7 @@ export interface ServerStatus {
   measuredOffsetMs(): number;
   /** The tablet's clock was set back since the last contact by more than a minute: the time now is an estimate. */
   isTimeEstimated(): boolean;
-  /** Looks at the tablet's clock again, and tells if the time is now estimated or no longer. */
+  /** Looks at the tablet's clock again, and reports when the time begins or ceases to be estimated. */
   checkClock(): void;
   /** A contact of this context has measured the tablet's clock, which was not set back since. */
   isMeasured(): boolean;
@@ -37,7 +37,7 @@ export interface ServerStatus {
   askedToUpdate(required: boolean): void;
   /** Takes the Date of an answer. One that a proxy may have stored is not newer than the last contact if it is earlier. */
   measured(serverDate: string | null, mayBeStored?: boolean): void;
-  /** Takes what another tab or the worker has kept of a later contact. */
+  /** Takes over a later contact that another tab or the worker has stored. */
   learn(known: KnownClock): void;
   onChange(listener: (event: 'alive' | 'words') => void): () => void;
 }

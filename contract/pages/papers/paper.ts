@@ -72,7 +72,7 @@ export interface Paper {
   dividedBy?: string;
 }
 
-/** The tables of a paper as one sheet; those of other columns than the first are left out. */
+/** The tables of a paper as one sheet; tables whose columns differ from the first one's are left out. */
 export function paperSheet({ tables, dividedBy, sheet }: Pick<Paper, 'tables' | 'dividedBy' | 'sheet'>): {
   header: string[];
   rows: PaperValue[][];

@@ -67,7 +67,7 @@ export function planYearPaper(
   };
 }
 
-/** What stands beside the day of a job; an attempted one is open and was tried. */
+/** The word beside the day of a job; an attempted job is open and was tried. */
 function markOf({ state, isAttempted }: YearJob): 'done' | 'tried' | 'late' | 'planned' | '' {
   if (state === 'Closed') return 'done';
   if (state === 'Planned') return 'planned';

@@ -42,7 +42,10 @@ export interface JudgedDevice {
   inServiceFrom: LocalDay | null;
   /** The instant of its removal; null while it is in service. */
   removedAt: string | null;
-  /** Whether the contract names it now; uptime is judged of these, tickets of others keep its terms. */
+  /**
+   * Whether the contract names the device now. Uptime is judged for these only; tickets of other devices keep the
+   * contract's terms.
+   */
   isNamed: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface RegisteredAgreement {
 interface RegisterFacts {
   devices: readonly Pick<DeviceRecord, 'id' | 'warranties'>[];
   agreementOf: (id: string) => AgreementRecord | undefined;
-  /** Which contracts are asked for; all without it. */
+  /** Which contracts are wanted; all of them without it. */
   only?: (cover: WarrantyCover) => boolean;
 }
 
@@ -51,7 +51,7 @@ export function agreementRegister({ devices, agreementOf, only }: RegisterFacts)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** For how many days before its end notice was agreed; null: none was. */
+/** How many days before its end notice must be given; null where none was agreed. */
 const noticeDaysOf = ({ record }: RegisteredAgreement): number | null => record?.terms?.noticeDays ?? null;
 
 /** The last day to give a contract up; null where no notice was agreed. */

@@ -21,7 +21,7 @@ export interface VendorPromise {
   lateMs: number;
   /** When the time allowed is or was used up; while the clock is stopped, as if it ran on from now. Null: not within two years. */
   dueAt: string | null;
-  /** When it was fulfilled; null while it is not. A broken promise without one is still late. */
+  /** When the promise was kept; null while it is not. A broken promise without this time is still late. */
   endedAt: string | null;
   state: PromiseState;
 }

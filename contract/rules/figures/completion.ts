@@ -18,7 +18,7 @@ export const frequencyDays = {
   'half-yearly': 182,
   yearly: 365,
 } as const satisfies Record<Frequency, number>;
-/** How long a unit of a schedule's interval counts; of several the fraction is left out. Units: days. */
+/** Length of one unit of a schedule's interval; for several units the fraction of a day is dropped. Units: days. */
 export const unitDays = { day: 1, week: 7, month: 365 / 12, year: 365 } as const satisfies Record<IntervalUnit, number>;
 
 /** Windows from the last event: the longest interval, and how long after the due day it still counts. Units: days. */

@@ -1,7 +1,7 @@
 import { waitingReasons } from '../../records/work-event.ts';
 import { priorities } from '../../records/values.ts';
 
-/** What a figure measures in. `rate` is per device and year. */
+/** The unit of a figure. `rate` is per device and year. */
 export const figureUnits = ['percent', 'hours', 'count', 'inr', 'rate', 'days'] as const;
 export type FigureUnit = (typeof figureUnits)[number];
 

@@ -1,6 +1,6 @@
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
-/** A number, also as the plain text that a draft may hold. What could be read in two ways is no number. */
+/** Reads a number, also from the plain text that a draft may hold. Text with two readings is not a number. */
 function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) : null;

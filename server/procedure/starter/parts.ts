@@ -79,7 +79,7 @@ export const electricalSafety = (appliedPart: AppliedPart): StarterStep[] => [
   }),
 ];
 
-/** The same of a device whose mains cord is fixed. */
+/** The same for a device with a fixed mains cord. */
 export const electricalSafetyFixed = (appliedPart: AppliedPart): StarterStep[] => [
   electrical('earth-fixed-cord', 'Earth resistance with cord', standardLimit('earth-fixed-cord', 'I'), {
     protectionClass: 'I',
@@ -91,7 +91,7 @@ export const electricalSafetyFixed = (appliedPart: AppliedPart): StarterStep[] =
   }),
 ];
 
-/** What every device is looked at for first. */
+/** The first visual check of every device. */
 export const outside = (): StarterStep[] => [
   look('Housing and labels', 'No cracks, no missing screws, no liquid inside; serial number and warnings can be read.'),
   look('Mains cord, plug and strain relief', 'No cuts, no bent pins, no scorch marks.'),

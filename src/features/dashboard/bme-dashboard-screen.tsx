@@ -61,7 +61,7 @@ function Welcome() {
   return <PageHeader title={`Welcome, ${userName}`} subtitle={formatLongDay(today)} asOf={asOf} />;
 }
 
-/** Until the rows are read a skeleton; before the first download is complete, also the reason why nothing comes. */
+/** A skeleton until the rows are read; before the first download is complete, also the reason why nothing comes. */
 function NotHereYet({ isHere }: { isHere: boolean }) {
   const { offline } = useSyncStatus();
   if (offline && !isHere) {

@@ -83,7 +83,7 @@ export function ImportReportCard({ report, message, fileName }: ImportReportCard
   );
 }
 
-/** What becomes of the work that was due before today. */
+/** What happens to work that was due before today. */
 function pastWords(count: number, { CheckOnly, IncludePast }: { CheckOnly: boolean; IncludePast: boolean }): string {
   const tasks = `${counted(count, 'task of these devices was', 'tasks of these devices were')} due before today.`;
   if (IncludePast) return `${tasks} ${CheckOnly ? 'They would show' : 'They show'} as overdue.`;

@@ -8,7 +8,7 @@ import '#ui/ui/paper-only.css';
 import './paper.css';
 import { ReadingChart } from './reading-chart.tsx';
 
-/** A row with a text of more than this may be taller than a page. Units: characters. */
+/** A row with a text longer than this may be taller than a page. Units: characters. */
 const longText = 1500;
 
 /** A table of more columns than this is set smaller. */

@@ -57,7 +57,7 @@ export function RoundFoot({ notice, onDismiss, answered, total, draftState, busy
   );
 }
 
-/** Tells the toasts how high the foot is, which they must not cover; returns what ends that. */
+/** Tells the toasts the height of the foot, which they must not cover; returns the function that ends this. */
 function publishHeight(foot: HTMLElement | null): () => void {
   const observer = new ResizeObserver(([entry]) => raiseToasts(entry?.borderBoxSize[0]?.blockSize ?? 0));
   if (foot) observer.observe(foot);

@@ -15,7 +15,7 @@ interface MonthCalendarProps {
   month: LocalDay;
   today: LocalDay;
   selected: LocalDay | undefined;
-  /** Days that carry tasks, with how many of each state. */
+  /** Days with tasks, and how many are in each state. */
   days: ReadonlyMap<LocalDay, TaskCounts>;
   onMonth: (firstDay: LocalDay) => void;
   onSelect: (day: LocalDay | undefined) => void;

@@ -6,7 +6,7 @@ import { useSignedIn } from '#ui/engine/engine-provider.tsx';
 import { chosen, type ListFilter } from '#ui/lists/list-filters.tsx';
 import type { ListQuery } from '#ui/lists/list-query.ts';
 
-/** What a job is narrowed by, made or only planned. */
+/** The facts of a job that filters look at, whether it is made or only planned. */
 type Filtered = Parameters<typeof isTaskListed>[0];
 
 const stateFilter: ListFilter = {

@@ -6,7 +6,7 @@ import { CallError } from '#ui/engine/engine.ts';
 /** A record as values of its form. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What a save met that was refused because someone else changed the record meanwhile. */
+/** What stopped a save: someone else has changed the record meanwhile. */
 interface Met {
   current: Values;
   /** The record that the edit began from, where the server still knows it. */

@@ -16,7 +16,7 @@ const needsNetwork = 'You are offline. Saving needs the network. What you typed 
 const notReached =
   'The server could not be reached. What you typed is kept on this tablet: press the button again when the network is back, it is saved once.';
 
-/** Time to read what was kept of others. Units: ms. */
+/** Time to read which changes of others were kept. Units: ms. */
 const keptMs = 15_000;
 
 /** What others changed and this form took over, and why both changes together cannot be saved. */

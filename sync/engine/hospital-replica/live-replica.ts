@@ -18,7 +18,7 @@ export interface LiveReplica {
   awaitVersion(version: number): void;
   /** The server has work of this tablet that has not come back with a pull: an answered entry, or an awaited version. */
   isBehind(commands: readonly Command[]): boolean;
-  /** Pulls what the tablet is behind with, where no event brings it (rule PL6). */
+  /** Pulls what the tablet has missed, where no event brings it (rule PL6). */
   catchUp(commands: readonly Command[]): void;
   /** The replica with those entries laid over it whose effect it lacks. */
   view(commands: readonly Command[], timeZone: string): WardView;
@@ -46,7 +46,7 @@ export interface LiveReplicaEvents {
 
 /** So long an event may take to announce what this tablet has written. Units: milliseconds. */
 const eventPatienceMs = 2000;
-/** How long after a pull that did not bring it the next one follows. Units: milliseconds. */
+/** The wait between a pull that did not bring the change and the next pull. Units: milliseconds. */
 const againMs = 60_000;
 
 /** Opens a hospital's replica, or takes the opened one, and connects it to the client. */

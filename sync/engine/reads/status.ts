@@ -56,7 +56,7 @@ export function noticesIn(answer: unknown): string[] {
 /** What depends on the contract, which loads after the first rows. */
 export interface RefusalRules {
   canBecomeNote: (command: Command) => boolean;
-  /** The sentence of a refusal for those who may not read its words. */
+  /** The sentence that stands for a refusal where its words must not be shown. */
   textOf: (code: CommandError['code']) => string;
 }
 

@@ -80,7 +80,7 @@ export function labelKindOf(text: string): LabelKind {
   return labelKinds.find((kind) => kind === text) ?? 'device';
 }
 
-/** Letters of a result label beside those of a device's, which has fewer lines. */
+/** Size of the letters of a result label, as a share of those of a device label, which has fewer lines. */
 const resultText = 0.78;
 /**
  * Room under a code, in letters: two lines of serial number and two of name, or serial number, result, limitation, two days and
