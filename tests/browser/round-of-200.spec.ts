@@ -82,14 +82,18 @@ async function noteFaults(page: Page, room: number, photo: string): Promise<void
 async function tapEach(page: Page, room: number): Promise<void> {
   const sound = serialsOf(room).filter((serial) => !faulty.includes(serial));
   await page.evaluate(async (serials) => {
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
     for (const serial of serials) {
-      const tapped = document.querySelector<HTMLElement>(
-        `tr[aria-label="${serial}"] input[type=radio][value=Operational]`,
-      );
+      const rowOf = () =>
+        document.querySelector<HTMLElement>(`tr[aria-label="${serial}"] input[type=radio][value=Operational]`);
+      // Rows further down are drawn in parts, between the taps: a hand taps a row that it sees.
+      let tapped = rowOf();
+      for (const limit = performance.now() + 20_000; !tapped && performance.now() < limit; tapped = rowOf())
+        await frame();
       if (!tapped) throw new Error(`There is no row of ${serial}.`);
       tapped.scrollIntoView({ block: 'center' });
       tapped.click();
-      await new Promise((drawn) => requestAnimationFrame(drawn));
+      await frame();
     }
   }, sound);
 }
