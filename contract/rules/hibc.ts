@@ -1,4 +1,4 @@
-/** In the order of their values for the check character. Source: ANSI/HIBC 2.6, appendix B. */
+/** In the order of their values for the check character. Source: ANSI/HIBC 2.6. */
 const characters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%';
 
 /** Length of the day that a serial follows, by the digit that tells its form. Units: characters after that digit. */
@@ -10,7 +10,7 @@ const primary = /^[A-Z][A-Z0-9]{3}[A-Z0-9]{1,18}\d$/;
 /**
  * Reads the serial of a label by the Health Industry Bar Code standard (HIBC), or null when the text is none: it begins
  * with a plus sign, names a product, a serial or both, and its check character must be right, so that plain serials stay
- * serials. Source: ANSI/HIBC 2.6, sections 2.1 to 2.3.
+ * serials. Source: ANSI/HIBC 2.6.
  */
 export function readHibc(text: string): { readonly serialNumber?: string } | null {
   if (!text.startsWith('+')) return null;

@@ -18,11 +18,5 @@ export function nearSerials<Device extends { readonly serialNumber: string }>(
   most: number,
 ): Device[] {
   const bare = bareSerial(text);
-  const found: Device[] = [];
-  if (bare === '') return found;
-  for (const device of devices) {
-    if (found.length >= most) break;
-    if (bareSerial(device.serialNumber) === bare) found.push(device);
-  }
-  return found;
+  return bare === '' ? [] : devices.filter(({ serialNumber }) => bareSerial(serialNumber) === bare).slice(0, most);
 }

@@ -64,8 +64,8 @@ function queryValue(query: string, name: string): string | undefined {
   return pair === undefined ? undefined : decoded(pair.slice(name.length + 1).replaceAll('+', ' ')).trim();
 }
 
-/** Labels printed by others may carry a bare percent sign; they are read as they stand. */
-function decoded(text: string): string {
+/** Decodes a part of an address once. Others print labels with a bare percent sign: they are read as they stand. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

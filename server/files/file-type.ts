@@ -1,8 +1,7 @@
+import { heicBrands } from '#contract/rules/heic-brands.ts';
+
 /** What may be attached. Source: docs/product.md P31. */
 export type FileMime = 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic';
-
-/** Brands of HEIF files that hold HEVC pictures. Source: ISO/IEC 23008-12, and the registry of MP4 brands. */
-const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
 
 /** Returns the type of a file by its first bytes, whatever its name; null if it may not be attached. */
 export function fileTypeOf(bytes: Buffer): FileMime | null {

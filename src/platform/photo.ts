@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { errorCatalogue } from '#contract/errors.ts';
 import { type fileRef, maxFileBytes, maxTextLength } from '#contract/fields.ts';
 import { endOfText } from '#contract/rules/cut-text.ts';
+import { heicBrands } from '#contract/rules/heic-brands.ts';
 import { scalePhoto } from './scale-photo.ts';
 
 /** Bytes that identify the type of a file. */
@@ -12,8 +13,8 @@ type FileRef = z.output<typeof fileRef>;
 /** How long a photo may take to be scaled; the slowest tablets need a few seconds for 48 megapixels. Units: ms. */
 export const scalingLimitMs = 30_000;
 
-/** Brands that the server takes as HEIC. Source: server/files/file-type.ts. */
-const sentBrands = /^(hei[cmsx]|hev[cx]|mif1|msf1)/;
+/** Brands of pictures like HEIC that the server does not take: they have to be drawn here. */
+const otherBrands: ReadonlySet<string> = new Set(['heif', 'hevm', 'hevs']);
 
 const refusals = {
   'file.empty': 'The file is empty.',
@@ -41,11 +42,11 @@ export class FileRefused extends Error {
  */
 export async function preparePhoto(file: File, leave?: AbortSignal): Promise<{ ref: FileRef; bytes: ArrayBuffer }> {
   if (file.size === 0) throw new FileRefused('file.empty');
-  const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
+  const head = await headOf(file);
   const mime = mimeOfContent(head);
   if (mime === null) throw new FileRefused('file.wrong_type');
   const scaled = mime === 'application/pdf' ? null : await asJpeg(file, leave);
-  if (!scaled && mime === 'image/heic' && !sentBrands.test(brandOf(head))) throw new FileRefused('file.not_shown');
+  if (!scaled && mime === 'image/heic' && otherBrands.has(brandOf(head))) throw new FileRefused('file.not_shown');
   const result = scaled ?? file;
   if (result.size > maxFileBytes) throw new FileRefused('file.too_large');
   const bytes = await result.arrayBuffer();
@@ -59,6 +60,11 @@ export async function preparePhoto(file: File, leave?: AbortSignal): Promise<{ r
   return { ref, bytes };
 }
 
+/** The first bytes of a file, which identify its type. */
+export async function headOf(file: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
+}
+
 /** The brand of a HEIF file: which kinds of pictures it holds. */
 const brandOf = (head: Uint8Array): string => String.fromCharCode(...head.subarray(8, 12));
 
@@ -69,8 +75,8 @@ export function mimeOfContent(head: Uint8Array): FileRef['mime'] | null {
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
   if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image/webp';
-  if (text.slice(4, 8) === 'ftyp' && /^(hei[cfmsx]|hev[cmsx]|mif1|msf1)/.test(brandOf(head))) return 'image/heic';
-  return null;
+  const brand = brandOf(head);
+  return text.slice(4, 8) === 'ftyp' && (heicBrands.has(brand) || otherBrands.has(brand)) ? 'image/heic' : null;
 }
 
 /**

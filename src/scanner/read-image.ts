@@ -1,4 +1,4 @@
-import { mimeOfContent } from '#ui/platform/photo.ts';
+import { headOf, mimeOfContent } from '#ui/platform/photo.ts';
 import { installDetector, largestFirst } from './detector.ts';
 import { scanFormats, toScanFormat } from './formats.ts';
 
@@ -50,8 +50,8 @@ export async function readImage(file: Blob): Promise<ImageRead> {
 /** Names a file that this browser cannot draw; Safari draws HEIC, others do not. */
 async function unreadableKind(file: Blob): Promise<'empty' | 'heic' | 'not-an-image'> {
   if (file.size === 0) return 'empty';
-  const head = await file.arrayBuffer().catch(() => new ArrayBuffer(0));
-  return mimeOfContent(new Uint8Array(head)) === 'image/heic' ? 'heic' : 'not-an-image';
+  const head = await headOf(file).catch(() => new Uint8Array());
+  return mimeOfContent(head) === 'image/heic' ? 'heic' : 'not-an-image';
 }
 
 function drawOnWhite(bitmap: ImageBitmap, { longestPx, turnDegrees }: View): HTMLCanvasElement {

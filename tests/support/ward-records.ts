@@ -1,5 +1,5 @@
 import type { AgreementRecord } from '#contract/records/agreement.ts';
-import type { DeviceRecord, NamedDevice, TaskRecord, TicketRecord } from '#contract/records/ward.ts';
+import type { DeviceRecord, NamedDevice, TaskRecord, TemplateRecord, TicketRecord } from '#contract/records/ward.ts';
 import type { TestRecord } from '#contract/records/test.ts';
 
 /** One device of a hospital with a quiet life: no open ticket, no downtime, seen Operational. */
@@ -147,6 +147,21 @@ export function agreementRecord(part: Partial<AgreementRecord> = {}): AgreementR
     startOn: '2026-01-01',
     endOn: '2099-12-31',
     terms: null,
+    ...part,
+  };
+}
+
+/** A round template of one device that nobody has walked yet. */
+export function templateRecord(part: Partial<TemplateRecord> = {}): TemplateRecord {
+  return {
+    id: 'icu',
+    name: 'ICU morning walk',
+    departmentId: null,
+    deviceIds: ['device-1'],
+    completedRoundsCount: 0,
+    lastRoundAt: null,
+    lastRoundOn: null,
+    revision: 'r1',
     ...part,
   };
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { maxStepPhotos } from '#contract/calls/test/body.ts';
 import type { AnswerPhoto } from '#contract/records/procedure.ts';
-import { type PickedFile, type WardEngine } from '#ui/engine/engine.ts';
+import type { PickedFile, WardEngine } from '#ui/engine/engine.ts';
 import { bytesOf, fileWords } from '#ui/work/file-bytes.ts';
 import { photoWords } from '#ui/work/photo-words.ts';
 import { useEngine, useSyncStatus } from '#ui/engine/engine-provider.tsx';

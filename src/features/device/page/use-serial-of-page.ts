@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router-dom';
+import { decoded } from '#contract/rules/qr-link.ts';
 
 /**
  * The serial number in the address of this page; empty where it has none. The router's own parameter is decoded twice,
@@ -6,10 +7,5 @@ import { useLocation } from 'react-router-dom';
  */
 export function useSerialOfPage(): string {
   const [, , written = ''] = useLocation().pathname.split('/');
-  try {
-    return decodeURIComponent(written);
-  } catch {
-    // Typed by hand, with a bare percent sign.
-    return written;
-  }
+  return decoded(written);
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DeviceScreen } from '#ui/features/device/page/device-screen.tsx';
 import type { FakeWorld } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
-import { deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
+import { deviceRecord, taskRecord, templateRecord } from '#tests/support/ward-records.ts';
 
 const report = { sha256: 'a'.repeat(64), name: 'report.pdf', mime: 'application/pdf', size: 2048, received: true };
 const manual = {
@@ -161,18 +161,8 @@ describe('the documents of a device', () => {
 });
 
 it('the way into a round carries the device, so that the round begins at its row', async () => {
-  const template = {
-    id: 'icu',
-    name: 'ICU morning walk',
-    departmentId: null,
-    deviceIds: ['device-1'],
-    completedRoundsCount: 0,
-    lastRoundAt: null,
-    lastRoundOn: null,
-    revision: 'r1',
-  };
   await open({
-    records: { ...records, template: [template] },
+    records: { ...records, template: [templateRecord()] },
     answers: { deviceDocuments: () => ({ documents: [], photos: [] }) },
   });
   const link = await screen.findByRole('link', { name: 'Start round here' });

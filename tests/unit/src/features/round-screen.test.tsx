@@ -7,6 +7,7 @@ import { roundBody } from '#contract/calls/round/submit.ts';
 import { deviceRows } from '#tests/support/device-rows.ts';
 import { createFakeEngine, type FakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
 import { jpegOf, silencePhotoWorker } from '#tests/support/silent-photo-worker.ts';
+import { templateRecord } from '#tests/support/ward-records.ts';
 import { scanByWedge } from '#tests/support/wedge-scan.ts';
 import { RoundScreen } from '#ui/features/round/round-screen.tsx';
 import { EngineProvider } from '#ui/engine/engine-provider.tsx';
@@ -22,17 +23,10 @@ const [first, second, third, stranger] = ['VENT-0000', 'VENT-0001', 'VENT-0002',
 const draftKey = 'round:icu:2026-11-21:user-1';
 
 function createWorld(world: Partial<FakeWorld> = {}): FakeEngine {
-  const template = {
-    id: 'icu',
-    name: 'ICU morning walk',
-    departmentId: null,
-    deviceIds: devices.slice(0, 3).map(({ id }) => id),
-    completedRoundsCount: 0,
-    lastRoundAt: null,
-    lastRoundOn: null,
-    revision: 'r1',
-  };
-  return createFakeEngine({ records: { device: devices, template: [template] }, ...world });
+  return createFakeEngine({
+    records: { device: devices, template: [templateRecord({ deviceIds: devices.slice(0, 3).map(({ id }) => id) })] },
+    ...world,
+  });
 }
 
 async function open(engine: FakeEngine, at = '/daily-rounds/add/icu') {

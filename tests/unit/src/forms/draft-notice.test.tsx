@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
-import { deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
+import { deviceRecord, taskRecord, templateRecord } from '#tests/support/ward-records.ts';
 import { RoundScreen } from '#ui/features/round/round-screen.tsx';
 import { TestScreen } from '#ui/features/test/test-screen.tsx';
 import { NewRequestScreen } from '#ui/features/ticket/new-request-screen.tsx';
@@ -28,17 +28,12 @@ const procedure = {
   equipmentIds: [],
   modelIds: [],
 };
-const template = {
-  id: 'icu',
-  name: 'ICU morning walk',
-  departmentId: null,
-  deviceIds: ['device-1'],
-  completedRoundsCount: 0,
-  lastRoundAt: null,
-  lastRoundOn: null,
-  revision: 'r1',
+const records = {
+  device: [deviceRecord()],
+  task: [taskRecord()],
+  procedure: [procedure],
+  template: [templateRecord()],
 };
-const records = { device: [deviceRecord()], task: [taskRecord()], procedure: [procedure], template: [template] };
 
 interface FormCase {
   name: string;

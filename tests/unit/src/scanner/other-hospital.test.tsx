@@ -17,7 +17,7 @@ import { WarrantyCreateScreen } from '#ui/features/warranty/warranty-form-screen
 import { createFakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { scanByWedge } from '#tests/support/wedge-scan.ts';
-import { deviceRecord, ticketRecord } from '#tests/support/ward-records.ts';
+import { deviceRecord, templateRecord, ticketRecord } from '#tests/support/ward-records.ts';
 
 /** Both hospitals own a VENT-0012; the session is that of hospital-1. */
 const serial = 'VENT-0012';
@@ -42,19 +42,9 @@ vi.mock('#ui/scanner/camera-session.ts', () => ({
   },
 }));
 
-const template = {
-  id: 'icu',
-  name: 'ICU morning walk',
-  departmentId: null,
-  deviceIds: ['device-1'],
-  completedRoundsCount: 0,
-  lastRoundAt: null,
-  lastRoundOn: null,
-  revision: 'r1',
-};
 const records: FakeWorld['records'] = {
   device: [deviceRecord(), deviceRecord({ id: 'device-2', serialNumber: 'PUMP-1', equipmentName: 'Pump' })],
-  template: [template],
+  template: [templateRecord()],
   ticket: [ticketRecord()],
 };
 const suggestion = {
