@@ -83,6 +83,7 @@ export function useFileDraft(draftKey: string, { most, from = [], handed = [] }:
       try {
         signal.throwIfAborted();
         const made = await preparePhoto(file, signal);
+        signal.throwIfAborted();
         if (withFile(latest.current, made, most) === latest.current) refusals.push(overLimit(made, most));
         else keep(made);
       } catch (refusal) {

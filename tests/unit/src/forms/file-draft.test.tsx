@@ -124,6 +124,18 @@ describe('files picked for a form', () => {
     expect(engine.saved).toHaveLength(1);
   });
 
+  it('stay left out where no worker prepares them', async () => {
+    await open();
+    const report = pdf('report.pdf');
+    // Removed while its bytes are read.
+    report.arrayBuffer = async () => {
+      files.leaveOut(report);
+      return new TextEncoder().encode('%PDF-1.7').buffer;
+    };
+    await act(() => files.add([report]));
+    expect([kept(), error()]).toEqual(['', '']);
+  });
+
   it('that are refused while Save waits for them stop it', async () => {
     const engine = await open();
     await act(async () => {
