@@ -1,4 +1,5 @@
 import type { ComponentPropsWithRef, FormEvent, KeyboardEvent } from 'react';
+import { halfTypedIn } from './half-typed.ts';
 
 /** The browser ignores Enter while the button is disabled: the form then handles it and says what is missing. */
 function submitByEnter(event: KeyboardEvent<HTMLFormElement>) {
@@ -18,7 +19,8 @@ interface FormProps extends Omit<ComponentPropsWithRef<'form'>, 'noValidate' | '
 
 /**
  * A form with its own validation messages, even on Enter while its button is disabled. A form in a dialog that it
- * opened is not part of it, although React passes that one's key and submit events on.
+ * opened is not part of it, although React passes that one's key and submit events on. A date that is half typed is not
+ * submitted as an empty one: the form leads into its field.
  */
 export function Form({ children, onSubmit, ...form }: FormProps) {
   return (
@@ -28,7 +30,12 @@ export function Form({ children, onSubmit, ...form }: FormProps) {
       noValidate
       onKeyDown={submitByEnter}
       onSubmit={(event) => {
-        if (event.target === event.currentTarget) onSubmit(event);
+        if (event.target !== event.currentTarget) return;
+        const halfTyped = halfTypedIn(event.currentTarget);
+        if (!halfTyped) return onSubmit(event);
+        event.preventDefault();
+        halfTyped.checkValidity();
+        halfTyped.focus();
       }}
     >
       {children}

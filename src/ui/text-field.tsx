@@ -2,6 +2,7 @@ import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
 import { controlLook, FieldFrame, type FieldProps } from './field.tsx';
+import { useHalfTyped } from './half-typed.ts';
 
 interface TextFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'input'>, 'type' | 'required' | 'children'> {
   type?: 'text' | 'email' | 'password' | 'date' | 'datetime-local' | 'month' | 'time' | 'tel' | 'url';
@@ -29,10 +30,11 @@ export function TextField({
   ...input
 }: TextFieldProps) {
   const [shown, setShown] = useState(false);
+  const { error: halfTyped, max, onBlur, ...half } = useHalfTyped(type);
   const isPassword = type === 'password';
   const isNumber = input.inputMode === 'decimal' || input.inputMode === 'numeric';
   return (
-    <FieldFrame {...{ label, hint, error, required, labelHidden, id, className }}>
+    <FieldFrame {...{ label, hint, error: halfTyped ?? error, required, labelHidden, id, className }}>
       {(control) => (
         <div className="flex items-start gap-2">
           <div className="relative min-w-0 flex-1">
@@ -42,8 +44,14 @@ export function TextField({
               </span>
             )}
             <input
+              max={max}
+              {...half}
               {...input}
               {...control}
+              onBlur={(event) => {
+                onBlur(event);
+                input.onBlur?.(event);
+              }}
               type={isPassword && shown ? 'text' : type}
               className={cx(controlLook, prefix && 'pl-8', isPassword && 'pr-12', isNumber && 'tabular-nums')}
             />

@@ -151,3 +151,41 @@ test('Cancel of an empty form says nothing; Cancel in a dialog forgets too', asy
   await expect(dialog.getByLabel('Name')).toHaveValue('');
   await done(at);
 });
+
+test('a date that is half typed, or does not exist, says so and is never saved as an empty one', async ({
+  browser,
+}) => {
+  test.skip(
+    engineOfStory() === 'webkit',
+    'WebKitGTK shows a date as text and does not report a half-typed one; Safari has a picker.',
+  );
+  const at = await signedIn(browser);
+  const { page } = at;
+  await page.goto('/tester/create');
+  await page.getByLabel('Name').fill('Safety analyser');
+  await page.getByRole('textbox', { name: 'Serial Number' }).fill('ESA-1');
+  await page.getByLabel('Certificate Number').fill('C-1');
+  const due = page.getByLabel('Due Date');
+  const problem = page.getByText('Enter a full date that exists: day, month and year.');
+
+  await due.focus();
+  await page.keyboard.type('02312026');
+  await button(page, 'Create').click();
+  await expect(problem).toBeVisible();
+  await expect(due).toBeFocused();
+  await expect(page.getByText('Due Date is required.')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/tester\/create$/);
+
+  // A year has four digits: a fifth does not move it out of the calendar.
+  await due.fill('');
+  await due.focus();
+  await page.keyboard.type('02282026');
+  await expect(due).toHaveValue('2026-02-28');
+  await expect(problem).toHaveCount(0);
+  await page.keyboard.type('9');
+  await expect(due).toHaveValue(/^\d{4}-02-28$/);
+  await due.fill('2026-02-28');
+  await button(page, 'Create').click();
+  await expect(page).toHaveURL(/\/tester\/edit\/./);
+  await done(at);
+});
