@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { errorWords } from '#ui/engine/engine.ts';
-import { useToday } from '#ui/engine/use-now.ts';
+import { useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { saveFile } from '#ui/platform/save-file.ts';
 import type { SheetValue } from '#ui/platform/workbook.ts';
 import { Button } from '#ui/ui/button.tsx';
@@ -18,6 +18,7 @@ interface ExportButtonProps {
 /** Hands a list over as an .xlsx file; the part that writes it is loaded when it is pressed. Source: docs/decisions/255-exports.md. */
 export function ExportButton({ name, columns, rows }: ExportButtonProps) {
   const today = useToday();
+  const timeZone = useTimeZone();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
   const exported = columns.flatMap(({ header, value }) => (value ? [{ header, value }] : []));
@@ -29,7 +30,7 @@ export function ExportButton({ name, columns, rows }: ExportButtonProps) {
       // The columns are those of the list whose rows these are.
       const cells = all.map((row) => exported.map(({ value }) => value(row as never)));
       const header = exported.map((column) => column.header);
-      saveFile(workbook(name, header, cells), `${name.replaceAll(/[^\w-]+/g, ' ')} ${today}.xlsx`);
+      saveFile(workbook(name, header, cells, timeZone), `${name.replaceAll(/[^\w-]+/g, ' ')} ${today}.xlsx`);
     } catch (error) {
       toast({ tone: 'danger', text: errorWords(error, 'The list could not be exported.') });
     } finally {

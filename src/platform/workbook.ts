@@ -1,14 +1,19 @@
 import { utils, type CellObject, type WorkSheet, write } from '@e965/xlsx';
+import type { PaperValue } from '#contract/pages/papers/paper.ts';
 import { startOfText } from '#contract/rules/cut-text.ts';
+import { hospitalDay, hospitalTime } from '#contract/rules/hospital-day.ts';
 
-/** What a cell of a sheet holds: text, a number, a day (yyyy-MM-dd), nothing. */
-export type SheetValue = string | number | null | { readonly day: string };
+/** What a cell of a sheet holds, as on paper. */
+export type SheetValue = PaperValue;
 
 /** Excel's own bound of a cell. Units: characters. */
 const maxCellLength = 32_767;
 /** The number format "Text": a spreadsheet keeps `=A1` as text even when the cell is edited. */
 const textFormat = '@';
 const dayFormat = 'dd/mm/yyyy';
+const timeFormat = 'dd/mm/yyyy hh:mm';
+/** Hours go on beyond a day, so that sums of them are right. */
+const lengthFormat = '[h]:mm';
 /** Widest column. Units: characters. */
 const widest = 60;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -16,14 +21,20 @@ const dayMs = 24 * 60 * 60 * 1000;
 const dayZeroMs = Date.UTC(1899, 11, 30);
 
 /**
- * An .xlsx of one sheet with a header: numbers and days are what they are, every text is text, so that no spreadsheet
- * runs any of it as a formula. Source: docs/decisions/255-exports.md.
+ * An .xlsx of one sheet with a header: numbers, days, times (in the hospital's time zone) and lengths of time are values
+ * that a spreadsheet can sort and sum; every text is text, so that no spreadsheet runs any of it as a formula.
+ * Source: docs/decisions/255-exports.md.
  */
-export function workbook(name: string, header: readonly string[], rows: readonly (readonly SheetValue[])[]): Blob {
+export function workbook(
+  name: string,
+  header: readonly string[],
+  rows: readonly (readonly SheetValue[])[],
+  timeZone: string,
+): Blob {
   const sheet: WorkSheet = {};
   [header, ...rows].forEach((values, r) => {
     values.forEach((value, c) => {
-      const cell = cellOf(value);
+      const cell = cellOf(value, timeZone);
       if (cell) sheet[utils.encode_cell({ r, c })] = cell;
     });
   });
@@ -36,17 +47,24 @@ export function workbook(name: string, header: readonly string[], rows: readonly
   return new Blob([bytes], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' });
 }
 
-function cellOf(value: SheetValue): CellObject | null {
+function cellOf(value: SheetValue, timeZone: string): CellObject | null {
   if (value === null || value === '') return null;
   if (typeof value === 'number') return { t: 'n', v: value };
   if (typeof value === 'string') return { t: 's', v: startOfText(value, maxCellLength), z: textFormat };
-  return { t: 'n', v: (Date.parse(`${value.day}T00:00:00Z`) - dayZeroMs) / dayMs, z: dayFormat };
+  if ('ms' in value) return { t: 'n', v: value.ms / dayMs, z: lengthFormat };
+  if ('day' in value) return { t: 'n', v: daysSinceZero(`${value.day}T00:00Z`), z: dayFormat };
+  const local = `${hospitalDay(value.at, timeZone)}T${hospitalTime(value.at, timeZone)}Z`;
+  return { t: 'n', v: daysSinceZero(local), z: timeFormat };
+}
+
+function daysSinceZero(utc: string): number {
+  return (Date.parse(utc) - dayZeroMs) / dayMs;
 }
 
 function widthOf(title: string, rows: readonly (readonly SheetValue[])[], column: number): number {
   const lengths = rows.map((row) => {
     const value = row[column] ?? '';
-    return typeof value === 'object' ? dayFormat.length : String(value).length;
+    return typeof value === 'object' ? timeFormat.length : String(value).length;
   });
   return Math.min(widest, 2 + lengths.reduce((most, length) => Math.max(most, length), title.length));
 }

@@ -7,7 +7,7 @@ import { MenuButton, type MenuItem } from './menu-button.tsx';
 import { SelectField } from './select-field.tsx';
 import { useOverflowing } from './use-overflowing.ts';
 
-type SheetCell = string | number | null | { readonly day: string };
+type SheetCell = string | number | null | { readonly day: string } | { readonly at: string } | { readonly ms: number };
 
 /** What a column shows, and what an exported sheet holds of it. Without `cell` it shows the value; without `value` it is not exported. */
 type Contents<Row> =

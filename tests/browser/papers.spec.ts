@@ -36,7 +36,7 @@ async function post<T>(path: string, body: unknown): Promise<T> {
 const ask = <T>(path: string) => callAs<T>(demo.origin, demoSignIns.hospital, 'GET', path);
 
 /** A device of a kind of equipment of its own, with two breakdowns of which one says much. */
-async function addDevice(equipment: string, serialNumber: string): Promise<string> {
+async function addDevice(equipment: string, serialNumber: string, department?: string): Promise<string> {
   const { vendors, departments } =
     await ask<Record<'vendors' | 'departments', { id: string }[]>>('/InstallationBase/dropdown');
   const make = await post<{ id: string }>('/EquipmentMakes', { name: `Make of ${serialNumber}`, equipmentIds: '' });
@@ -53,7 +53,7 @@ async function addDevice(equipment: string, serialNumber: string): Promise<strin
   const device = {
     modelId: model.id,
     vendorId: vendors[0]?.id,
-    departmentId: departments[0]?.id,
+    departmentId: department ?? departments[0]?.id,
     price: 250_000.5,
     purchaseDate: '2019-03-31',
     installationDate: '2019-04-15',
@@ -103,7 +103,8 @@ test.beforeAll(async ({ browser }) => {
   }
   made['hindi'] = await addDevice(hindi, 'HINDI-001');
   made['tamil'] = await addDevice(tamil, 'TAMIL-001');
-  made['long'] = await addDevice('Long Pump', longSerial);
+  const ward = await post<{ id: string }>('/Department', { name: 'W'.repeat(230), location: 'Block C' });
+  made['long'] = await addDevice('Long Pump', longSerial, ward.id);
   made['tested'] = await addTested();
   const context = await browser.newContext({ baseURL: demo.origin, viewport: { width: 1280, height: 800 } });
   boot = await context.newPage();
@@ -266,6 +267,19 @@ test('what people wrote stands there as they wrote it: long, hostile, in Hindi a
     expect(pages).toHaveLength(1);
     expect(pages[0]).toContain(bare(text));
   }
+});
+
+test('a word that is wider than the sheet breaks and does not shrink the print', async () => {
+  await boot.setViewportSize({ width: 1123, height: 794 });
+  await boot.emulateMedia({ media: 'print' });
+  for (const [name, path] of papers) {
+    await boot.goto(path());
+    await settled(boot);
+    const over = await boot.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(over, name).toBeLessThanOrEqual(0);
+  }
+  await boot.emulateMedia({ media: null });
+  await boot.setViewportSize({ width: 1280, height: 800 });
 });
 
 test('a paper is opened where one expects it, printed by its button, and left by the way back', async () => {

@@ -10,8 +10,8 @@ import { waitingLabels } from '../../rules/work-events.ts';
 import { waitingReasons } from '../../records/work-event.ts';
 import type { Moment } from '../moment.ts';
 import { byReport } from '../ticket-list.ts';
-import { lengthWords, momentWords } from './moment-words.ts';
-import { cutLegend, mostOfText, type Paper, type PaperColumn } from './paper.ts';
+import { lengthWords } from './moment-words.ts';
+import { cutLegend, mostOfText, type Paper, type PaperColumn, type PaperValue } from './paper.ts';
 
 /** First and last day of a period. */
 export interface Period {
@@ -38,6 +38,7 @@ const columns: readonly PaperColumn[] = [
   { header: 'Response', width: 9 },
   { header: 'Hands-on', width: 7.5 },
   { header: 'Waiting', width: 8.5 },
+  { header: 'Waiting in all', width: 0, isSheetOnly: true },
   { header: 'Turnaround', width: 11 },
   { header: 'Closed', width: 8.5 },
   { header: 'Action taken', width: 14, most: mostOfText },
@@ -80,18 +81,19 @@ export function breakdownPaper(
           const clock = ticketClock(ticket, now.toISOString());
           return [
             ticketNumberWords(ticket.ticketNumber),
-            momentWords(ticket.reportedDate, timeZone),
+            { at: ticket.reportedDate },
             of?.equipmentName ?? '',
             of?.serialNumber ?? '',
             of?.departmentName ?? '',
             ticket.problemReported || ticket.issueType,
             ticket.machineStatus,
             ticket.closedAt === null ? '' : failureWords(ticket.failureClass),
-            clock.responseMs === null ? '' : lengthWords(clock.responseMs),
-            clock.handsOnMs === 0 ? '' : lengthWords(clock.handsOnMs),
+            lengthValue(clock.responseMs),
+            lengthValue(clock.handsOnMs || null),
             waitedWords(clock.waitingMs),
-            turnaroundWords(clock, ticket.reportedDate, now),
-            ticket.closedAt === null ? ticket.status : momentWords(ticket.closedAt, timeZone),
+            lengthValue(Object.values(clock.waitingMs).reduce((sum, ms) => sum + ms, 0) || null),
+            turnaround(clock, ticket.reportedDate, now),
+            ticket.closedAt === null ? ticket.status : { at: ticket.closedAt },
             closingAction(ticket),
             ticket.closedBy ?? ticket.technicianName ?? '',
             ticket.partCost,
@@ -112,8 +114,12 @@ function waitedWords(waiting: TicketClock['waitingMs']): string {
     .join(', ');
 }
 
-function turnaroundWords({ turnaroundMs }: TicketClock, reportedDate: string, now: Date): string {
-  if (turnaroundMs !== null) return lengthWords(turnaroundMs);
+function lengthValue(ms: number | null): PaperValue {
+  return ms === null ? null : { ms };
+}
+
+function turnaround({ turnaroundMs }: TicketClock, reportedDate: string, now: Date): PaperValue {
+  if (turnaroundMs !== null) return { ms: turnaroundMs };
   return `${lengthWords(now.getTime() - instantMs(reportedDate))} so far`;
 }
 

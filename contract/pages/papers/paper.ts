@@ -1,7 +1,16 @@
 import type { LocalDay } from '../../rules/hospital-day.ts';
 
-/** What a cell of a paper holds: text, a number, a day (yyyy-MM-dd), nothing. The sheet of the paper has the same. */
-export type PaperValue = string | number | null | { readonly day: LocalDay };
+/**
+ * What a cell of a paper or an exported sheet holds: text, a number, a day (yyyy-MM-dd), an instant (ISO, shown in the
+ * hospital's time), a length of time in milliseconds, or nothing.
+ */
+export type PaperValue =
+  | string
+  | number
+  | null
+  | { readonly day: LocalDay }
+  | { readonly at: string }
+  | { readonly ms: number };
 
 /** A column of a table on paper. */
 export interface PaperColumn {
@@ -10,6 +19,8 @@ export interface PaperColumn {
   width: number;
   /** Numbers are amounts. Units: INR. */
   isMoney?: true;
+  /** Only the exported sheet has it. */
+  isSheetOnly?: true;
   /** Texts are short lines, each on its own. */
   isLines?: true;
   /** A longer text ends here on paper; the sheet has all of it. Units: characters. */

@@ -7,6 +7,7 @@ import { asOfText } from '#ui/engine/as-of.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { localList } from '#ui/lists/list-state.ts';
+import { timeCell } from '#ui/fields/cells.tsx';
 import { useMomentText, useNow, useTimeZone } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Alert } from '#ui/ui/alert.tsx';
@@ -165,7 +166,7 @@ function columnsOf(moment: (instant: string) => string): Column<HospitalFigures>
     {
       key: 'activity',
       header: 'Last activity',
-      value: (row) => row.lastActivityAt && moment(row.lastActivityAt),
+      value: (row) => timeCell(row.lastActivityAt),
       sortable: true,
       cell: (row) => (row.lastActivityAt === null ? 'None yet' : moment(row.lastActivityAt)),
     },

@@ -5,6 +5,7 @@ import { asOfText } from '#ui/engine/as-of.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { usePagedList } from '#ui/lists/page-list.ts';
+import { timeCell } from '#ui/fields/cells.tsx';
 import { useMomentText, useNow, useTimeZone } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import type { Column } from '#ui/ui/data-table.tsx';
@@ -67,7 +68,7 @@ function columnsOf(momentText: (instant: string) => string): Column<AuditRow>[] 
   return [
     {
       key: 'at',
-      value: (row) => momentText(row.at),
+      value: (row) => timeCell(row.at),
       header: 'When',
       card: 'line',
       cell: (row) => (

@@ -3,6 +3,8 @@ import { memo, useId } from 'react';
 import type { Paper, PaperColumn, PaperQuestion, PaperTable, PaperValue } from '#contract/pages/papers/paper.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { formatInr } from '#contract/rules/money.ts';
+import { lengthWords, momentWords } from '#contract/pages/papers/moment-words.ts';
+import { useTimeZone } from '#ui/engine/use-now.ts';
 import { startOfText } from '#contract/rules/cut-text.ts';
 import '#ui/ui/paper-only.css';
 import './paper.css';
@@ -93,7 +95,8 @@ function Question({ question: { title, choices, lines } }: { question: PaperQues
 
 function Rows({ table: { title, columns, rows, empty, isToFill, chart } }: { table: PaperTable }) {
   const heading = useId();
-  const whole = columns.reduce((sum, { width }) => sum + width, 0);
+  const printed = columns.filter(({ isSheetOnly }) => !isSheetOnly);
+  const whole = printed.reduce((sum, { width }) => sum + width, 0);
   return (
     <section className="paper-block" data-whole={isToFill} data-chart={chart !== undefined || undefined}>
       <h2 id={heading}>{title}</h2>
@@ -105,16 +108,16 @@ function Rows({ table: { title, columns, rows, empty, isToFill, chart } }: { tab
           aria-labelledby={heading}
           className="paper-rows"
           data-fill={isToFill}
-          data-dense={columns.length > mostRoomy || undefined}
+          data-dense={printed.length > mostRoomy || undefined}
         >
           <colgroup>
-            {columns.map(({ header, width }) => (
+            {printed.map(({ header, width }) => (
               <col key={header} style={{ width: `${(width / whole) * 100}%` }} />
             ))}
           </colgroup>
           <thead role="rowgroup">
             <tr role="row">
-              {columns.map(({ header, isMoney }) => (
+              {printed.map(({ header, isMoney }) => (
                 <th key={header} role="columnheader" scope="col" data-number={isMoney || undefined}>
                   {header}
                 </th>
@@ -134,13 +137,15 @@ function Rows({ table: { title, columns, rows, empty, isToFill, chart } }: { tab
 }
 
 function Row({ row, columns }: { row: readonly PaperValue[]; columns: readonly PaperColumn[] }) {
+  const timeZone = useTimeZone();
   const isLong = row.some((value, index) => {
     return typeof value === 'string' && Math.min(value.length, columns[index]?.most ?? Infinity) > longText;
   });
   return (
     <tr role="row" data-long={isLong || undefined}>
       {columns.map((column, index) => {
-        const { header, isLines } = column;
+        const { header, isLines, isSheetOnly } = column;
+        if (isSheetOnly) return null;
         const value = row[index] ?? null;
         return (
           <td
@@ -150,7 +155,7 @@ function Row({ row, columns }: { row: readonly PaperValue[]; columns: readonly P
             data-number={typeof value === 'number' || undefined}
             data-lines={isLines}
           >
-            {wordsOf(value, column)}
+            {wordsOf(value, column, timeZone)}
           </td>
         );
       })}
@@ -158,9 +163,10 @@ function Row({ row, columns }: { row: readonly PaperValue[]; columns: readonly P
   );
 }
 
-function wordsOf(value: PaperValue, { isMoney, most = Infinity }: PaperColumn): string {
+function wordsOf(value: PaperValue, { isMoney, most = Infinity }: PaperColumn, timeZone: string): string {
   if (value === null) return '';
   if (typeof value === 'string') return value.length > most ? `${startOfText(value, most)}…` : value;
-  if (typeof value === 'object') return formatShortDay(value.day);
-  return isMoney ? formatInr(value) : value.toLocaleString('en-IN');
+  if (typeof value === 'number') return isMoney ? formatInr(value) : value.toLocaleString('en-IN');
+  if ('ms' in value) return lengthWords(value.ms);
+  return 'at' in value ? momentWords(value.at, timeZone) : formatShortDay(value.day);
 }

@@ -16,6 +16,7 @@ import type { RoundProgress } from '#ui/work/round-under-way.ts';
 import { WaitingBadge } from '#ui/work/status-badges.tsx';
 import { useBegunRounds } from '#ui/work/use-begun-rounds.ts';
 import { useMomentText, useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
+import { timeCell } from '#ui/fields/cells.tsx';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
@@ -156,7 +157,7 @@ function columnsOf(moment: (instant: string) => string, onDelete: (row: Template
     {
       key: 'last',
       header: 'Last Round',
-      value: (row) => row.lastRoundAt && moment(row.lastRoundAt),
+      value: (row) => timeCell(row.lastRoundAt),
       card: 'line',
       cell: (row) =>
         row.lastRoundAt === null ? (

@@ -7,7 +7,7 @@ import { dayWords } from '#ui/engine/as-of.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { useMomentText, useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
-import { dayCell } from '#ui/fields/cells.tsx';
+import { dayCell, timeCell } from '#ui/fields/cells.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { localList } from '#ui/lists/list-state.ts';
@@ -100,7 +100,7 @@ function columnsOf(moment: (instant: string) => string, isOfAll: boolean): Colum
     {
       key: 'at',
       header: 'Submitted',
-      value: (row) => moment(row.submittedAt),
+      value: (row) => timeCell(row.submittedAt),
       card: 'line',
       cell: (row) => (
         <span className="space-x-2 tabular-nums">

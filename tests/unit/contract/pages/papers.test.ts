@@ -177,6 +177,7 @@ describe('overdue and not located', () => {
 });
 
 describe('the breakdown register', () => {
+  const minute = 60_000;
   const device = (id: string) => (id === 'device-1' ? deviceRecord() : undefined);
   const tickets = [
     ticketRecord({
@@ -205,17 +206,18 @@ describe('the breakdown register', () => {
     expect(rows.map((row) => row[3])).toEqual(['DIAL-7', 'VENT-0012', 'VENT-0012']);
     expect(rows[1]?.slice(7)).toEqual([
       'Battery',
-      '1 h',
-      '45 min',
+      { ms: 60 * minute },
+      { ms: 45 * minute },
       'Part 1 d',
-      '1 d 1 h',
-      '4 Nov 2026, 12:10',
+      { ms: 24 * 60 * minute },
+      { ms: 25 * 60 * minute + 45 * minute },
+      { at: '2026-11-04T06:40:00Z' },
       '',
       'Asha Rao',
       1500.5,
     ]);
-    expect(rows[2]?.slice(0, 2)).toEqual(['Number follows', '20 Nov 2026, 10:00']);
-    expect([rows[2]?.[5], rows[2]?.[11], rows[2]?.[12]]).toEqual(['Electrical', '1 d so far', 'Open']);
+    expect(rows[2]?.slice(0, 2)).toEqual(['Number follows', { at: '2026-11-20T04:30:00Z' }]);
+    expect([rows[2]?.[5], rows[2]?.[12], rows[2]?.[13]]).toEqual(['Electrical', '1 d so far', 'Open']);
     expect(paper.facts.map(([, value]) => value)).toEqual(['3', '1', '2', '₹1,500.50']);
   });
 
