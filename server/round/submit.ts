@@ -10,6 +10,7 @@ import { isoInstant } from '../db/database.ts';
 import { roundTemplate } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { ApiError, invalidField, unknownRecord } from '../problem.ts';
+import { clockNotices } from '../records/clock-notices.ts';
 import { earlierEntries, isSettled, type KnownObservation, observeDevices, type EarlierEntry } from './observe.ts';
 
 /** An entry with the device that it is about. */
@@ -67,7 +68,7 @@ export const submitRound: Handler<'submitRound'> = async ({ body, hospital, acto
     ...entries
       .filter(({ deviceId }) => retired.has(deviceId))
       .map(({ entry }) => `${entry.serialNumber} was retired in the meantime. Its entry is kept.`),
-    ...clockNotices(said, onDay, time),
+    ...dayNotices(said, onDay, time),
   ];
   return {
     roundId: id,
@@ -84,12 +85,12 @@ export const submitRound: Handler<'submitRound'> = async ({ body, hospital, acto
   };
 };
 
-function clockNotices(said: LocalDay, onDay: LocalDay, time: EntryTime): string[] {
+function dayNotices(said: LocalDay, onDay: LocalDay, time: EntryTime): string[] {
   if (onDay !== said) {
     const [counted, meant] = [formatShortDay(onDay), formatShortDay(said)];
     return [`The clock of this tablet is wrong: the round counts for ${counted}, not for ${meant}.`];
   }
-  return time.clockFlagged ? ['The clock of this tablet is more than 10 minutes off.'] : [];
+  return clockNotices(time);
 }
 
 /** The day that the round counts for. Throws: ApiError `input.invalid` for a day to come, said without a time of making. */

@@ -13,6 +13,7 @@ import { installation, procedure, task, testRecord, ticket } from '../db/schema.
 import type { HospitalScope } from '../db/scope.ts';
 import { invalidField, unknownRecord } from '../problem.ts';
 import { readVersion } from '../procedure/handlers.ts';
+import { clockNotices } from '../records/clock-notices.ts';
 import { readPlans } from '../records/plans.ts';
 import { planRecord } from '../sync/plan-record.ts';
 import { retiredMeanwhile } from '../task/retired-device.ts';
@@ -85,7 +86,7 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
     ...(body.correctsId !== null && corrected === undefined ? [unknownCorrected] : []),
     ...(result === told ? [] : [`The result is ${result}: the server has judged the readings again.`]),
     ...ofTaskSaid,
-    ...(time.clockFlagged ? ['The clock of this tablet is more than 10 minutes off.'] : []),
+    ...clockNotices(time),
   ];
   if (device.retiredAt) hospital.tombstone('device', device.id);
   return {

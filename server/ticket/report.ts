@@ -11,6 +11,7 @@ import { downtime, installation, ticket } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { invalidField, unknownRecord } from '../problem.ts';
 import { readAgreementsOf } from '../records/agreements.ts';
+import { clockNotices } from '../records/clock-notices.ts';
 import { addEvents, eventOf } from '../records/work-events.ts';
 import { findTechnician } from '../task/technician.ts';
 
@@ -30,7 +31,7 @@ export const reportTicket: Handler<'reportTicket'> = async (ctx) => {
   const notices = [
     ...(device.retiredAt ? [`${device.serialNumber} was retired in the meantime. Your report is kept.`] : []),
     ...(body.technicianId && !isAssigned ? ['The chosen technician does not exist. Nobody was assigned.'] : []),
-    ...(time.clockFlagged ? ['The clock of this tablet is more than 10 minutes off.'] : []),
+    ...clockNotices(time),
   ];
   return {
     id,

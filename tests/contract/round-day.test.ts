@@ -74,9 +74,13 @@ test('5.13: a round that a tablet dated by an estimated time counts for the day 
     const { answer } = await asha.call('submitRound', { body: body('2026-06-29'), headers: headers(offsetMs) });
     const [kept] = await server.database.db.select().from(round).where(eq(round.id, answer.roundId));
     const { answer: page } = await asha.call('roundPage', { params: { id: answer.roundId } });
-    return [kept?.onDay, page.tabletTime];
+    return [kept?.onDay, page.tabletTime, answer.notices?.at(-1)];
   };
-  expect(await daysOf(11 * dayMs)).toEqual([today, undefined]);
+  expect(await daysOf(11 * dayMs)).toEqual([today, undefined, wrongClock('29 Jun 2026')]);
   // Not corrected: the record tells, with the tablet's own time.
-  expect(await daysOf(9 * dayMs)).toEqual(['2026-06-29', '2026-06-20T05:00:00.000Z']);
+  expect(await daysOf(9 * dayMs)).toEqual([
+    '2026-06-29',
+    '2026-06-20T05:00:00.000Z',
+    'The clock of this tablet was at least 9 days behind when this was saved.',
+  ]);
 });

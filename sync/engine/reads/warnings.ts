@@ -1,4 +1,4 @@
-import { counted } from '#contract/rules/counted.ts';
+import { clockErrorText } from '#contract/rules/clock-error.ts';
 import { wrongClockMs } from './status.ts';
 import type { TabletWarning as Warning } from '../../types.ts';
 
@@ -12,21 +12,12 @@ export interface Warnings {
   list(clockOffsetMs: number, estimated: boolean): readonly Warning[];
 }
 
-/** Returns a length of time in the largest unit of which there are two: `26 hours`. */
-function lengthText(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  if (minutes < 120) return counted(minutes, 'minute');
-  const hours = Math.round(minutes / 60);
-  return hours < 48 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day');
-}
-
 function clockWarning(offsetMs: number, estimated: boolean): Warning[] {
   if (Math.abs(offsetMs) <= wrongClockMs) return [];
-  const length = lengthText(Math.abs(offsetMs));
-  const measured = `The clock of this tablet is ${length} ${offsetMs > 0 ? 'behind' : 'ahead of'} the server's.`;
+  const error = clockErrorText(offsetMs);
   const text = estimated
-    ? `The clock of this tablet is at least ${length} behind. Set it, or go on: times will be estimated.`
-    : measured;
+    ? `The clock of this tablet is at least ${error}. Set it, or go on: times will be estimated.`
+    : `The clock of this tablet is ${error}.`;
   return [{ code: 'clock', count: 1, text }];
 }
 

@@ -128,7 +128,7 @@ test('a wrong clock of the tablet is reported', async () => {
   bench.tablet.clockOffsetMs = -30 * 60_000;
   const { engine } = await bench.signIn('asha');
   expect(engine.warnings()).toEqual([
-    { code: 'clock', count: 1, text: "The clock of this tablet is 30 minutes behind the server's." },
+    { code: 'clock', count: 1, text: 'The clock of this tablet is 30 minutes behind.' },
   ]);
 });
 
@@ -153,7 +153,17 @@ test('ST9 a clock that fell behind the last contact is reported, and marks what 
   bench.network = () => undefined;
   bench.tablet.signOfLife();
   await bench.time.run(120_000);
-  expect(later.warnings()).toMatchObject([{ text: "The clock of this tablet is 3 days behind the server's." }]);
+  expect(later.warnings()).toMatchObject([{ text: 'The clock of this tablet is 3 days behind.' }]);
+});
+
+test("ST9 an entry was received at the server's time, whatever the tablet's clock shows", async () => {
+  const bench = createBench();
+  bench.tablet.clockOffsetMs = -3 * 24 * 3600_000;
+  const { engine } = await bench.signIn('asha');
+  const { id } = await bench.during(engine.save('closeTask', closing('7')));
+  await bench.during(engine.outcome(id, 5000));
+  const receivedMs = Date.parse(engine.outbox().find((one) => one.id === id)?.answeredAt ?? '');
+  expect(Math.abs(receivedMs - bench.time.now())).toBeLessThan(10_000);
 });
 
 test('PU19 after a restored backup the settled entries are sent again under their keys', async () => {
