@@ -23,6 +23,8 @@ export interface FormEditor<Input extends FieldValues> {
   startFrom: (values: DefaultValues<Input>) => void;
   /** Shows `values` as if the form had been opened with `opened` and then filled in; the draft goes on. */
   continueFrom: (opened: DefaultValues<Input>, values: DefaultValues<Input>) => void;
+  /** False when the storage of this tablet did not take what was typed. */
+  isKept: boolean;
 }
 
 interface RecordFormProps<Input extends FieldValues, Output> {
@@ -45,6 +47,8 @@ interface RecordFormProps<Input extends FieldValues, Output> {
   otherwise?: string | undefined;
   /** Renders a refusal that is more than a sentence; returns null for all others. */
   refusal?: ((error: unknown, editor: FormEditor<Input>) => ReactNode) | undefined;
+  /** Renders what is to be known before the fields. */
+  notice?: ((editor: FormEditor<Input>) => ReactNode) | undefined;
   /** The button waits for a valid form (documents: "Submit disabled while invalid"). */
   disabledWhileInvalid?: boolean;
   /** Shown above the form when it is submitted with something missing. */
@@ -73,6 +77,7 @@ export function RecordForm<Input extends FieldValues, Output>({
   failedText,
   refusal,
   otherwise,
+  notice,
   disabledWhileInvalid = false,
   invalidText,
   children,
@@ -109,6 +114,7 @@ export function RecordForm<Input extends FieldValues, Output>({
       form.reset({ ...form.formState.defaultValues, ...first }, { keepValues: true });
       form.reset(values, { keepDefaultValues: true, keepSubmitCount: true });
     },
+    isKept: draft.state !== 'failed',
   };
   const send = async (record: Output) => {
     setTrouble(null);
@@ -145,6 +151,7 @@ export function RecordForm<Input extends FieldValues, Output>({
         {trouble === 'missing'
           ? invalidText !== undefined && <Alert tone="danger">{invalidText}</Alert>
           : trouble && <Refusal {...{ refused, failedText, refusal, otherwise, editor }} error={trouble.error} />}
+        {notice?.(editor)}
         {children}
         <DraftNotice state={draft.state} />
         <div className="flex flex-col gap-x-5 gap-y-3 sm:flex-row sm:items-start">

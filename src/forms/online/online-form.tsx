@@ -12,9 +12,10 @@ import { type FormEditor, RecordForm } from '../record-form.tsx';
 import { keptWords } from './leaf-words.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 
-const needsNetwork = 'You are offline. Saving needs the network. What you typed is kept on this tablet.';
-const notReached =
-  'The server could not be reached. What you typed is kept on this tablet: press the button again when the network is back, it is saved once.';
+const keptText = 'What you typed is kept on this tablet';
+const needsNetwork = (isKept: boolean) => `You are offline. Saving needs the network.${isKept ? ` ${keptText}.` : ''}`;
+const notReached = (isKept: boolean) =>
+  `The server could not be reached. ${isKept ? `${keptText}: press` : 'Press'} the button again when the network is back, it is saved once.`;
 
 /** Time to read which changes of others were kept. Units: ms. */
 const keptMs = 15_000;
@@ -125,8 +126,9 @@ export function OnlineForm<Input extends FieldValues, Output, Saved>({
     );
     return checked.data;
   };
+  const notice = ({ isKept }: FormEditor<Input>) => offline && <Alert tone="info">{needsNetwork(isKept)}</Alert>;
   const refusal = (error: unknown, editor: FormEditor<Input>) => {
-    if (isOffline(error)) return <Alert tone="danger">{notReached}</Alert>;
+    if (isOffline(error)) return <Alert tone="danger">{notReached(editor.isKept)}</Alert>;
     const present = presentValues(error);
     if (!edit || !present) return null;
     const { theirs } = present;
@@ -151,6 +153,7 @@ export function OnlineForm<Input extends FieldValues, Output, Saved>({
     <RecordForm
       {...form}
       refusal={refusal}
+      notice={notice}
       onSubmit={async (body, editor) => {
         const saved = await attempt(body, send, amend(body, editor));
         const kept = edit ? keptWords(taken.current, edit) : '';
@@ -162,7 +165,6 @@ export function OnlineForm<Input extends FieldValues, Output, Saved>({
         if (!left.current) await onSaved(saved);
       }}
     >
-      {offline && <Alert tone="info">{needsNetwork}</Alert>}
       {edit && taking.leaves.length > 0 && <TakenNotice taking={taking} fields={edit} />}
       {children}
     </RecordForm>

@@ -282,6 +282,16 @@ describe('a form of an online record', () => {
     expect(sent.at(-1)?.body).toEqual({ name: 'ICU East', location: 'Floor 1', revision: 'r1' });
   });
 
+  it.each([{ offline: true }, { answers: [lost] }])('claims to keep nothing that was not stored: %o', async (given) => {
+    const { engine } = draw(given);
+    engine.writeDraft = () => Promise.reject(new DOMException('Full.', 'QuotaExceededError'));
+    type('Name', 'ICU East');
+    if (given.answers) press('Save');
+    await screen.findByText('What you typed is not stored on this tablet');
+    await screen.findByText(given.answers ? /reached. Press the button again/ : /Saving needs the network/);
+    expect(screen.queryByText(/is kept on this tablet/)).toBeNull();
+  });
+
   it('says offline that saving needs the network, and keeps what was typed', async () => {
     const { engine } = draw({ offline: true });
     expect(await screen.findByText(/You are offline. Saving needs the network./)).toBeTruthy();
