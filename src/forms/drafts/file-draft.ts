@@ -3,6 +3,7 @@ import { counted } from '#contract/rules/counted.ts';
 import { SaveError } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { FileRefused, preparePhoto } from '#ui/platform/photo.ts';
+import type { DraftState } from './draft-keeper.ts';
 import { readHanded } from './handed-files.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -18,6 +19,8 @@ export interface FileDraft {
   error: string | undefined;
   /** Picked files that are being prepared. */
   preparing: readonly File[];
+  /** Whether the files are in the tablet's storage. */
+  state: DraftState;
   add: (picked: readonly File[]) => Promise<void>;
   /** Leaves out a file that is still being prepared. */
   leaveOut: (file: File) => void;
@@ -38,7 +41,8 @@ interface FileDraftOptions {
 /** Keeps the files of a form beside its text, so that a photo survives a restart too. */
 export function useFileDraft(draftKey: string, { most, from = [], handed = [] }: FileDraftOptions): FileDraft {
   const engine = useEngine();
-  const { value: files, setValue, discard, ready, restored } = useDraft<readonly ReadyFile[]>(`${draftKey}:files`, []);
+  const draft = useDraft<readonly ReadyFile[]>(`${draftKey}:files`, []);
+  const { value: files, setValue, discard, ready, restored, state } = draft;
   const [error, setError] = useState<string>();
   const [preparing, setPreparing] = useState<readonly File[]>([]);
   const earlier = useRef(from);
@@ -123,7 +127,7 @@ export function useFileDraft(draftKey: string, { most, from = [], handed = [] }:
     latest.current = latest.current.filter((file) => file.ref.sha256 !== sha256);
     setValue((kept) => kept.filter((file) => file.ref.sha256 !== sha256));
   };
-  return { files, most, error, preparing, add, leaveOut, remove, discard, settled };
+  return { files, most, error, preparing, state, add, leaveOut, remove, discard, settled };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { counted } from '#contract/rules/counted.ts';
 import { FileField } from '#ui/ui/file-field.tsx';
+import { DraftNotice } from '../drafts/draft-notice.tsx';
 import type { FileDraft, ReadyFile } from '../drafts/file-draft.ts';
 
 interface AttachFieldProps {
@@ -31,17 +32,20 @@ export function AttachField({ label, draft, multiple = false }: AttachFieldProps
     if (added.length > 0) void draft.add(added);
   };
   return (
-    <FileField
-      label={label}
-      hint={`PDF, JPEG, PNG, WebP or HEIC, up to 10 MB.${multiple ? ` ${files.length} of ${counted(most, 'file')}.` : ''}`}
-      error={draft.error}
-      files={shown}
-      preparing={draft.preparing}
-      onLeaveOut={draft.leaveOut}
-      onFiles={change}
-      accept={attachedKinds}
-      multiple={multiple}
-      camera
-    />
+    <div className="space-y-2">
+      <FileField
+        label={label}
+        hint={`PDF, JPEG, PNG, WebP or HEIC, up to 10 MB.${multiple ? ` ${files.length} of ${counted(most, 'file')}.` : ''}`}
+        error={draft.error}
+        files={shown}
+        preparing={draft.preparing}
+        onLeaveOut={draft.leaveOut}
+        onFiles={change}
+        accept={attachedKinds}
+        multiple={multiple}
+        camera
+      />
+      <DraftNotice state={draft.state} of="files" />
+    </div>
   );
 }

@@ -11,6 +11,7 @@ const empty: FileDraft = {
   most: 5,
   preparing: [],
   error: undefined,
+  state: 'saved',
   add: async () => undefined,
   leaveOut: () => undefined,
   remove: () => undefined,

@@ -6,6 +6,7 @@ import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { SaveError } from '#ui/engine/engine.ts';
 import { type FileDraft, useFileDraft } from '#ui/forms/drafts/file-draft.ts';
+import { AttachField } from '#ui/forms/offline/attach-field.tsx';
 import { useFormWrite } from '#ui/forms/offline/use-form-write.ts';
 import { WriteNotice } from '#ui/forms/offline/write-notice.tsx';
 
@@ -47,6 +48,7 @@ function Form({ most = 5 }: { most?: number }) {
     >
       <p data-testid="kept">{own.files.map(({ ref }) => ref.name).join(' ')}</p>
       <p data-testid="error">{own.error}</p>
+      <AttachField label="Photos" draft={own} multiple />
       <p data-testid="state">{write.state}</p>
       <button type="submit">Save</button>
       <WriteNotice write={write} refusalShown />
@@ -146,6 +148,21 @@ describe('files picked for a form', () => {
     expect(engine.saved).toEqual([]);
     expect(error()).toBe('empty.jpg: The file is empty.');
   });
+});
+
+it('files whose draft finds no room are said not to be stored, and are saved nevertheless', async () => {
+  const engine = await open();
+  const { writeDraft } = engine;
+  engine.writeDraft = () => Promise.reject(new DOMException('Full.', 'QuotaExceededError'));
+  await act(() => files.add([pdf('1.pdf'), pdf('2.pdf')]));
+  const title = screen.getByText('Not all of these files are stored on this tablet');
+  expect(title.closest('[role="alert"]')?.textContent).toContain('Keep this page open and save from here.');
+  engine.writeDraft = writeDraft;
+  await act(async () => files.remove(files.files[0]?.ref.sha256 ?? ''));
+  expect(screen.queryByText(/Not all of these files/)).toBeNull();
+  expect(engine.world.drafts.get('note:files')).toHaveLength(1);
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save' })));
+  expect(engine.saved).toMatchObject([{ body: { files: [{ name: '2.pdf' }] } }]);
 });
 
 it('a file that cannot be kept stops the save until the user saves without it', async () => {
