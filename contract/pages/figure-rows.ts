@@ -8,11 +8,11 @@ import { formatShortDay } from '../rules/dates-format.ts';
 import { type JobFacts, jobState, windowEnd } from '../rules/figures/completion.ts';
 import { type FigureSet, hoursOf, type TimeKind } from '../rules/figures/figure.ts';
 import type { CompletionWindow } from '../rules/figures/settings.ts';
-import { spanBand, workBand } from '../rules/figures/times.ts';
+import { spanBand, waitingWords, workBand } from '../rules/figures/times.ts';
 import { hospitalDay, instantMs, type LocalDay } from '../rules/hospital-day.ts';
 import { taskNames } from '../rules/task-status.ts';
 import { attemptWords } from '../rules/work-events.ts';
-import type { AttemptReason } from '../records/work-event.ts';
+import type { AttemptReason, WaitingReason } from '../records/work-event.ts';
 
 interface NamedRow {
   id: string;
@@ -41,6 +41,9 @@ export interface TicketRowFacts extends NamedRow {
   closedAt: string | null;
   handsOnMs: number | null;
   failureClass: FailureClass | null;
+  /** What it waits for now, and since when. */
+  waitingFor: WaitingReason | null;
+  waitingSince: string | null;
   /** What it brings to the set. Units: milliseconds of waiting, or INR. */
   amount: number | null;
 }
@@ -123,6 +126,11 @@ export function buildTicketRow(ticket: TicketRowFacts, set: FigureSet, timeZone:
   const row = { ...rowOf('ticket', ticket), day: hospitalDay(ticket.reportedAt, timeZone) };
   const head = `${ticket.ticketNumber}, ${ticket.priority}`;
   if (about === 'cost' || about === 'cost-ratio') return { ...row, words: head, amount: ticket.amount, unit: 'inr' };
+  if (set === 'waiting.now' && ticket.waitingFor !== null && ticket.waitingSince !== null) {
+    const since = formatShortDay(hospitalDay(ticket.waitingSince, timeZone));
+    const words = `${head}: waiting ${waitingWords[ticket.waitingFor].toLowerCase()} since ${since}`;
+    return { ...row, words, amount: hours(ticket.amount), unit: 'hours' };
+  }
   if (about === 'waiting') return { ...row, words: head, amount: hours(ticket.amount), unit: 'hours' };
   if (about === 'response' || about === 'hands-on' || about === 'turnaround') {
     const { ms, band } = timeOf(ticket, about, timeZone);

@@ -143,6 +143,7 @@ export function noFacts(): GroupFacts {
         bands: keyed(timeBands, () => 0),
         byPriority: keyed(priorities, noSpread),
       })),
+      waitingNow: 0,
       waitingRows: 0,
       waiting: keyed(waitingReasons, () => ({ rows: 0, ms: 0 })),
     },

@@ -16,8 +16,27 @@ const isRepeat = sql`t.closed_at is not null and exists (
   select 1 from ticket o where ${sameFailure} and o.closed_at <= t.reported_at and o.closed_at > t.reported_at - ${soon})`;
 const isRepeated = sql`exists (
   select 1 from ticket o where ${sameFailure} and o.reported_at >= t.closed_at and o.reported_at < t.closed_at + ${soon})`;
-const events = (kinds: SQL): SQL => sql`(select count(*) from work_event v
-  where v.hospital_id = t.hospital_id and v.owner_kind = 'ticket' and v.owner_id = t.id and v.kind in (${kinds}))`;
+
+/**
+ * Whether one stretch of work, without waiting for a part, closed the ticket: the rule of `ticketClock` in SQL. Work begins
+ * at Arrived, or at Resumed after waiting, and ends where the ticket waits or was left pending; steps that the clock does not
+ * count are left out.
+ */
+const isOneVisit = sql`not coalesce(t.waiting_ms, '{}') ? 'part' and (
+  select count(*) filter (where s.works and not coalesce(s.worked, false)) = 1 and count(*) filter (where s.kind = 'left-pending') = 0
+  from (
+    select b.kind, b.works, lag(b.works) over (order by b.place) as worked
+    from (
+      select v.kind, v.kind in ('arrived', 'resumed') as works, row_number() over steps as place,
+        bool_or(v.kind <> 'resumed') over steps as has_begun
+      from work_event v
+      where v.hospital_id = t.hospital_id and v.owner_kind = 'ticket' and v.owner_id = t.id
+        and v.kind in ('arrived', 'waiting', 'resumed', 'left-pending') and v.at >= t.reported_at and v.at <= t.closed_at
+        and (v.kind = 'left-pending' or v.at <= coalesce(t.restored_at, t.closed_at))
+      window steps as (
+        order by v.at, array_position(array['arrived', 'waiting', 'resumed', 'left-pending'], v.kind), v.id collate "C")
+    ) b where b.has_begun
+  ) s)`;
 
 /** The tickets with what they say of the device; what needs a look at other rows is asked of closed ones only. */
 function failedTickets(ask: Ask): SQL {
@@ -25,8 +44,7 @@ function failedTickets(ask: Ask): SQL {
   return reportedTickets(
     ask,
     sql`t.closed_at is not null as is_closed, ${isRepeat} as is_repeat, ${isVisited} as is_visited,
-      case when ${isVisited} then not t.is_follow_up_required and ${events(sql`'arrived', 'resumed'`)} = 1
-        and ${events(sql`'left-pending'`)} = 0 and not ${isRepeated} else false end as is_fixed`,
+      case when ${isVisited} then not t.is_follow_up_required and ${isOneVisit} and not ${isRepeated} else false end as is_fixed`,
   );
 }
 

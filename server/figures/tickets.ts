@@ -67,6 +67,14 @@ function isInBand(kind: TimeKind, band: TimeBand): SQL {
   return sql`${later} and ${ms} > ${bandMs['ten-days']}`;
 }
 
+/** The tickets that wait now, whenever they were reported. */
+function waitingTickets(ask: Ask): SQL {
+  return sql`
+    select t.*, ${dimOf(ask)} as dim, greatest(0, ${msBetween(sql`t.waiting_since`, momentsOf(ask).now)}) as waits
+    from ticket t join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
+    where t.hospital_id = ${ask.scope.id} and t.waiting_for is not null and ${isDevice} ${ofValue(ask)}`;
+}
+
 /** How long each ticket has waited for each reason up to now. */
 function waitedColumns(now: SQL): SQL {
   const waited = (reason: WaitingReason): SQL => sql`coalesce((t.waiting_ms ->> ${reason})::float8, 0)
@@ -109,8 +117,14 @@ const timeColumns = sql.join(
 
 /** Measures the tickets of the period. */
 export async function timeFacts(ask: Ask, compare: boolean): Promise<Counted<TicketTimeFacts>> {
-  const { whole, byKey } = await aggregate<Record<string, unknown>>(ask, timedTickets(ask), timeColumns, compare);
-  return { whole: timesOf(whole), byKey: new Map([...byKey].map(([key, row]) => [key, timesOf(row)])) };
+  const timed = await aggregate<Record<string, unknown>>(ask, timedTickets(ask), timeColumns, compare);
+  const waiting = await aggregate<{ now: number }>(ask, waitingTickets(ask), sql`count(*)::int as now`, compare);
+  const keys = new Set([...timed.byKey.keys(), ...waiting.byKey.keys()]);
+  const timesAt = (key: string) => timesOf({ ...timed.byKey.get(key), ...waiting.byKey.get(key) });
+  return {
+    whole: timesOf({ ...timed.whole, ...waiting.whole }),
+    byKey: new Map([...keys].map((key) => [key, timesAt(key)])),
+  };
 }
 
 function timesOf(row: Record<string, unknown>): TicketTimeFacts {
@@ -127,6 +141,7 @@ function timesOf(row: Record<string, unknown>): TicketTimeFacts {
   return {
     reported: count('reported'),
     times: fill(timeKinds, kindOf),
+    waitingNow: count('now'),
     waitingRows: count('waiting'),
     waiting: fill(waitingReasons, (reason) => ({
       rows: count(`waiting ${reason} rows`),
@@ -143,7 +158,8 @@ function fill<K extends string, V>(keys: readonly K[], value: (key: K) => V): Re
 /** The columns of a ticket's row; `amount` is what it brings to the set. */
 export const ticketColumns = (amount: SQL): SQL => sql`x.id, x.number as "ticketNumber", x.priority,
   x.reported_at as "reportedAt", x.first_arrived_at as "arrivedAt", x.restored_at as "restoredAt",
-  x.closed_at as "closedAt", x.hands_on_ms as "handsOnMs", x.failure_class as "failureClass", ${amount} as amount, ${names}`;
+  x.closed_at as "closedAt", x.hands_on_ms as "handsOnMs", x.failure_class as "failureClass", x.waiting_for as "waitingFor",
+  x.waiting_since as "waitingSince", ${amount} as amount, ${names}`;
 
 /** A ticket of the driver as its row is built from it. */
 export function presentTicket(set: FigureSet, timeZone: string) {
@@ -155,6 +171,7 @@ export function presentTicket(set: FigureSet, timeZone: string) {
         arrivedAt: isoInstantOrNull(row.arrivedAt),
         restoredAt: isoInstantOrNull(row.restoredAt),
         closedAt: isoInstantOrNull(row.closedAt),
+        waitingSince: isoInstantOrNull(row.waitingSince),
         handsOnMs: row.handsOnMs === null ? null : Number(row.handsOnMs),
       },
       set,
@@ -172,6 +189,15 @@ export function isTimeSet(set: FigureSet): set is TimeSet {
 /** The tickets behind a number. */
 export function timeRows(ask: Ask, set: TimeSet): RowSource {
   const [about = '', part = ''] = set.split('.');
+  if (set === 'waiting.now') {
+    return {
+      relation: waitingTickets(ask),
+      where: sql`true`,
+      order: sql`x.waiting_since, x.id collate "C"`,
+      columns: ticketColumns(sql`x.waits`),
+      present: presentTicket(set, ask.scope.facts.timeZone),
+    };
+  }
   const kind = timeKinds.find((each) => each === about);
   const reason = waitingReasons.find((each) => each === part);
   const amount = about !== 'waiting' ? sql`null` : reason ? waitedFor(reason) : waitedAtAll;

@@ -17,6 +17,19 @@ const hourMs = 3_600_000;
 /** Days after the due day at which windows end. */
 const lastDays = [3, 6, 10, 18, 20, 28, 30, 45] as const;
 
+/** Steps of tickets, one after the other; some of them contradict those before them. */
+const courses = [
+  ['arrived'],
+  ['arrived'],
+  ['arrived', 'arrived'],
+  ['arrived', 'resumed'],
+  ['resumed', 'arrived'],
+  ['arrived', 'waiting'],
+  ['arrived', 'waiting', 'resumed'],
+  ['waiting', 'resumed', 'resumed'],
+  ['arrived', 'waiting', 'arrived'],
+] as const;
+
 /**
  * Gives a written hospital what its figures are about and its plan does not say: steps and classes of tickets, attempts,
  * cancelled and moved jobs, plans with intervals, prices of devices and contracts, and vendors. The same plan gives the same facts.
@@ -101,13 +114,15 @@ export async function addFigureFacts(db: Database, plan: HospitalPlan, now: Date
         },
         eq(schema.ticket.id, ticket.id),
       );
-      const visits = arrivedAt ? random.between(1, 2) : 0;
       await addEvents(
         scope,
-        Array.from({ length: visits }, (_visit, visit) => {
-          const happened = (arrivedAt ?? now).toISOString();
-          const facts = { id: `${ticket.id}-v${visit}`, at: happened, receivedAt: happened, by: null, byRole: null };
-          const event: WorkEvent = visit === 0 ? workEvent('arrived', {}, facts) : workEvent('resumed', {}, facts);
+        (arrivedAt ? random.pick(courses) : []).map((step, place) => {
+          const happened = new Date((arrivedAt ?? now).getTime() + (place * hourMs) / 4).toISOString();
+          const facts = { id: `${ticket.id}-v${place}`, at: happened, receivedAt: happened, by: null, byRole: null };
+          const event: WorkEvent =
+            step === 'waiting'
+              ? workEvent(step, { reason: random.pick(waitingReasons), note: '' }, facts)
+              : workEvent(step, {}, facts);
           return { owner: { kind: 'ticket' as const, id: ticket.id }, event, byId: null };
         }),
       );

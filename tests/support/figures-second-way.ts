@@ -79,7 +79,7 @@ export function figuresSecondWay(ask: SecondAsk): Record<FigureId, Told> {
     ...completion(ask, inService),
     ...inDate(ask, devices, inService, on),
     ...availability(ask, devices),
-    ...times(ask, tickets),
+    ...times(ask, tickets, devices),
     ...failures(ask, tickets, devices),
     ...costs(ask, tickets, devices, (id) => inService(id, on)),
     ...rounds(ask, today, devices, settings),
@@ -330,7 +330,7 @@ function percentileOf(values: number[], part: number): number | null {
   return low + (high - low) * (place - Math.floor(place));
 }
 
-function times(ask: SecondAsk, tickets: readonly Ticket[]) {
+function times(ask: SecondAsk, tickets: readonly Ticket[], devices: ReadonlyMap<string, Device>) {
   const timeOf = (ticket: Ticket, kind: TimeKind): number | null => {
     const end = ticket.restoredAt ?? ticket.closedAt;
     if (kind === 'hands-on') return end ? ticket.handsOnMs : null;
@@ -367,6 +367,9 @@ function times(ask: SecondAsk, tickets: readonly Ticket[]) {
     tickets.reduce((all, ticket) => all + ((ticket.waitingMs?.[reason] ?? 0) + stillMs(ticket, reason)) / hourMs, 0),
   );
   const whole = waited.reduce((all, hours) => all + hours, 0);
+  const waitingNow = ask.rows.tickets.filter(
+    ({ waitingFor, deviceId }) => waitingFor !== null && devices.has(deviceId),
+  ).length;
   return {
     response: tell('response'),
     'hands-on': tell('hands-on'),
@@ -375,10 +378,13 @@ function times(ask: SecondAsk, tickets: readonly Ticket[]) {
       value: tickets.length === 0 ? null : whole,
       numerator: whole,
       denominator: tickets.length,
-      parts: waited,
+      parts: [waitingNow, ...waited],
     },
   };
 }
+
+const steps = ['arrived', 'waiting', 'resumed', 'left-pending'];
+const stepOrder = (kind: string): number => steps.indexOf(kind);
 
 function failures(ask: SecondAsk, tickets: readonly Ticket[], devices: ReadonlyMap<string, Device>) {
   let years = 0;
@@ -421,13 +427,32 @@ function failures(ask: SecondAsk, tickets: readonly Ticket[], devices: ReadonlyM
     if (ticket.firstArrivedAt === null) continue;
     visited += 1;
     const kinds = ask.rows.events
-      .filter((event) => event.ownerKind === 'ticket' && event.ownerId === ticket.id)
-      .map(({ kind }) => kind);
-    const visits = kinds.filter((kind) => kind === 'arrived' || kind === 'resumed').length;
+      .filter(
+        (event) =>
+          event.ownerKind === 'ticket' &&
+          event.ownerId === ticket.id &&
+          event.at.getTime() >= reported &&
+          event.at.getTime() <= ended,
+      )
+      .toSorted(
+        (a, b) => a.at.getTime() - b.at.getTime() || stepOrder(a.kind) - stepOrder(b.kind) || (a.id < b.id ? -1 : 1),
+      );
+    let visits = 0;
+    let state = 'reported';
+    for (const { kind, at } of kinds) {
+      if (ticket.restoredAt !== null && at > ticket.restoredAt) break;
+      if (kind === 'arrived' || (kind === 'resumed' && state === 'waiting')) {
+        if (state !== 'working') visits += 1;
+        state = 'working';
+      }
+      if (kind === 'waiting' || kind === 'left-pending') state = 'waiting';
+    }
+    const waitedForPart = Object.keys(ticket.waitingMs ?? {}).includes('part');
     const isRepeated = alike(ticket).some(
       ({ reportedAt }) => reportedAt.getTime() >= ended && reportedAt.getTime() < ended + within,
     );
-    if (visits === 1 && !kinds.includes('left-pending') && !ticket.isFollowUpRequired && !isRepeated) fixed += 1;
+    const wasLeft = kinds.some(({ kind }) => kind === 'left-pending');
+    if (visits === 1 && !waitedForPart && !wasLeft && !ticket.isFollowUpRequired && !isRepeated) fixed += 1;
   }
   return {
     failures: { value: years === 0 ? null : failed / years, numerator: failed, denominator: years, parts },

@@ -75,7 +75,7 @@ export function failureFigures(facts: FailureFacts): Figure[] {
       title: 'First visit fix',
       unit: 'percent',
       value: share(firstVisitFixes, visited),
-      rule: `Tickets closed with one visit, without a follow-up and without a repeat within ${repeatDays} days, among the closed ones whose arrival was noted.`,
+      rule: `Tickets closed after one stretch of work, without waiting for a part, a follow-up, or a repeat within ${repeatDays} days, among the closed ones whose arrival was noted.`,
       numerator: counted('first-visit.fixed', 'fixed on the first visit', firstVisitFixes),
       denominator: counted('first-visit.closed', 'closed tickets with an arrival', visited),
       parts: [counted('first-visit.unknown', 'Closed without an arrival', closed - visited)],

@@ -79,6 +79,7 @@ export const figureSets = [
   'availability.restricted',
   'ticket.reported',
   ...timeSets,
+  'waiting.now',
   'waiting.any',
   ...waitingReasons.map((reason) => `waiting.${reason}` as const),
   'failure.counted',

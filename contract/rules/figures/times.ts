@@ -35,6 +35,8 @@ export type WaitingFacts = Record<WaitingReason, { rows: number; ms: number }>;
 export interface TicketTimeFacts {
   reported: number;
   times: Record<TimeKind, TimeFacts>;
+  /** Tickets that wait now, whenever they were reported. */
+  waitingNow: number;
   waitingRows: number;
   waiting: WaitingFacts;
 }
@@ -99,7 +101,8 @@ const bandWords = {
   more: 'Longer',
 } as const;
 
-const waitingWords = {
+/** What a ticket waits for, as figures say it. */
+export const waitingWords = {
   part: 'For a part',
   vendor: 'For the vendor',
   access: 'For access to the device',
@@ -108,7 +111,7 @@ const waitingWords = {
 } as const satisfies Record<WaitingReason, string>;
 
 /** Response, hands-on repair, turnaround, and waiting by reason. Source: docs/product.md P92. */
-export function timeFigures({ reported, times, waitingRows, waiting }: TicketTimeFacts): Figure[] {
+export function timeFigures({ reported, times, waitingNow, waitingRows, waiting }: TicketTimeFacts): Figure[] {
   const denominator = counted('ticket.reported', 'tickets reported', reported);
   const waited = waitingReasons.reduce((sum, reason) => sum + waiting[reason].ms, 0);
   return [
@@ -143,7 +146,7 @@ export function timeFigures({ reported, times, waitingRows, waiting }: TicketTim
       title: 'Waiting',
       unit: 'hours',
       value: reported > 0 ? hoursOf(waited) : null,
-      rule: 'Hours that tickets reported in the period waited, by reason, up to the latest step of each ticket.',
+      rule: 'Hours that tickets reported in the period waited, by reason; time that is still running counts up to now. Tickets that wait right now are listed whenever they were reported.',
       numerator: {
         set: 'waiting.any',
         label: 'hours waited',
@@ -152,13 +155,16 @@ export function timeFigures({ reported, times, waitingRows, waiting }: TicketTim
         rows: waitingRows,
       },
       denominator,
-      parts: waitingReasons.map((reason) => ({
-        set: `waiting.${reason}` as const,
-        label: waitingWords[reason],
-        amount: hoursOf(waiting[reason].ms),
-        unit: 'hours' as const,
-        rows: waiting[reason].rows,
-      })),
+      parts: [
+        counted('waiting.now', 'Waiting right now', waitingNow),
+        ...waitingReasons.map((reason) => ({
+          set: `waiting.${reason}` as const,
+          label: waitingWords[reason],
+          amount: hoursOf(waiting[reason].ms),
+          unit: 'hours' as const,
+          rows: waiting[reason].rows,
+        })),
+      ],
     }),
   ];
 }

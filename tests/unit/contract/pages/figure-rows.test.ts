@@ -57,6 +57,8 @@ describe('a ticket says what its set is about', () => {
     closedAt: '2026-11-11T20:00:00.000Z',
     handsOnMs: 5_400_000,
     failureClass: 'wear',
+    waitingFor: 'part',
+    waitingSince: '2026-11-10T20:00:00.000Z',
     amount: 7_200_000,
   };
   test.each<[FigureSet, string, number | null]>([
@@ -64,6 +66,7 @@ describe('a ticket says what its set is about', () => {
     ['hands-on.measured', 'BD-2026-000001, High: the same day', 1.5],
     ['turnaround.High', 'BD-2026-000001, High: within 7 days', 48],
     ['waiting.part', 'BD-2026-000001, High', 2],
+    ['waiting.now', 'BD-2026-000001, High: waiting for a part since 11 Nov 2026', 2],
     ['cost.tickets', 'BD-2026-000001, High', 7_200_000],
     ['failure.counted', 'BD-2026-000001, High: Wear, preventable by maintenance, closed 12 Nov 2026', null],
   ])('%s', (set, words, amount) => {
