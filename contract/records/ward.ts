@@ -59,6 +59,12 @@ export interface DeviceRecord {
 /** What rows of tickets and tasks say of their device. */
 export type NamedDevice = Pick<DeviceRecord, 'serialNumber' | 'equipmentName' | 'modelName' | 'departmentName'>;
 
+/** A device that has left, as its work names it. */
+export interface RetiredDevice extends NamedDevice {
+  /** It was entered by mistake: its work counts in no figure and no register. */
+  isMistake: boolean;
+}
+
 export interface TemplateRecord {
   id: string;
   name: string;
@@ -77,7 +83,7 @@ export interface TemplateRecord {
 interface OfDevice {
   deviceId: string;
   /** The device as it was; only where it was retired, since the replica then has no record of it. */
-  retiredDevice?: NamedDevice;
+  retiredDevice?: RetiredDevice;
 }
 
 /** A file of a task or ticket. */
@@ -239,7 +245,7 @@ export const replicaKinds = [
 ] as const satisfies readonly ReplicaKind[];
 
 /** Shape version of the records above: a replica of another version is dropped and pulled again. */
-export const replicaSchema = 7;
+export const replicaSchema = 8;
 
 /** Reads of the replica that a title may make. */
 export interface ReplicaView {

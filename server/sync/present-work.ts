@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type {
-  NamedDevice,
+  RetiredDevice,
   RoundRecord,
   TaskRecord,
   TemplateRecord,
@@ -23,14 +23,15 @@ import { readRoundEntries } from '../records/round-entries.ts';
 import { readEvents } from '../records/work-events.ts';
 
 type Raw<T, Instants extends keyof T> = Omit<T, Instants | 'retiredDevice'> &
-  Record<Instants, string | null> & { retiredDevice?: NamedDevice | null };
+  Record<Instants, string | null> & { retiredDevice?: RetiredDevice | null };
 
 /** Joins the device of a row `t` if it was retired; names are read for these only. */
 const retiredJoin = sql`
   left join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id and i.retired_at is not null`;
 const retiredDevice = sql`case when i.id is not null then (
     select json_build_object('serialNumber', i.serial_number, 'equipmentName', e.name, 'modelName', m.name,
-      'departmentName', (select d.name from department d where d.hospital_id = i.hospital_id and d.id = i.department_id))
+      'departmentName', (select d.name from department d where d.hospital_id = i.hospital_id and d.id = i.department_id),
+      'isMistake', i.removal_reason is not distinct from 'mistake')
     from equipment e join equipment_model m on m.hospital_id = e.hospital_id and m.id = i.model_id
     where e.hospital_id = i.hospital_id and e.id = i.equipment_id
   ) end as "retiredDevice"`;

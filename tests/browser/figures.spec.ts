@@ -47,7 +47,7 @@ test('each figure opens as many rows as it says, by period and split, and is rea
     await settled(page);
     await expect(page.getByText(`1–20 of ${due} rows`)).toBeVisible();
     await page.getByRole('main').getByRole('row').nth(1).getByRole('link').first().click();
-    await expect(page).toHaveURL(/\/equipmentdetails\//);
+    await expect(page).toHaveURL(/\/maintenance-close\//);
     await page.goBack();
     await settled(page);
     await page.getByRole('link', { name: 'Completion', exact: true }).click();
@@ -95,6 +95,12 @@ test('each figure opens as many rows as it says, by period and split, and is rea
     await page.getByRole('button', { name: 'Earlier month' }).click();
     await expect(page).toHaveURL(/at=\d{4}-\d{2}$/);
     await expect(page.getByRole('button', { name: 'Later month' })).toBeEnabled();
+    await page.getByRole('button', { name: 'Earlier month' }).click();
+    const shown = new URL(page.url()).searchParams.get('at') ?? '';
+    await expect(card(page, 'Completion')).toBeVisible();
+    await page.getByRole('link', { name: 'Print committee sheet' }).click();
+    await expect(page.getByLabel('Month')).toHaveValue(shown);
+    await page.goBack();
     await page.getByLabel('Period', { exact: true }).selectOption({ label: 'Custom dates' });
     await page.getByLabel('To', { exact: true }).fill('2020-01-01');
     await expect(page.getByLabel('To', { exact: true })).toHaveAccessibleDescription(

@@ -463,6 +463,7 @@ describe('A deleted device', () => {
       equipmentName: 'Ventilator',
       modelName: 'AV-9',
       departmentName: 'ICU',
+      isMistake: false,
     };
     expect((await work()).map((row) => row['retiredDevice'])).toEqual([names, names]);
     const { rows } = (await bme.call('syncChanges', { query: { cursor: head } })).answer;

@@ -1,5 +1,5 @@
 import type { AgreementRecord } from '#contract/records/agreement.ts';
-import type { DeviceRecord, NamedDevice, TaskRecord, TemplateRecord, TicketRecord } from '#contract/records/ward.ts';
+import type { DeviceRecord, RetiredDevice, TaskRecord, TemplateRecord, TicketRecord } from '#contract/records/ward.ts';
 import type { TestRecord } from '#contract/records/test.ts';
 
 /** One device of a hospital with a quiet life: no open ticket, no downtime, seen Operational. */
@@ -35,11 +35,12 @@ export function deviceRecord(part: Partial<DeviceRecord> = {}): DeviceRecord {
 }
 
 /** What rows say of a device that was retired. */
-export const retiredDevice: NamedDevice = {
+export const retiredDevice: RetiredDevice = {
   serialNumber: 'DIAL-7',
   equipmentName: 'Dialysis Machine',
   modelName: '4008S',
   departmentName: 'Dialysis',
+  isMistake: false,
 };
 
 /** An open ticket of that device. */

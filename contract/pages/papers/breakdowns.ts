@@ -53,12 +53,12 @@ export function breakdownPaper(
   { now, timeZone }: Moment,
 ): Paper {
   const view = { get: (_kind: 'device', id: string) => device(id) };
-  const shown = tickets
-    .filter((ticket) => {
-      const on = hospitalDay(ticket.reportedDate, timeZone);
-      return from <= on && on <= to;
-    })
-    .toSorted((a, b) => byReport(b, a));
+  const reported = tickets.filter((ticket) => {
+    const on = hospitalDay(ticket.reportedDate, timeZone);
+    return from <= on && on <= to;
+  });
+  const shown = reported.filter(({ retiredDevice }) => !retiredDevice?.isMistake).toSorted((a, b) => byReport(b, a));
+  const leftOut = reported.length - shown.length;
   const closed = shown.filter(({ closedAt }) => closedAt !== null);
   return {
     title: 'Breakdown Register',
@@ -68,6 +68,7 @@ export function breakdownPaper(
       ['Closed', closed.length.toLocaleString('en-IN')],
       ['Not closed', (shown.length - closed.length).toLocaleString('en-IN')],
       ['Part costs', formatInr(sumInr(shown.map(({ partCost }) => partCost ?? 0)))],
+      ...(leftOut > 0 ? [['Left out, of devices entered by mistake', leftOut.toLocaleString('en-IN')] as const] : []),
     ],
     legend: `Response: from the report to the first arrival, empty where nobody said that they arrived. Turnaround: from the report until the device was back in use, or until the call was closed; “so far” while neither has happened. ${cutLegend}`,
     isWide: true,

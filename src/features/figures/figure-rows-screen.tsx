@@ -57,9 +57,10 @@ export function FigureRowsScreen() {
   );
 }
 
-/** Where a row leads: the ticket, the round, the contract, or the device. */
+/** Where a row leads: the ticket, the task, the round, the contract, or the device. */
 function linkTo({ kind, id, serialNumber }: FigureRow): string {
   if (kind === 'ticket') return paths.ticket(id);
+  if (kind === 'task') return paths.maintenanceClose(id);
   if (kind === 'round') return paths.round(id);
   if (kind === 'contract') return paths.warrantyEdit(id);
   return kind === 'template' ? paths.roundsOfTemplate(id) : paths.device(serialNumber);

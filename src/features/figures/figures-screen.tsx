@@ -3,12 +3,13 @@ import { counted } from '#contract/rules/counted.ts';
 import { type FiguresPage } from '#contract/calls/figures.ts';
 import type { Figure } from '#contract/rules/figures/figure.ts';
 import { figureSpan, isFault } from '#contract/rules/figures/period.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { asOfText } from '#ui/engine/as-of.ts';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
 import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { type OnlineCall, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { ExportButton } from '#ui/lists/export-button.tsx';
-import { paths } from '#ui/paths.ts';
+import { paths, withQuery } from '#ui/paths.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
@@ -42,7 +43,11 @@ export function FiguresScreen() {
         asOf={data && asOf}
         actions={
           <>
-            <ButtonLink icon="print" to={paths.printCommittee()} anchor={{ 'aria-label': 'Print committee sheet' }}>
+            <ButtonLink
+              icon="print"
+              to={withQuery(paths.printCommittee(), { month: monthOf(data?.period, today) })}
+              anchor={{ 'aria-label': 'Print committee sheet' }}
+            >
               Print
             </ButtonLink>
             <ButtonLink icon="settings" to={paths.figureSettings()}>
@@ -55,6 +60,11 @@ export function FiguresScreen() {
       {!fault && <Answer call={{ ...call, data }} question={question} ask={ask} />}
     </>
   );
+}
+
+/** The month that is printed: the shown one, or the last of a longer period that has begun. */
+function monthOf(period: FiguresPage['period'] | undefined, today: LocalDay): string | undefined {
+  return period && (period.to < today ? period.to : today).slice(0, 7);
 }
 
 function periodSubtitle({ words, isRunning }: FiguresPage['period']): string {

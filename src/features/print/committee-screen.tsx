@@ -24,8 +24,11 @@ export function CommitteePaperScreen() {
   const monthAt = (place: number) => addMonthsKeepingDay(`${today.slice(0, 7)}-01`, -place).slice(0, 7);
   const running = useMonth(monthAt(0), true);
   const begins = running.page?.period.firstDay.slice(0, 7) ?? '';
-  const choices = Array.from({ length: choosable }, (_month, place) => monthAt(place)).filter((each) => each >= begins);
-  const month = choices.find((each) => each === query.filter('month')) ?? choices[1] ?? monthAt(0);
+  const asked = query.filter('month');
+  const latest = Array.from({ length: choosable }, (_month, place) => monthAt(place));
+  const isEarlier = /^\d{4}-(?:0[1-9]|1[0-2])$/.test(asked) && asked < monthAt(choosable - 1);
+  const choices = [...latest, ...(isEarlier ? [asked] : [])].filter((each) => each >= begins);
+  const month = choices.find((each) => each === asked) ?? choices[1] ?? monthAt(0);
   const { months, error: failed, reload, asOf } = useMonths(month);
   // Until the first day of the record is known, the month before may be refused for lying before it.
   const error = (running.page ?? running.error) ? failed : null;

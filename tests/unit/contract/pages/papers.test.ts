@@ -219,6 +219,13 @@ describe('the breakdown register', () => {
     expect(rows[2]?.slice(0, 2)).toEqual(['Number follows', { at: '2026-11-20T04:30:00Z' }]);
     expect([rows[2]?.[5], rows[2]?.[12], rows[2]?.[13]]).toEqual(['Electrical', '1 d so far', 'Open']);
     expect(paper.facts.map(([, value]) => value)).toEqual(['3', '1', '2', '₹1,500.50']);
+
+    const mistaken = tickets.map((ticket) =>
+      ticket.retiredDevice ? { ...ticket, retiredDevice: { ...retiredDevice, isMistake: true } } : ticket,
+    );
+    const without = breakdownPaper({ tickets: mistaken, device }, { from: '2026-11-01', to: '2026-11-20' }, moment);
+    expect(without.tables[0]?.rows.map((row) => row[3])).toEqual(['VENT-0012', 'VENT-0012']);
+    expect(without.facts.at(-1)).toEqual(['Left out, of devices entered by mistake', '1']);
   });
 
   it.each([
