@@ -44,6 +44,9 @@ const figure = z.object({
   rule: z.string(),
   numerator: z.nullable(part),
   denominator: z.nullable(part),
+  soFar: z.nullable(
+    z.object({ value: z.nullable(z.number()), numerator: z.nullable(part), denominator: z.nullable(part) }),
+  ),
   parts: z.array(part),
   lines: z.array(
     z.object({

@@ -64,7 +64,7 @@ export interface FigureFrame {
 }
 
 const builders: { [G in FigureGroup]: (facts: GroupFacts[G], frame: FigureFrame) => Figure[] } = {
-  completion: (facts, { settings }) => completionFigures(facts, settings),
+  completion: (facts, { settings, span, today }) => completionFigures(facts, settings, span.to > today),
   inDate: (facts, { span, today, settings }) => inDateFigures(facts, stateDay(span, today), settings),
   availability: (facts, { settings }) => availabilityFigures(facts, settings),
   times: (facts) => timeFigures(facts),
@@ -113,11 +113,14 @@ export function buildFigureDetail<G extends FigureGroup>(
   return {
     ...frameOf(frame),
     figure: pick(facts.whole, frame),
-    months: facts.months.map((month) => ({
-      month: month.span.from.slice(0, 7),
-      label: periodWords(month.span),
-      ...compared(pick(month.facts, { ...frame, span: month.span })),
-    })),
+    months: facts.months.map((month) => {
+      const found = pick(month.facts, { ...frame, span: month.span });
+      return {
+        month: month.span.from.slice(0, 7),
+        label: `${periodWords(month.span)}${found.soFar ? ', whole month' : ''}`,
+        ...compared(found),
+      };
+    }),
     splits: facts.splits.map((each) => ({ key: each.key, label: each.label, ...compared(pick(each.facts, frame)) })),
   };
 }
@@ -133,7 +136,16 @@ const noSpread = () => ({ rows: 0, medianMs: null, p90Ms: null });
 /** A group without any row, as a value of a split may have it. */
 export function noFacts(): GroupFacts {
   return {
-    completion: { done: 0, late: 0, attempted: 0, open: 0, excused: 0, moved: 0, cancelled: 0 },
+    completion: {
+      done: 0,
+      late: 0,
+      attempted: 0,
+      open: 0,
+      excused: 0,
+      soFar: { due: 0, done: 0, excused: 0 },
+      moved: 0,
+      cancelled: 0,
+    },
     inDate: { inService: 0, scheduled: 0, overdue: 0, notLocated: 0 },
     availability: { devices: 0, coveredMs: 0, downDevices: 0, downMs: 0, restrictedDevices: 0, restrictedMs: 0 },
     times: {

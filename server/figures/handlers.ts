@@ -150,6 +150,9 @@ function rowsOf(ask: Ask, set: FigureSet): RowSource | Promise<RowSource> {
     case 'job.credited':
     case 'job.moved':
     case 'job.cancelled':
+    case 'job.due-so-far':
+    case 'job.done-so-far':
+    case 'job.credited-so-far':
       return jobRows(ask, set);
     case 'device.in-service':
     case 'device.scheduled':

@@ -10,6 +10,7 @@ import {
   percentWindow,
   unitDays,
 } from '#contract/rules/figures/completion.ts';
+import { noFacts } from '#contract/pages/figures.ts';
 import type { FigureSet } from '#contract/rules/figures/figure.ts';
 import type { CompletionWindow } from '#contract/rules/figures/settings.ts';
 import { aggregate, type Ask, type Counted, dimOf, inServiceOn, momentsOf, ofValue } from './ask.ts';
@@ -53,9 +54,9 @@ function hospitalWindowEnd(window: CompletionWindow): SQL {
 
 /** The jobs that a day of the period names, with their state. A job that went with its retired device was due all the same. */
 function jobs(ask: Ask, day: SQL): SQL {
-  const { from, to } = momentsOf(ask);
+  const { from, to, today } = momentsOf(ask);
   return sql`
-    select j.*, case
+    select j.*, j.due <= ${today} as has_come, case
         when j.closed_on is not null then case when j.closed_on <= ${windowEnd(ask.settings.completionWindow)} then 'done' else 'late' end
         when j.attempted then 'attempted' else 'open' end as state
     from (
@@ -94,6 +95,9 @@ export async function completionFacts(ask: Ask, compare: boolean): Promise<Count
       count(*) filter (where ${isCounted} and x.state = 'attempted')::int as attempted,
       count(*) filter (where ${isCounted} and x.state = 'open')::int as open,
       count(*) filter (where ${isCounted} and ${isExcused})::int as excused,
+      json_build_object('due', count(*) filter (where ${isCounted} and x.has_come),
+        'done', count(*) filter (where ${isCounted} and x.state = 'done' and x.has_come),
+        'excused', count(*) filter (where ${isCounted} and ${isExcused} and x.has_come)) as "soFar",
       count(*) filter (where x.is_cancelled)::int as cancelled`,
     compare,
   );
@@ -103,12 +107,11 @@ export async function completionFacts(ask: Ask, compare: boolean): Promise<Count
     sql`count(*) filter (where ${isCounted})::int as moved`,
     compare,
   );
-  const none = { done: 0, late: 0, attempted: 0, open: 0, excused: 0, cancelled: 0 };
   const keys = new Set([...counted.byKey.keys(), ...moved.byKey.keys()]);
   return {
     whole: { ...counted.whole, ...moved.whole },
     byKey: new Map(
-      [...keys].map((key) => [key, { ...none, moved: 0, ...counted.byKey.get(key), ...moved.byKey.get(key) }]),
+      [...keys].map((key) => [key, { ...noFacts().completion, ...counted.byKey.get(key), ...moved.byKey.get(key) }]),
     ),
   };
 }
@@ -122,6 +125,9 @@ const conditions = {
   'job.credited': sql`${isCounted} and (x.state = 'done' or ${isExcused})`,
   'job.moved': isCounted,
   'job.cancelled': sql`x.is_cancelled`,
+  'job.due-so-far': sql`${isCounted} and x.has_come`,
+  'job.done-so-far': sql`${isCounted} and x.has_come and x.state = 'done'`,
+  'job.credited-so-far': sql`${isCounted} and x.has_come and (x.state = 'done' or ${isExcused})`,
 } as const satisfies Partial<Record<FigureSet, SQL>>;
 
 /** The jobs behind a number. */

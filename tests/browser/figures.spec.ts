@@ -41,7 +41,7 @@ test('each figure opens as many rows as it says, by period and split, and is rea
 
   await test.step('a number opens exactly its rows, which lead to their device', async () => {
     await card(page, 'Completion')
-      .getByRole('link', { name: `${due} tasks due` })
+      .getByRole('link', { name: `${due} tasks due`, exact: true })
       .click();
     await expect(page.getByRole('heading', { level: 1, name: 'Completion: tasks due' })).toBeVisible();
     await settled(page);

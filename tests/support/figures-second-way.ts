@@ -46,6 +46,8 @@ export interface Told {
   numerator: number;
   denominator: number;
   parts?: number[];
+  /** The same up to today. */
+  soFar?: Pick<Told, 'value' | 'numerator' | 'denominator'>;
 }
 
 type Device = HospitalRows['devices'][number];
@@ -130,6 +132,8 @@ function completion(ask: SecondAsk, inService: (id: string, day: string) => bool
   const { rows, from, to, settings } = ask;
   const count = { done: 0, late: 0, attempted: 0, open: 0 };
   let excused = 0;
+  const soFar = { due: 0, done: 0, excused: 0 };
+  const today = dayOf(ask.now, ask);
   let moved = 0;
   let cancelled = 0;
   const isKept = (task: Task): boolean => {
@@ -154,20 +158,42 @@ function completion(ask: SecondAsk, inService: (id: string, day: string) => bool
       cancelled += 1;
       continue;
     }
-    if (task.closedOn !== null) count[task.closedOn <= lastDay(task, due, rows, settings) ? 'done' : 'late'] += 1;
-    else if (task.attemptedAt === null) count.open += 1;
-    else {
+    const hasCome = due <= today;
+    if (hasCome) soFar.due += 1;
+    if (task.closedOn !== null) {
+      const isDone = task.closedOn <= lastDay(task, due, rows, settings);
+      count[isDone ? 'done' : 'late'] += 1;
+      if (isDone && hasCome) soFar.done += 1;
+    }
+    if (task.closedOn === null && task.attemptedAt === null) count.open += 1;
+    if (task.closedOn === null && task.attemptedAt !== null) {
       count.attempted += 1;
-      if (task.attemptReason === 'in-use' || task.attemptReason === 'not-located') excused += 1;
+      if (task.attemptReason === 'in-use' || task.attemptReason === 'not-located') {
+        excused += 1;
+        if (hasCome) soFar.excused += 1;
+      }
     }
   }
   const all = count.done + count.late + count.attempted + count.open;
   const parts = [count.done, count.late, count.attempted, count.open];
   if (moved > 0) parts.push(moved);
   if (cancelled > 0) parts.push(cancelled);
+  const credited = soFar.done + soFar.excused;
+  const upToToday = (done: number) => ({ value: percent(done, soFar.due), numerator: done, denominator: soFar.due });
   return {
-    completion: { value: percent(count.done, all), numerator: count.done, denominator: all, parts },
-    credit: { value: percent(count.done + excused, all), numerator: count.done + excused, denominator: all },
+    completion: {
+      value: percent(count.done, all),
+      numerator: count.done,
+      denominator: all,
+      parts,
+      soFar: upToToday(soFar.done),
+    },
+    credit: {
+      value: percent(count.done + excused, all),
+      numerator: count.done + excused,
+      denominator: all,
+      soFar: upToToday(credited),
+    },
   };
 }
 

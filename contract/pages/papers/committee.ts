@@ -53,12 +53,16 @@ export function committeePaper(months: readonly SheetMonth[], asOf: string | nul
         columns,
         empty: '',
         rows: figures.map((figure) => {
-          const shown = months.map(({ page }) => figureOf(page, figure.id) ?? { value: null });
+          const shown = months.map(({ page }) => figureOf(page, figure.id) ?? { value: null, soFar: null });
           // The target stands in the row too.
           const time = timeUnitOfFigure(figure, [...shown, { value: figure.target }]);
           return [
             figure.title,
-            ...shown.map(({ value }) => valueWords(value, figure.unit, time)),
+            ...shown.map(({ value, soFar }) =>
+              soFar
+                ? `${valueWords(soFar.value, figure.unit, time)} of what was due so far, ${valueWords(value, figure.unit, time)} of the month`
+                : valueWords(value, figure.unit, time),
+            ),
             figure.target === null ? '' : valueWords(figure.target, figure.unit, time),
             madeOf(figure),
           ];

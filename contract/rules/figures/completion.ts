@@ -2,7 +2,7 @@ import { addDays, addMonthsKeepingDay, type LocalDay } from '../hospital-day.ts'
 import type { IntervalUnit } from '../../records/plan.ts';
 import type { Frequency } from '../schedule.ts';
 import type { AttemptReason } from '../../records/work-event.ts';
-import { counted, figure, type Figure, share } from './figure.ts';
+import { counted, figure, type Figure, type FigureSet, share } from './figure.ts';
 import type { CompletionWindow, FigureSettings } from './settings.ts';
 
 /** What a job of the period is, one of four. */
@@ -73,6 +73,8 @@ export function jobState(job: JobFacts, window: CompletionWindow): JobState {
 export interface CompletionFacts extends Record<JobState, number> {
   /** Attempted for a reason that is credited. */
   excused: number;
+  /** The same up to today. */
+  soFar: { due: number; done: number; excused: number };
   moved: number;
   cancelled: number;
 }
@@ -84,11 +86,19 @@ const windowWords = {
   percent: 'within 20 % of their interval after the due day, at most 28 days',
 } as const satisfies Record<CompletionWindow, string>;
 
-/** Completion, and credit beside it. Source: docs/product.md P89. */
-export function completionFigures(facts: CompletionFacts, settings: FigureSettings): Figure[] {
-  const { done, late, attempted, open, excused, moved, cancelled } = facts;
+/** Completion, and credit beside it; of a period that is still running also up to today. Source: docs/product.md P89. */
+export function completionFigures(facts: CompletionFacts, settings: FigureSettings, isRunning: boolean): Figure[] {
+  const { done, late, attempted, open, excused, moved, cancelled, soFar } = facts;
   const due = done + late + attempted + open;
   const denominator = counted('job.due', 'tasks due', due);
+  const upToToday = (set: FigureSet, label: string, part: number): Figure['soFar'] =>
+    isRunning
+      ? {
+          value: share(part, soFar.due),
+          numerator: counted(set, label, part),
+          denominator: counted('job.due-so-far', 'tasks due so far', soFar.due),
+        }
+      : null;
   return [
     figure({
       id: 'completion',
@@ -99,6 +109,7 @@ export function completionFigures(facts: CompletionFacts, settings: FigureSettin
       rule: `Tasks due in the period on devices in service that day: the share that was done ${windowWords[settings.completionWindow]}. A schedule's own window takes precedence.`,
       numerator: counted('job.done', 'done on time', done),
       denominator,
+      soFar: upToToday('job.done-so-far', 'done on time', soFar.done),
       parts: [
         counted('job.done', 'Done on time', done),
         counted('job.late', 'Done late', late),
@@ -116,6 +127,7 @@ export function completionFigures(facts: CompletionFacts, settings: FigureSettin
       rule: 'Tasks done on time, and those attempted while the device was in use or not located that have a next date, among all tasks due.',
       numerator: counted('job.credited', 'done on time or credited', done + excused),
       denominator,
+      soFar: upToToday('job.credited-so-far', 'done on time or credited', soFar.done + soFar.excused),
     }),
   ];
 }

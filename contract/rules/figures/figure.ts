@@ -68,6 +68,9 @@ export const figureSets = [
   'job.credited',
   'job.moved',
   'job.cancelled',
+  'job.due-so-far',
+  'job.done-so-far',
+  'job.credited-so-far',
   'device.in-service',
   'device.scheduled',
   'device.in-date',
@@ -139,6 +142,8 @@ export interface Figure {
   rule: string;
   numerator: FigurePart | null;
   denominator: FigurePart | null;
+  /** The same up to today, beside the whole of a period that is still running; null where there is no such difference. */
+  soFar: Pick<Figure, 'value' | 'numerator' | 'denominator'> | null;
   parts: FigurePart[];
   lines: FigureLine[];
 }
@@ -147,7 +152,7 @@ export interface Figure {
 export function figure(
   facts: Pick<Figure, 'id' | 'title' | 'unit' | 'value' | 'rule' | 'numerator' | 'denominator'> & Partial<Figure>,
 ): Figure {
-  return { target: null, parts: [], lines: [], ...facts };
+  return { target: null, soFar: null, parts: [], lines: [], ...facts };
 }
 
 /** A set whose amount is the number of its rows. */

@@ -156,7 +156,7 @@ export function timeFigures({ reported, times, waitingNow, waitingRows, waiting 
       },
       denominator,
       parts: [
-        counted('waiting.now', 'Waiting right now', waitingNow),
+        counted('waiting.now', 'Right now, whenever reported', waitingNow),
         ...waitingReasons.map((reason) => ({
           set: `waiting.${reason}` as const,
           label: waitingWords[reason],

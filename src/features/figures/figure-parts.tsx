@@ -3,6 +3,7 @@ import { paths } from '#ui/paths.ts';
 import type { Figure, FigurePart } from '#contract/rules/figures/figure.ts';
 import { amountWords, labelWords, timeUnitOfFigure, valueWords } from '#contract/rules/figures/figure-words.ts';
 import { Badge } from '#ui/ui/badge.tsx';
+import { cx } from '#ui/ui/class-names.ts';
 import { type AskedFigures, linkOf } from './figure-question.ts';
 import { relationWords, rowsWords, targetWords } from './figure-words.ts';
 
@@ -36,24 +37,46 @@ export function PartLink({ figure, part, question, inTable = false }: PartLinkPr
   );
 }
 
-/** The value with its target, and the two numbers that it is made of. */
+/** The value with its target, and the two numbers that it is made of; of a running period what was due so far stands first. */
 export function FigureFacts({ figure, question }: { figure: Figure; question: AskedFigures }) {
-  const target = targetWords(figure);
-  const { numerator, denominator } = figure;
+  const { soFar } = figure;
+  const shown = soFar ? { ...figure, ...soFar } : figure;
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <p className={figure.value === null ? 'text-xl font-semibold text-muted' : 'text-3xl font-bold tabular-nums'}>
-          {valueWords(figure.value, figure.unit, timeUnitOfFigure(figure, [figure]))}
-        </p>
-        {target && <Badge tone={target.tone}>{target.text}</Badge>}
-      </div>
+      <ValueLine of={shown} label={soFar ? 'Due so far' : null} />
+      <MadeOf figure={shown} question={question} />
+      {soFar && (
+        <div className="mt-3">
+          <ValueLine of={{ ...figure, target: null }} label="Whole period" isSecond />
+          <MadeOf figure={figure} question={question} />
+        </div>
+      )}
       <p className="mt-1 text-sm text-muted">{figure.rule}</p>
-      <p className="mt-1 flex flex-wrap items-center gap-x-2">
-        {numerator && <PartLink figure={figure} part={numerator} question={question} />}
-        {numerator && denominator && <span className="text-muted">{relationWords(figure)}</span>}
-        {denominator && <PartLink figure={figure} part={denominator} question={question} />}
-      </p>
     </>
+  );
+}
+
+function ValueLine({ of, label, isSecond = false }: { of: Figure; label: string | null; isSecond?: boolean }) {
+  const target = targetWords(of);
+  const size = isSecond || of.value === null ? 'text-xl font-semibold' : 'text-3xl font-bold';
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {label && <p className="font-medium">{label}</p>}
+      <p className={cx(size, of.value === null ? 'text-muted' : 'tabular-nums')}>
+        {valueWords(of.value, of.unit, timeUnitOfFigure(of, [of]))}
+      </p>
+      {target && <Badge tone={target.tone}>{target.text}</Badge>}
+    </div>
+  );
+}
+
+function MadeOf({ figure, question }: { figure: Figure; question: AskedFigures }) {
+  const { numerator, denominator } = figure;
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-2">
+      {numerator && <PartLink figure={figure} part={numerator} question={question} />}
+      {numerator && denominator && <span className="text-muted">{relationWords(figure)}</span>}
+      {denominator && <PartLink figure={figure} part={denominator} question={question} />}
+    </p>
   );
 }

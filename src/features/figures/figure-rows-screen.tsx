@@ -112,6 +112,7 @@ const columns: Column<FigureRow>[] = [
     key: 'amount',
     header: 'Amount',
     align: 'end',
+    className: 'whitespace-nowrap',
     card: 'badge',
     value: ({ amount }) => amount,
     cell: ({ amount, unit }) => (amount === null ? '' : `${amountWords(amount, unit)}${unit === 'hours' ? ' h' : ''}`),

@@ -167,6 +167,7 @@ const sheetColumns = [
   { header: 'Group', value: ({ group }: SheetRow) => group },
   { header: 'Figure', value: ({ figure }: SheetRow) => figure.title },
   { header: 'Value', value: ({ figure }: SheetRow) => figure.value },
+  { header: 'Due so far', value: ({ figure }: SheetRow) => figure.soFar?.value ?? null },
   { header: 'Unit', value: ({ figure }: SheetRow) => figure.unit },
   { header: 'Target', value: ({ figure }: SheetRow) => figure.target },
   { header: 'Numerator', value: ({ figure }: SheetRow) => figure.numerator?.amount ?? null },

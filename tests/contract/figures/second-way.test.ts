@@ -76,6 +76,12 @@ test.each(seeds)(
       const second = figuresSecondWay(ask);
       for (const figure of answer.groups.flatMap(({ figures }) => figures)) {
         compare(figure, second[figure.id], figure.parts, [seed, question]);
+        const { soFar } = second[figure.id];
+        expect([figure.id, figure.soFar !== null]).toEqual([
+          figure.id,
+          soFar !== undefined && answer.period.to > hospitalDay(now, plan.timeZone),
+        ]);
+        if (figure.soFar && soFar) compare({ id: figure.id, ...figure.soFar }, soFar, [], [seed, question, 'so far']);
       }
       if (place === seed % periods.length)
         await countRows(
@@ -143,8 +149,8 @@ function compare(figure: Compared, second: Told, parts: readonly FigurePart[], w
 /** Asks for the rows behind every number of the figures: exactly as many as it says, which add up to its amount. */
 async function countRows(bme: TestClient, question: FigureQuestion, figures: readonly Figure[]): Promise<void> {
   const seen = new Set<string>();
-  for (const { numerator, denominator, parts, lines } of figures) {
-    for (const part of [numerator, denominator, ...parts, ...lines]) {
+  for (const { numerator, denominator, soFar, parts, lines } of figures) {
+    for (const part of [numerator, denominator, soFar?.numerator, soFar?.denominator, ...parts, ...lines]) {
       if (!part || seen.has(part.set)) continue;
       seen.add(part.set);
       const { answer, status } = await bme.call('figureRows', {

@@ -53,21 +53,22 @@ describe('a job is one of four', () => {
 });
 
 describe('completion', () => {
-  const facts = { done: 6, late: 1, attempted: 2, open: 1, excused: 2, moved: 0, cancelled: 0 };
+  const soFar = { due: 4, done: 3, excused: 1 };
+  const facts = { done: 6, late: 1, attempted: 2, open: 1, excused: 2, soFar, moved: 0, cancelled: 0 };
 
   test('open work stays in the denominator, and credit beside it, never merged', () => {
-    const [completion, credit] = completionFigures(facts, { ...defaultFigureSettings, completionTarget: 90 });
+    const [completion, credit] = completionFigures(facts, { ...defaultFigureSettings, completionTarget: 90 }, false);
     expect(completion).toMatchObject({ value: 60, target: 90, numerator: { amount: 6 }, denominator: { amount: 10 } });
     expect(credit).toMatchObject({ value: 80, target: null, numerator: { rows: 8 }, denominator: { rows: 10 } });
   });
 
   test('the four states add up to the jobs due', () => {
-    const [completion] = completionFigures(facts, defaultFigureSettings);
+    const [completion] = completionFigures(facts, defaultFigureSettings, false);
     expect(completion?.parts.reduce((sum, { rows }) => sum + rows, 0)).toBe(completion?.denominator?.rows);
   });
 
   test('moved and cancelled work is listed beside them', () => {
-    const [completion] = completionFigures({ ...facts, moved: 2, cancelled: 3 }, defaultFigureSettings);
+    const [completion] = completionFigures({ ...facts, moved: 2, cancelled: 3 }, defaultFigureSettings, false);
     expect(completion?.parts.slice(4).map(({ set, rows }) => [set, rows])).toEqual([
       ['job.moved', 2],
       ['job.cancelled', 3],
@@ -75,14 +76,25 @@ describe('completion', () => {
     expect(completion?.value).toBe(60);
   });
 
+  test('a period that is running has two numbers: what was due so far, and the whole', () => {
+    const [completion, credit] = completionFigures(facts, defaultFigureSettings, true);
+    expect([completion?.value, completion?.soFar?.value]).toEqual([60, 75]);
+    expect([credit?.value, credit?.soFar?.value]).toEqual([80, 100]);
+    expect(completion?.soFar).toMatchObject({
+      numerator: { rows: 3 },
+      denominator: { set: 'job.due-so-far', rows: 4 },
+    });
+    expect(completionFigures(facts, defaultFigureSettings, false).map((each) => each.soFar)).toEqual([null, null]);
+  });
+
   test('no jobs are no data, neither 0 nor 100 %', () => {
-    const none = { done: 0, late: 0, attempted: 0, open: 0, excused: 0, moved: 0, cancelled: 4 };
-    expect(completionFigures(none, defaultFigureSettings).map(({ value }) => value)).toEqual([null, null]);
+    const none = { done: 0, late: 0, attempted: 0, open: 0, excused: 0, soFar, moved: 0, cancelled: 4 };
+    expect(completionFigures(none, defaultFigureSettings, false).map(({ value }) => value)).toEqual([null, null]);
   });
 
   test('only open jobs are 0 %', () => {
-    const none = { done: 0, late: 0, attempted: 0, open: 3, excused: 0, moved: 0, cancelled: 0 };
-    expect(completionFigures(none, defaultFigureSettings).map(({ value }) => value)).toEqual([0, 0]);
+    const none = { done: 0, late: 0, attempted: 0, open: 3, excused: 0, soFar, moved: 0, cancelled: 0 };
+    expect(completionFigures(none, defaultFigureSettings, false).map(({ value }) => value)).toEqual([0, 0]);
   });
 });
 
