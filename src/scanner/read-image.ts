@@ -5,6 +5,8 @@ import { scanFormats, toScanFormat } from './formats.ts';
 export type ImageRead =
   /** The different texts on the picture, those of large codes first. */
   | { outcome: 'read'; texts: readonly string[] }
+  /** One QR code, read without the label reader: other codes may be on the picture. */
+  | { outcome: 'one-qr'; text: string }
   | { outcome: 'no-code' }
   | { outcome: 'empty' }
   | { outcome: 'heic' }
@@ -26,7 +28,10 @@ const views: readonly View[] = [
 /** White border that cropped labels lack and decoders need, as a share of the longest side. */
 const quietShare = 0.06;
 
-/** Reads every label on a chosen picture or photo: one that is found in the first view may not be the intended one. */
+/**
+ * Reads every label on a chosen picture or photo: one that is found in the first view may not be the intended one. If the label
+ * reader cannot be loaded, html5-qrcode looks for a QR code.
+ */
 export async function readImage(file: Blob): Promise<ImageRead> {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (!bitmap) return { outcome: await unreadableKind(file) };
@@ -41,9 +46,35 @@ export async function readImage(file: Blob): Promise<ImageRead> {
     }
     return texts.size === 0 ? { outcome: 'no-code' } : { outcome: 'read', texts: [...texts] };
   } catch {
+    // html5-qrcode misses many codes that stand exactly upright, so it gets the turned views too.
+    for (const view of views) {
+      const text = await readQr(drawOnWhite(bitmap, view)).catch(() => undefined);
+      if (text !== undefined) return { outcome: 'one-qr', text };
+    }
     return { outcome: 'no-decoder' };
   } finally {
     bitmap.close();
+  }
+}
+
+/** Reads a QR code without the label reader. Throws: html5-qrcode's words if there is none. */
+async function readQr(picture: HTMLCanvasElement): Promise<string> {
+  const { Html5Qrcode, Html5QrcodeSupportedFormats } = await import('html5-qrcode');
+  const blob = await new Promise<Blob | null>((resolve) => picture.toBlob(resolve));
+  const host = document.createElement('div');
+  host.id = 'picture-of-label';
+  host.hidden = true;
+  document.body.append(host);
+  try {
+    const reader = new Html5Qrcode(host.id, {
+      verbose: false,
+      useBarCodeDetectorIfSupported: false,
+      formatsToSupport: [Html5QrcodeSupportedFormats.QR_CODE],
+    });
+    const { decodedText } = await reader.scanFileV2(new File(blob ? [blob] : [], 'label.png'), false);
+    return decodedText;
+  } finally {
+    host.remove();
   }
 }
 

@@ -27,7 +27,7 @@ export interface ScanInput {
   takePicture: (file: File) => void;
 }
 
-const imageProblem: Readonly<Record<Exclude<ImageRead['outcome'], 'read'>, string>> = {
+const imageProblem: Readonly<Record<Exclude<ImageRead['outcome'], 'read' | 'one-qr'>, string>> = {
   'no-code': 'There is no label on this picture. Take it closer and straight from the front.',
   empty: 'This file is empty. Choose another picture.',
   heic: 'This browser cannot open HEIC pictures. Save the picture as JPEG and choose it again.',
@@ -36,6 +36,9 @@ const imageProblem: Readonly<Record<Exclude<ImageRead['outcome'], 'read'>, strin
 };
 
 const severalText = 'There are several labels on this picture. Choose the one you mean.';
+
+const oneQrText =
+  'The label reader could not be loaded. Without it, one QR code of this picture was read. Please confirm that it is the one you mean.';
 
 const gapText = 'The scan came in with a pause, so part of it may be missing. Choose what is on the label.';
 
@@ -87,11 +90,16 @@ export function useScanInput(
     setReading(false);
     // A label or a picture that came meanwhile is the one that counts.
     if (newest.current !== current) return undefined;
-    if (result.outcome !== 'read') return setProblem(imageProblem[result.outcome]);
-    const choices = labelsOfPicture(result.texts, decide);
+    const isOneQr = result.outcome === 'one-qr';
+    if (!isOneQr && result.outcome !== 'read') return setProblem(imageProblem[result.outcome]);
+    const choices = isOneQr ? [result.text] : labelsOfPicture(result.texts, decide);
     const [only = ''] = choices;
-    if (choices.length === 1) return takeText(only);
-    const chosen = await askWhich({ title: 'Which label do you mean?', explanation: severalText, choices });
+    if (choices.length === 1 && !isOneQr) return takeText(only);
+    const chosen = await askWhich({
+      title: isOneQr ? 'Is this the label you mean?' : 'Which label do you mean?',
+      explanation: isOneQr ? oneQrText : severalText,
+      choices,
+    });
     if (chosen !== undefined) takeText(chosen);
     return undefined;
   };

@@ -146,6 +146,18 @@ test('a shared tablet is locked, scans a picture, is killed after "Saved", chang
     await expect(page).toHaveURL(new RegExp(`/equipmentdetails/${scanned}$`, 'i'));
   });
 
+  await test.step('without the label reader, the code on a picture is read and confirmed', async () => {
+    await page.goto('/scan');
+    await page.evaluate(() => {
+      const refused = () => Promise.reject(new Error('No wasm.'));
+      Object.assign(WebAssembly, { instantiate: refused, instantiateStreaming: refused });
+    });
+    await page.getByLabel('Picture of the label').setInputFiles(label);
+    const question = page.getByRole('dialog', { name: 'Is this the label you mean?' });
+    await question.getByRole('button', { name: scanned }).click();
+    await expect(page).toHaveURL(new RegExp(`/equipmentdetails/${scanned}$`, 'i'));
+  });
+
   await test.step('a breakdown with photos outlives that the tablet is killed right after "Saved"', async () => {
     await report(page, scanned, 'No display.', [photo, heic]);
     page = await tablet.kill('/outbox');

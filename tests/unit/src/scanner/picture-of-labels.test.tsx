@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { Html5Qrcode } from 'html5-qrcode';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { ScanQuestionDialog } from '#ui/scanner/scan-question-dialog.tsx';
@@ -13,7 +14,7 @@ import { drawScreen } from '#tests/support/screen.tsx';
 import { deviceRecord } from '#tests/support/ward-records.ts';
 
 /** The picture that the next file holds, and how it was turned. Units: radians. */
-const shown: { picture: GreyImage | undefined; turn: number } = { picture: undefined, turn: 0 };
+const shown: { picture: GreyImage | undefined; turn: number; isReaderLost?: boolean } = { picture: undefined, turn: 0 };
 
 /** Decodes the picture as it is: happy-dom draws nothing, so a turned view finds no code. */
 vi.mock('#ui/scanner/detector.ts', async (original) => ({
@@ -21,7 +22,8 @@ vi.mock('#ui/scanner/detector.ts', async (original) => ({
   installDetector: async () =>
     class {
       async detect() {
-        const { picture, turn } = shown;
+        const { picture, turn, isReaderLost = false } = shown;
+        if (isReaderLost) throw new Error('Failed to fetch');
         if (!picture || turn !== 0) return [];
         const rgba = new Uint8ClampedArray(picture.data.length * 4).fill(255);
         for (const [index, value] of picture.data.entries()) rgba.fill(value, index * 4, index * 4 + 3);
@@ -69,6 +71,7 @@ function Screen() {
 beforeEach(() => {
   taken.length = 0;
   shown.picture = undefined;
+  shown.isReaderLost = false;
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
@@ -174,6 +177,17 @@ it.each<[string, Label[]]>([
   await waitFor(() => expect(taken).toHaveLength(1));
   expect(taken[0]).toMatch(/ZEN-1$/);
   expect(question()).toBeNull();
+});
+
+it('asks before it takes the one code that was read without the label reader', async () => {
+  shown.isReaderLost = true;
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((take) => take(new Blob(['picture'])));
+  vi.spyOn(Html5Qrcode.prototype, 'scanFileV2').mockResolvedValue({ decodedText: 'ZEN-1' } as never);
+  await choose({ text: 'ZEN-1', format: 'qr' });
+  await screen.findByRole('dialog', { name: 'Is this the label you mean?' });
+  expect([taken, choices()]).toEqual([[], ['ZEN-1']]);
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'ZEN-1' })));
+  expect(taken).toEqual(['ZEN-1']);
 });
 
 it('names files that are not a readable picture', async () => {

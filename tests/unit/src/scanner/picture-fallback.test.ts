@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { Html5Qrcode } from 'html5-qrcode';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readImage } from '#ui/scanner/read-image.ts';
+import { drawLabel, type Label } from '#tests/support/label-film.ts';
+
+const installed = vi.hoisted(() => ({ detect: vi.fn<() => Promise<never>>(), isLoaded: true }));
+
+vi.mock('#ui/scanner/detector.ts', () => ({
+  installDetector: async () => {
+    if (!installed.isLoaded) throw new Error('Failed to fetch');
+    return class {
+      detect = installed.detect;
+    };
+  },
+}));
+
+interface Inner {
+  qrcode: { decodeRobustlyAsync(canvas: unknown): Promise<{ text: string }> };
+}
+
+const label: { current: Label } = { current: { text: 'VENT-0012', format: 'qr' } };
+
+beforeEach(() => {
+  installed.isLoaded = true;
+  installed.detect.mockRejectedValue(new Error('Failed to fetch'));
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 500, height: 500, close: () => undefined }));
+  const nothing = () => undefined;
+  const context = { fillRect: nothing, translate: nothing, rotate: nothing, drawImage: nothing };
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((take) => take(new Blob(['picture'])));
+  // happy-dom draws no picture: the decoder gets the label as html5-qrcode would have drawn it.
+  vi.spyOn(Html5Qrcode.prototype, 'scanFileV2').mockImplementation(async function read(this: Html5Qrcode) {
+    const { width, height, data } = await drawLabel(label.current, 500, 500);
+    const rgba = new Uint8ClampedArray(width * height * 4).fill(255);
+    for (const [index, value] of data.entries()) rgba.fill(value, index * 4, index * 4 + 3);
+    const canvas = { width, height, getContext: () => ({ getImageData: () => ({ width, height, data: rgba }) }) };
+    const { text } = await (this as unknown as Inner).qrcode.decodeRobustlyAsync(canvas);
+    return { decodedText: text } as never;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+it.each([true, false])(
+  'reads a QR code of a picture when the label reader cannot be loaded (its code: %s)',
+  async (is) => {
+    installed.isLoaded = is;
+    label.current = { text: 'VENT-0012', format: 'qr' };
+    expect(await readImage(new Blob(['picture']))).toEqual({ outcome: 'one-qr', text: 'VENT-0012' });
+    expect(document.body.children).toHaveLength(0);
+  },
+);
+
+it('looks at turned views too: the fallback misses codes that stand upright', async () => {
+  label.current = { text: 'VENT-0012', format: 'qr' };
+  vi.mocked(Html5Qrcode.prototype.scanFileV2).mockRejectedValueOnce(
+    'No MultiFormat Readers were able to detect the code.',
+  );
+  expect(await readImage(new Blob(['picture']))).toEqual({ outcome: 'one-qr', text: 'VENT-0012' });
+});
+
+it('names the label reader when the fallback finds no QR code', async () => {
+  label.current = { text: '(01)09506000134352(10)ABC123(21)SER-77', format: 'gs1-128' };
+  expect(await readImage(new Blob(['picture']))).toEqual({ outcome: 'no-decoder' });
+  expect(document.body.children).toHaveLength(0);
+});
