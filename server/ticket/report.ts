@@ -118,11 +118,12 @@ export async function openTicket(
 }
 
 /**
- * A report must not be in the future by the clock on which its time was typed: a tablet's clock may be wrong, and is
- * corrected afterwards.
+ * A report must not be in the future by the clock on which its time was typed: a tablet's clock may be wrong, and so may
+ * the offset that its screens went by, if the clock was set since. Both are corrected afterwards.
  */
-function requirePastReport(typed: string, { madeAt }: EntryTime, now: Date, timeZone: string): void {
-  const latest = new Date(Math.max(now.getTime(), madeAt?.getTime() ?? 0) + graceMs);
+function requirePastReport(typed: string, { madeAt, offsetMs }: EntryTime, now: Date, timeZone: string): void {
+  const madeMs = madeAt?.getTime() ?? 0;
+  const latest = new Date(Math.max(now.getTime(), madeMs, madeMs + offsetMs) + graceMs);
   const isFuture = typed.length > 10 ? Date.parse(typed) > latest.getTime() : typed > hospitalDay(latest, timeZone);
   if (isFuture) throw invalidField('reportedDate', 'The reported date must not be in the future.');
 }

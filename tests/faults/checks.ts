@@ -4,6 +4,7 @@ import type { TaskRecord, TicketRecord } from '#contract/records/ward.ts';
 import type { WardEngine } from '#sync/types.ts';
 import type { ServerFacts } from './real-server.ts';
 import { textsOf } from './texts.ts';
+import { wrongTimes } from './times.ts';
 import type { Ward } from './ward.ts';
 import type { Attempt } from './workload.ts';
 
@@ -52,6 +53,7 @@ export function checkEntries(ward: Ward, facts: ServerFacts): Verdict {
     }
   }
   checkTexts(ward, facts, verdict);
+  broken.push(...wrongTimes(ward, facts));
   for (const sha256 of facts.wrongFiles) broken.push(`The file ${sha256} has other bytes`);
   broken.push(...facts.wrongStates);
   if (!ward.restored) broken.push(...outOfOrder(ward.workload.attempts, facts));

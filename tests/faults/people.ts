@@ -65,6 +65,13 @@ function answerRefusals(ward: Ward, engine: WardEngine): void {
   }
 }
 
+const dayMs = 24 * 3600_000;
+
+/** How far a clock with a flat battery is behind, or one that somebody has set. Units: milliseconds, tablet minus server. */
+export function wrongClock({ clocks }: Ward): number {
+  return clocks.pick([0, 0, -4 * 3600_000, -3 * dayMs, -6 * 365 * dayMs]);
+}
+
 /** Pages that a browser keeps in its back/forward cache. */
 const mostCached = 3;
 
@@ -116,6 +123,10 @@ export function step(ward: Ward): void {
     tablet.limitFiles(ward.rooms.pick([0, 300, 2000]));
   } else if (ward.rooms.chance(0.1)) tablet.limitFiles(Number.POSITIVE_INFINITY);
   if (tab && ward.turns.chance(0.08)) turnPage(ward, place, tab);
+  if (ward.clocks.chance(0.03)) {
+    strike(ward, 'clock behind');
+    tablet.clockOffsetMs = wrongClock(ward);
+  }
   if (dice < 0.72) {
     const fuse = random.chance(0.04) ? 1 + random.below(30) : null;
     if (tab && fuse !== null) {
@@ -124,7 +135,7 @@ export function step(ward: Ward): void {
     }
     const burst = random.chance(0.6) ? 3 + random.below(28) : 1;
     for (let count = 0; count < burst; count += 1) {
-      attempt(workload.make(tablet.name, session.session.userId, engine));
+      attempt(workload.make(tablet, session.session.userId, engine));
     }
     return;
   }

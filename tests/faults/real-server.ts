@@ -32,6 +32,8 @@ import { backUp, openBreakablePool, restoreBackup } from './server-faults.ts';
 import type { ServerFault } from './server-faults.ts';
 import { textsOf } from './texts.ts';
 import { wrongTicketStates } from './ticket-state.ts';
+import { timesOf } from './times.ts';
+import type { EffectTime } from './times.ts';
 import type { SimulatedRequest, WireAnswer } from './wire-answer.ts';
 
 /** What the database holds of the work that was sent, by the mark that each entry carries in its text. */
@@ -44,6 +46,8 @@ export interface ServerFacts {
    * entry.
    */
   effects: Map<string, number>;
+  /** When each effect took place, by its key. */
+  times: Map<string, EffectTime>;
   /** Keys that were refused permanently, with the code. */
   refusals: Map<string, string>;
   /** Hashes of files that were named and are not there. */
@@ -194,6 +198,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
       keepCookies(cookies, response.headers['set-cookie']);
       const answered: Record<string, string> = {};
       for (const [name, value] of Object.entries(response.headers)) answered[name] = String(value);
+      answered['date'] = new Date(now()).toUTCString();
       const version = Number(answered['x-ward-version'] ?? 'none');
       if (Number.isFinite(version) && answered['idempotency-replayed'] !== 'true') tellVersion(version);
       return { status: response.statusCode, headers: answered, body: response.body };
@@ -244,6 +249,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
           .map(({ text }) => text)
           .filter((text) => text !== ''),
         effects,
+        times: timesOf(events, rounds, tests),
         keys: new Map(keys.map((row) => [row.key, row])),
         refusals: new Map(refusals.map((row) => [row.id, row.code])),
         awaitedFiles: attached.filter((row) => row.receivedAt === null).map((row) => row.sha256),

@@ -3,7 +3,7 @@ import { checkCount, checkEntries, checkReplica } from './checks.ts';
 import type { Verdict } from './checks.ts';
 import { heal } from './healing.ts';
 import { createNetwork } from './network.ts';
-import { backUp, restore, step } from './people.ts';
+import { backUp, restore, step, wrongClock } from './people.ts';
 import { startRealServer } from './real-server.ts';
 import type { RealServer } from './real-server.ts';
 import { watchReplays } from './replays.ts';
@@ -61,6 +61,7 @@ function openWard(seed: number, server: RealServer, time: Ward['time']): Ward {
     afterthoughts: random.fork('afterthoughts'),
     turns: random.fork('turns'),
     rooms: random.fork('rooms'),
+    clocks: random.fork('clocks'),
     discarded: new Set(),
     isRestoring: seed % restoreEvery === 1,
     restored: false,
@@ -76,6 +77,7 @@ function addTablet(ward: Ward, seed: number, name: string, serve: RealServer['ha
   const onBlocked = () => strike(ward, 'upgrade blocked');
   const surroundings = { time, random: random.fork(name), onBlocked };
   const tablet = createTablet(name, { ...surroundings, network: (context) => network.forContext(context) });
+  tablet.clockOffsetMs = wrongClock(ward);
   ward.tablets.push({ tablet, network });
   tablet.openTab();
 }

@@ -21,6 +21,8 @@ export interface Ward {
   turns: Seeded;
   /** When tablets have no room for photos. */
   rooms: Seeded;
+  /** How wrong the clocks of tablets are. */
+  clocks: Seeded;
   /** Refused entries that their authors have discarded. */
   discarded: Set<string>;
   /** A backup will be, or was, put in the place of the database. */

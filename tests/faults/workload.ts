@@ -14,6 +14,11 @@ export interface Attempt {
   texts: string[];
   tablet: string;
   userId: string;
+  /** When its author made it. Units: ms since 1970. */
+  madeMs: number;
+  /** What the tablet took for now. Units: ms since 1970. */
+  shownMs: number;
+  body: unknown;
   /** `kind@version`, as the contract declares it. */
   kind: string;
   /** What it keeps its order in, once it is saved. */
@@ -39,7 +44,7 @@ export interface Attempt {
 export interface Workload {
   attempts: Attempt[];
   /** Makes one entry on this tablet; not awaited by the simulation, as users do not wait either. */
-  make(tablet: string, userId: string, engine: WardEngine): Promise<void>;
+  make(tablet: { name: string; clockOffsetMs: number }, userId: string, engine: WardEngine): Promise<void>;
   /** The storage of a tablet is gone; returns the entries lost with it. */
   evict(tablet: string): Attempt[];
 }
@@ -51,7 +56,8 @@ const largeShare = 0.01;
 /** Smallest photo that holds a mark. Units: bytes. */
 const smallestPhoto = 200;
 
-const timeZone = 'Asia/Kolkata';
+/** Where the simulated hospital is. */
+export const timeZone = 'Asia/Kolkata';
 
 /** True where no other entry waits for this one unless it speaks of what this one makes. */
 const hasOwnStream = (write: OfflineWrite, body: unknown): boolean =>
@@ -65,12 +71,12 @@ export function createWorkload(random: Seeded, now: () => number): Workload {
   let made = 0;
 
   /** What a screen would hand on: a body with its texts and files; null where nothing fits what the tablet shows. */
-  function compose({ write }: DeclaredWrite, tablet: string, engine: WardEngine) {
+  function compose({ write }: DeclaredWrite, tablet: string, shownMs: number, engine: WardEngine) {
     const mark = `${write.kind} ${made + 1} by ${tablet}`;
     const { source, texts, files } = createSampleSource({
       next: () => random.next(),
       mark,
-      now: new Date(now()).toISOString(),
+      now: new Date(shownMs).toISOString(),
       timeZone,
       sizeOfFile: () => (random.chance(largeShare) ? filePieceBytes + 5000 : smallestPhoto + random.below(3000)),
     });
@@ -101,11 +107,12 @@ export function createWorkload(random: Seeded, now: () => number): Workload {
       for (const one of gone) one.evicted = true;
       return gone;
     },
-    async make(tablet, userId, engine) {
+    async make({ name: tablet, clockOffsetMs }, userId, engine) {
+      const shownMs = now() + clockOffsetMs + engine.status().clockOffsetMs;
       // The kinds follow in a circle from a random one, so that one that does not fit makes room for the next.
       const from = random.below(writes.length);
       for (const declared of [...writes.slice(from), ...writes.slice(0, from)]) {
-        const composed = compose(declared, tablet, engine);
+        const composed = compose(declared, tablet, shownMs, engine);
         if (!composed) continue;
         made += 1;
         const { write } = declared;
@@ -117,6 +124,9 @@ export function createWorkload(random: Seeded, now: () => number): Workload {
           texts: isPoisoned ? composed.texts.map((text) => `${poison} ${text}`) : composed.texts,
           tablet,
           userId,
+          madeMs: now(),
+          shownMs,
+          body,
           kind: writeKey(write),
           stream: null,
           seq: null,

@@ -12,6 +12,7 @@ const files = ['unit/sync/push/files.test.ts'];
 const session = ['unit/sync/session/session.test.ts'];
 const assessor = ['security/fuzz/campaign.test.ts'];
 const clocks = ['unit/sync/push/true-times.test.ts'];
+const simulation = ['faults/simulation.test.ts'];
 const pageCache = ['unit/sync/ports/page-cache.test.ts'];
 
 const plant = (name: string, file: string, find: string, put: string, tests: string[]): Plant => ({
@@ -27,7 +28,14 @@ export const plants: readonly Plant[] = [
     'sync/transport/known-clock.ts',
     'return leastMs > clockOffsetMs + 2 * coarseMs ? leastMs : clockOffsetMs;',
     'return clockOffsetMs;',
-    clocks,
+    simulation,
+  ),
+  plant(
+    'an estimated time is kept without a mark',
+    'server/http/input.ts',
+    'tabletTime: isTypedTime(saidMs) && saidMs === trueMs ? new Date(madeMs) : null,',
+    'tabletTime: null,',
+    simulation,
   ),
   plant(
     'a clock that was set back once more corrects an estimate',
@@ -332,14 +340,14 @@ export const plants: readonly Plant[] = [
     'contract/rules/ticket-visits.ts',
     "return orderEvents(events).find((event) => event.kind === 'closed');",
     "return orderEvents(events).findLast((event) => event.kind === 'closed');",
-    ['faults/simulation.test.ts'],
+    simulation,
   ),
   plant(
     'a later closing of a ticket overwrites an earlier visit',
     'server/ticket/writes.ts',
     'const events = [...known, owned.event];',
     'const events = [owned.event];',
-    ['faults/simulation.test.ts'],
+    simulation,
   ),
   plant(
     'the report of a task that arrives last overwrites the others',

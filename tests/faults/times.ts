@@ -1,0 +1,64 @@
+import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
+import type { round, testRecord, workEvent } from '#server/db/schema.ts';
+import type { ServerFacts } from './real-server.ts';
+import type { Ward } from './ward.ts';
+import { timeZone } from './workload.ts';
+import type { Attempt } from './workload.ts';
+
+/** What a record says of its time. */
+export interface EffectTime {
+  /** Units: ms since 1970. */
+  atMs: number;
+  /** The day that it counts for, where it has one of its own. */
+  day?: string;
+  /** The record says that its tablet has estimated the time. */
+  isMarked: boolean;
+}
+
+/** The times of what entries have made, by the key of the entry. */
+export function timesOf(
+  events: readonly (typeof workEvent.$inferSelect)[],
+  rounds: readonly (typeof round.$inferSelect)[],
+  tests: readonly (typeof testRecord.$inferSelect)[],
+): Map<string, EffectTime> {
+  const times = new Map<string, EffectTime>();
+  const add = (id: string, at: Date, tabletTime: Date | null, day?: string): void => {
+    times.set(id, { atMs: at.getTime(), isMarked: tabletTime !== null, ...(day !== undefined && { day }) });
+  };
+  for (const { id, at, tabletTime } of events) add(id, at, tabletTime);
+  for (const { id, submittedAt, onDay, tabletTime } of rounds) add(id, submittedAt, tabletTime, onDay);
+  for (const { id, testedAt, testedOn, tabletTime } of tests) add(id, testedAt, tabletTime, testedOn);
+  return times;
+}
+
+/** Clocks that are wrong by less are not told of. Units: milliseconds. */
+const toleranceMs = 10 * 60_000;
+
+/** The day that a round or a report names; undefined where it names a moment or nothing. */
+function dayIn({ kind, body }: Attempt): string | undefined {
+  const said = kind.startsWith('daily-round.submit@')
+    ? (body as { date: string }[])[0]?.date
+    : (body as { reportedDate?: string }).reportedDate;
+  return said?.length === 10 ? said : undefined;
+}
+
+const describe = (ms: number) => new Date(ms).toISOString();
+
+/** Records that count for another time than that of their entry, and do not say that the time was estimated (5.13). */
+export function wrongTimes({ workload }: Ward, { times }: ServerFacts): string[] {
+  const wrong: string[] = [];
+  for (const one of workload.attempts) {
+    const time = one.id === null ? undefined : times.get(one.id);
+    // The time of a clock that is ahead is believed until the entry arrives.
+    if (time === undefined || time.isMarked || one.shownMs > one.madeMs + toleranceMs) continue;
+    const said = dayIn(one);
+    const isOfEarlierDay = said !== undefined && said !== hospitalDay(new Date(one.shownMs), timeZone);
+    if (one.kind.startsWith('breakdown.report@') && (said === undefined || isOfEarlierDay)) continue;
+    const says = `${one.mark} of ${describe(one.madeMs)} stands at ${describe(time.atMs)} without a mark`;
+    if (Math.abs(time.atMs - one.madeMs) > toleranceMs) wrong.push(says);
+    const today = hospitalDay(new Date(one.madeMs), timeZone);
+    const day = isOfEarlierDay ? addDays(today, -1) : today;
+    if (time.day !== undefined && time.day !== day) wrong.push(`${says}, on ${time.day}`);
+  }
+  return wrong;
+}
