@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { test } from '#tests/engines/test.ts';
 import { choose } from '#tests/support/choices.ts';
 import { overlap } from '#tests/support/inspect-screen.ts';
 import { addTemplate, devicesInRooms, hospitalWithDevices } from '#tests/support/round-hospital.ts';

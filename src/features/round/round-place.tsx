@@ -45,60 +45,56 @@ function RoomOfRound(props: RoundPlaceProps) {
     heading.current?.focus({ preventScroll: true });
   };
   return (
-    // The container is a wrapper: Firefox ignores the height kept for a room that is one itself.
-    <div className="@container">
-      <section
-        aria-label={`${department}, ${location}`}
-        // What is far from the screen is neither laid out nor painted: a tap pays for the rows in view only. A room whose
-        // rows are still to come keeps their place, or what stands below would be scrolled to where it does not stay.
-        className={cx(
-          '[--room:calc(var(--rows)*14.95rem+3.25rem)] [contain-intrinsic-block-size:auto_var(--room)] [content-visibility:auto] sm:[--room:calc(var(--rows)*7.8rem+3.25rem)]',
-          mostRows < devices.length && 'min-h-(--room)',
+    <section
+      aria-label={`${department}, ${location}`}
+      // A room whose rows are still to come keeps their place, or what stands below would be scrolled to where it does not stay.
+      className={cx(
+        '@container [--room:calc(var(--rows)*14.95rem+3.25rem)] sm:[--room:calc(var(--rows)*7.8rem+3.25rem)]',
+        mostRows < devices.length && 'min-h-(--room)',
+      )}
+      style={{ '--rows': devices.length } as CSSProperties}
+    >
+      <div className="sticky top-[calc(env(safe-area-inset-top)+3.5rem)] z-20 low:static flex min-h-13 items-center justify-between gap-3 border-b border-line bg-sunken py-1 pr-1 pl-3 @xl:pl-4">
+        <h3 ref={heading} tabIndex={-1} className="flex min-w-0 items-center gap-1.5 font-semibold outline-none">
+          <Icon name="location" size={16} className="text-muted max-sm:hidden" />
+          <span className="min-w-0 leading-snug wrap-break-word">
+            {location} ·{' '}
+            <span className="whitespace-nowrap tabular-nums">
+              {devices.length - open.length} of {devices.length}
+            </span>
+          </span>
+        </h3>
+        {open.length > 0 ? (
+          <Button
+            aria-label={`Confirm the rest here: ${department}, ${location}`}
+            onClick={confirm}
+            className="shrink-0 px-3! whitespace-nowrap max-sm:text-sm!"
+          >
+            Confirm the rest here
+          </Button>
+        ) : (
+          <span className="flex shrink-0 items-center gap-1.5 px-3 text-sm font-semibold text-ok">
+            <Icon name="check" size={18} />
+            All answered
+          </span>
         )}
-        style={{ '--rows': devices.length } as CSSProperties}
-      >
-        <div className="sticky top-[calc(env(safe-area-inset-top)+3.5rem)] z-20 low:static flex min-h-13 items-center justify-between gap-3 border-b border-line bg-sunken py-1 pr-1 pl-3 @xl:pl-4">
-          <h3 ref={heading} tabIndex={-1} className="flex min-w-0 items-center gap-1.5 font-semibold outline-none">
-            <Icon name="location" size={16} className="text-muted max-sm:hidden" />
-            <span className="min-w-0 leading-snug wrap-break-word">
-              {location} ·{' '}
-              <span className="whitespace-nowrap tabular-nums">
-                {devices.length - open.length} of {devices.length}
-              </span>
-            </span>
-          </h3>
-          {open.length > 0 ? (
-            <Button
-              aria-label={`Confirm the rest here: ${department}, ${location}`}
-              onClick={confirm}
-              className="shrink-0 px-3! whitespace-nowrap max-sm:text-sm!"
-            >
-              Confirm the rest here
-            </Button>
-          ) : (
-            <span className="flex shrink-0 items-center gap-1.5 px-3 text-sm font-semibold text-ok">
-              <Icon name="check" size={18} />
-              All answered
-            </span>
-          )}
-        </div>
-        {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- rows laid out as a grid lose the table's own roles in Safari */}
-        <table role="table" aria-label={`Devices: ${department}, ${location}`} className="block w-full">
-          <tbody className="block">
-            {devices.slice(0, mostRows).map((device) => (
-              <RoundRow
-                key={device.id}
-                device={device}
-                row={rowOf(draft, device.id)}
-                finding={findingOf(device)}
-                isAdded={!inTemplate.has(device.id)}
-                missing={missing.get(device.id)}
-                {...rows}
-              />
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </div>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- rows laid out as a grid lose the table's own roles in Safari */}
+      <table role="table" aria-label={`Devices: ${department}, ${location}`} className="block w-full">
+        <tbody className="block">
+          {devices.slice(0, mostRows).map((device) => (
+            <RoundRow
+              key={device.id}
+              device={device}
+              row={rowOf(draft, device.id)}
+              finding={findingOf(device)}
+              isAdded={!inTemplate.has(device.id)}
+              missing={missing.get(device.id)}
+              {...rows}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

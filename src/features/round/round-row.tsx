@@ -63,7 +63,8 @@ export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
       id={rowElementId(device.id)}
       aria-label={device.serialNumber}
       tabIndex={-1}
-      className="grid gap-x-5 gap-y-2 border-b border-line px-3 py-2 last:border-0 focus:relative focus:z-10 focus:outline-3 focus:-outline-offset-3 focus:outline-focus @xl:grid-cols-[minmax(0,10fr)_minmax(0,19fr)] @xl:px-4 @2xl:grid-cols-[minmax(0,8fr)_minmax(0,15fr)_minmax(0,9fr)] [&_input]:scroll-mb-64 [&_input]:scroll-mt-32 [&_textarea]:scroll-mb-64 low:[&_input]:scroll-my-2 low:[&_textarea]:scroll-mb-2 [contain-intrinsic-block-size:auto_13.9rem] [content-visibility:auto] @xl:[contain-intrinsic-block-size:auto_6.75rem]"
+      // What is far from the screen is neither laid out nor painted: a tap pays for the rows in view only (docs/decisions/431).
+      className="grid gap-x-5 gap-y-2 border-b border-line px-3 py-2 last:border-0 focus:relative focus:z-10 focus:outline-3 focus:-outline-offset-3 focus:outline-focus @xl:grid-cols-[minmax(0,10fr)_minmax(0,19fr)] @xl:px-4 @2xl:grid-cols-[minmax(0,8fr)_minmax(0,15fr)_minmax(0,9fr)] [&_input]:scroll-mb-64 [&_input]:scroll-mt-32 [&_textarea]:scroll-mb-64 low:[&_input]:scroll-my-2 low:[&_textarea]:scroll-mb-2 [contain-intrinsic-block-size:auto_13.9rem] keeps-place:[content-visibility:auto] @xl:[contain-intrinsic-block-size:auto_6.75rem]"
     >
       <th
         role="rowheader"
