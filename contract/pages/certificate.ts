@@ -3,6 +3,7 @@ import type { DeviceRecord } from '../records/ward.ts';
 import type { TestRecord } from '../records/test.ts';
 import { electricalWords, isMeasured, limitProblem, limitWords, unitOf, valueOf } from '../rules/procedure.ts';
 import type { Answer, Step } from '../records/procedure.ts';
+import { refusedToday } from '../rules/test-result.ts';
 
 type CertificateStep = Certificate['steps'][number];
 
@@ -56,6 +57,7 @@ export function buildTestRows(tests: readonly Omit<TestRow, 'correctedBy'>[]): T
 export function buildCertificate({ test, steps, device, correctedBy }: CertificateFacts): Certificate {
   const answers = new Map(test.answers.map((answer) => [answer.stepId, answer]));
   const { findings, testers, temperature, humidity, remarks, testedOn, nextDueOn, ticketId } = test;
+  const presentResult = refusedToday(test, steps);
   const { id, serialNumber, equipmentName, makeName, modelName, departmentName, location } = device;
   return {
     ...buildTestRow(test, correctedBy),
@@ -68,6 +70,7 @@ export function buildCertificate({ test, steps, device, correctedBy }: Certifica
       departmentName: departmentName ?? '',
       location: location ?? '',
     },
+    ...(presentResult && { presentResult }),
     findings,
     steps: steps.map((step) => stepOf(step, answers.get(step.id))),
     testers,

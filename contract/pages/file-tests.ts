@@ -2,6 +2,7 @@ import type { FileReading, FileTest } from '../calls/test/file-test.ts';
 import type { TestRecord } from '../records/test.ts';
 import { isMeasured, limitProblem, limitWords, unitOf, valueOf } from '../rules/procedure.ts';
 import type { Answer, Step } from '../records/procedure.ts';
+import { refusedToday } from '../rules/test-result.ts';
 import { buildTestRows } from './certificate.ts';
 
 /** A test with the steps of its version; null where they are not known. */
@@ -25,12 +26,14 @@ function fileTestOf({ test, steps }: TestWithSteps, correctedBy: string | null):
   const answers = new Map(test.answers.map((answer) => [answer.stepId, answer]));
   const { id, procedureId, procedureName, version, result, limitation, findings } = test;
   const { testedAt, testedOn, by, nextDueOn, correctsId } = test;
+  const presentResult = steps && refusedToday(test, steps);
   return {
     id,
     procedureId,
     procedureName,
     version,
     result,
+    ...(presentResult && { presentResult }),
     limitation,
     findings,
     testedAt,

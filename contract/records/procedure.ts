@@ -102,6 +102,6 @@ export interface UsedTester {
 }
 
 /** What a test comes to. Source: docs/product.md P103. */
-export const testResults = ['Pass', 'Pass limited', 'Fail'] as const;
+export const testResults = ['Pass', 'Pass limited', 'Incomplete', 'Fail'] as const;
 
 export type TestResult = (typeof testResults)[number];

@@ -4,6 +4,7 @@ import type { LocalDay } from './hospital-day.ts';
 import { intervalAfter } from './plan.ts';
 import { isOpenTask } from './task-status.ts';
 import type { TestResult } from '../records/procedure.ts';
+import { isPass } from './test-result.ts';
 
 /** What a task says of the work that it is a return of. */
 interface ReturningTask {
@@ -35,11 +36,11 @@ export interface NextDueFacts {
 /**
  * The day on which the work that a test was done for comes back: its next open task, else the next day of its plan, else
  * the next open task of its kind. A correction without an open task keeps the day of the record that it corrects. A test
- * for no task changes no work: what it counts as is due when it was. After a Fail the work is still to be done.
+ * for no task changes no work: what it counts as is due when it was. After a Fail or an Incomplete test the work is still to be done.
  */
 export function nextDueAfterTest(facts: NextDueFacts): LocalDay | null {
   const { result, task, tasks, plans, testedOn } = facts;
-  if (result === 'Fail') return null;
+  if (!isPass(result)) return null;
   if (task === null || task.closedAt !== null) return facts.corrected ?? nextOfKind(facts);
   const later = tasks.filter((other) => other.id !== task.id && isOpenTask(other) && other.taskDate > task.taskDate);
   const ofPlan = plans.filter((plan) => isSameWork(plan, task));

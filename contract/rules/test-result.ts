@@ -87,8 +87,27 @@ export function judgeTest(facts: TestFacts): { result: TestResult; findings: Fin
   const findings = findingsOf(facts);
   const isLimited = facts.limitation.trim() !== '';
   if (findings.length === 0) return { result: isLimited ? 'Pass limited' : 'Pass', findings };
-  const isFinal = findings.some((one) => one.isFinal);
-  return { result: isLimited && !isFinal ? 'Pass limited' : 'Fail', findings };
+  if (isLimited && !findings.some(({ isFinal }) => isFinal)) return { result: 'Pass limited', findings };
+  const isFailed = findings.some(({ kind }) => kind === 'not-ok' || kind === 'out-of-limits' || kind === 'no-limit');
+  return { result: isFailed ? 'Fail' : 'Incomplete', findings };
+}
+
+/** Whether a result closes the task of its test: the device may be used, as it is or with a limitation. */
+export function isPass(result: TestResult): boolean {
+  return result === 'Pass' || result === 'Pass limited';
+}
+
+/**
+ * Returns the result that the present rules give a stored test that they would not pass; null where its result stands. Stored
+ * results never change, so papers and labels name this one beside them. Source: docs/product.md P213.
+ */
+export function refusedToday(
+  test: Omit<TestFacts, 'steps' | 'on'> & { testedOn: LocalDay; result: TestResult },
+  steps: readonly Step[],
+): TestResult | null {
+  if (!isPass(test.result)) return null;
+  const { result } = judgeTest({ ...test, steps, on: test.testedOn });
+  return isPass(result) ? null : result;
 }
 
 /** What a task says of the test that was done on it. */

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { TestResult } from '#contract/records/procedure.ts';
 import type { WorkEventKind } from '#contract/records/work-event.ts';
 import { afterReports } from '#contract/rules/task-reports.ts';
-import { reopeningSentence } from '#contract/rules/test-result.ts';
+import { isPass, reopeningSentence } from '#contract/rules/test-result.ts';
 import { furtherEventId, isClosedByTest } from '#contract/rules/work-events.ts';
 import { task, testRecord } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
@@ -24,10 +24,9 @@ export async function settleTested(
     const { notices = [] } = await change(own, row, {}, happened(own, row, 'note', { text: sentence }));
     return [`The task was already closed by ${row.closedByName ?? 'somebody'}. The test is kept.`, ...notices];
   }
-  const { notices = [] } =
-    result === 'Fail'
-      ? await keepOpen(further('action-required'), row, { details: sentence, actionTaken: sentence })
-      : await close(further('closed'), row, { actionTaken: sentence, files: [], vendorId });
+  const { notices = [] } = isPass(result)
+    ? await close(further('closed'), row, { actionTaken: sentence, files: [], vendorId })
+    : await keepOpen(further('action-required'), row, { details: sentence, actionTaken: sentence });
   return notices;
 }
 
@@ -38,7 +37,7 @@ const mostCorrections = 50;
 type Corrected = Pick<typeof testRecord.$inferSelect, 'id' | 'taskId' | 'correctsId'>;
 
 /**
- * Opens the task again that a corrected test has closed, also through earlier corrections, since its correction failed; what
+ * Opens the task again that a corrected test has closed, also through earlier corrections, since its correction is no Pass; what
  * followed from the closing is taken back. Returns what the author should know; null where no task was closed by it.
  * Source: docs/product.md P210.
  */

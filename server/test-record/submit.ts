@@ -6,7 +6,7 @@ import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { countsAsKind } from '#contract/rules/kind-of-test.ts';
 import { type NextDueFacts, nextDueAfterTest } from '#contract/rules/next-due.ts';
 import type { Step, TestResult, UsedTester } from '#contract/records/procedure.ts';
-import { judgeTest, testSentence } from '#contract/rules/test-result.ts';
+import { isPass, judgeTest, testSentence } from '#contract/rules/test-result.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { CallContext, Handler } from '../context.ts';
 import { installation, procedure, task, testRecord, ticket } from '../db/schema.ts';
@@ -73,12 +73,12 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
   const failedSteps = new Set(findings.flatMap(({ stepId }) => stepId ?? []));
   const ticketNumber = await reportTicketOf(ctx, device, failedSteps);
   const sentence = testSentence({ procedureName, version: body.version, result });
-  const reopened = result === 'Fail' ? await reopenCorrected(ctx, corrected, sentence) : null;
-  const against = result === 'Fail' ? null : await failedCorrection(hospital, id);
+  const reopened = isPass(result) ? null : await reopenCorrected(ctx, corrected, sentence);
+  const against = isPass(result) ? await failedCorrection(hospital, id) : null;
   const ofTaskSaid =
     reopened ??
     (ofTask
-      ? await settleTested(ctx, ofTask, { sentence, ...against, result: against === null ? result : 'Fail', vendorId })
+      ? await settleTested(ctx, ofTask, { result, sentence, ...against, vendorId })
       : await retiredMeanwhile(hospital, device.id));
   hospital.touch('test', id);
   const notices = [
@@ -98,14 +98,17 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
   };
 };
 
-/** The correction that has arrived before its record and failed, as the task of the record says it: it closes nothing. */
-async function failedCorrection(scope: HospitalScope, id: string): Promise<{ sentence: string } | null> {
+/** The correction that has arrived before its record and is no Pass, as the task of the record says it: it closes nothing. */
+async function failedCorrection(
+  scope: HospitalScope,
+  id: string,
+): Promise<{ result: TestResult; sentence: string } | null> {
   const [latest] = await scope.rows<{ name: string; version: number; result: TestResult }>(sql`
     select v.name, c.version, c.result from test_record c
       join procedure_version v on v.hospital_id = c.hospital_id and v.procedure_id = c.procedure_id and v.version = c.version
     where c.hospital_id = ${scope.id} and c.corrects_id = ${id} order by c.tested_at desc, c.id desc limit 1`);
-  if (latest?.result !== 'Fail') return null;
-  return { sentence: testSentence({ ...latest, procedureName: latest.name }) };
+  if (!latest || isPass(latest.result)) return null;
+  return { result: latest.result, sentence: testSentence({ ...latest, procedureName: latest.name }) };
 }
 
 /** The message for a correction of an unknown record. */

@@ -316,6 +316,10 @@ describe.each(seeds)('seed %i', (seed) => {
     const fail = { ...common, taskId: null, correctsId: made?.id, answers: answers(90), told: 'Fail' };
     expect(await check(submit, fail)).toEqual([]);
     expect((await row())?.closedAt).toBeNull();
+    // P212: without its electrical value it neither closes the task nor fails.
+    const incomplete = { ...common, taskId: open?.id, correctsId: null, answers: answers(60).slice(0, 2) };
+    expect(await check(submit, { ...incomplete, told: 'Incomplete' })).toEqual([]);
+    expect((await row())?.closedAt).toBeNull();
   });
 
   test('P192 a ticket whose follow-up task carries a report is closed, which cancels the task; more is said of it', async () => {

@@ -145,8 +145,8 @@ describe('A test', () => {
   test('with a tester out of date cannot pass, whatever the tablet says', async () => {
     const { answer } = await submit(bodyOf({ testers: [good(), late()] }));
     expect([answer.result, answer.notices]).toEqual([
-      'Fail',
-      ['The result is Fail: the server has judged the readings again.'],
+      'Incomplete',
+      ['The result is Incomplete: the server has judged the readings again.'],
     ]);
     expect(answer.findings[0]).toMatch(/^Tester out of date: Patient simulator SIM-7 was due on /);
     expect((await taskRow())?.closedAt).toBeNull();
@@ -261,6 +261,20 @@ describe('P210 a correction that fails', () => {
     const { answer } = await submit(bodyOf({ taskId: null, rate: 90, told: 'Fail', correctsId: first.id }));
     expect(answer.notices).toBeUndefined();
     expect((await taskRow())?.actionTaken).toBe('Cleaned');
+  });
+
+  test('opens the task again where the correction is incomplete', async () => {
+    const { answer: first } = await submit(bodyOf());
+    server.clock.advance(60_000);
+    const answers = bodyOf().answers.slice(0, 2);
+    const { answer } = await submit(bodyOf({ taskId: null, answers, told: 'Incomplete', correctsId: first.id }));
+    expect([answer.result, answer.notices]).toEqual([
+      'Incomplete',
+      ['The task that the corrected test had closed is open again.'],
+    ]);
+    expect(await openAgain()).toEqual([null, null, null, true]);
+    const [row] = await server.database.db.select().from(testRecord).where(eq(testRecord.id, answer.id));
+    expect(row?.nextDueOn).toBeNull();
   });
 
   test('keeps the task open where it arrives before the test that it corrects', async () => {

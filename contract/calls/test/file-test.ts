@@ -25,6 +25,8 @@ export const fileTest = z.object({
   procedureName: z.string(),
   version: z.number(),
   result: z.enum(testResults),
+  /** What the present rules make of a Pass that was stored before them; absent where its result stands. */
+  presentResult: z.optional(z.enum(testResults)),
   limitation: z.string(),
   findings: z.array(z.string()),
   testedAt: z.string(),

@@ -48,6 +48,8 @@ const certificate = z.extend(testRow, {
     departmentName: z.string(),
     location: z.string(),
   }),
+  /** What the present rules make of a Pass that was stored before them; absent where its result stands. */
+  presentResult: z.optional(z.enum(testResults)),
   findings: z.array(z.string()),
   steps: z.array(certificateStep),
   testers: z.array(

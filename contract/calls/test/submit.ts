@@ -12,7 +12,7 @@ import { nextDueAfterTest } from '../../rules/next-due.ts';
 import { isMeasured } from '../../rules/procedure.ts';
 import { type Answer, type Step, testResults, type UsedTester } from '../../records/procedure.ts';
 import { afterReports } from '../../rules/task-reports.ts';
-import { findingsOf, judgeTest, reopeningSentence, testSentence } from '../../rules/test-result.ts';
+import { findingsOf, isPass, judgeTest, reopeningSentence, testSentence } from '../../rules/test-result.ts';
 import { machineStatuses, priorities } from '../../records/values.ts';
 import { furtherEventId, isClosedByTest } from '../../rules/work-events.ts';
 import { chance, pick, pickOf, someText } from '../../sample.ts';
@@ -98,7 +98,7 @@ function closedByCorrected({ correctsId }: TestRecord, view: EffectView): TaskRe
   return tasks.find(({ closedAt, events }) => closedAt !== null && isClosedByTest(events, ids));
 }
 
-/** A correction that fails opens the task again that the corrected test had closed. Source: docs/product.md P210. */
+/** A correction that is no Pass opens the task again that the corrected test had closed. Source: docs/product.md P210. */
 function reopening(task: TaskRecord, sentence: string, context: EffectContext): Patch[] {
   const { timeZone, view } = context;
   const words = reopeningSentence(sentence);
@@ -122,12 +122,12 @@ function taskPatches(body: TestBody, record: TestRecord, context: EffectContext)
     ...context,
     commandId: furtherEventId(context.commandId, kind),
   });
-  const wrong = record.result === 'Fail' ? closedByCorrected(record, context.view) : undefined;
+  const wrong = isPass(record.result) ? undefined : closedByCorrected(record, context.view);
   if (wrong) return reopening(wrong, sentence, further('action-required'));
   if (!task) return [];
   if (task.closedAt !== null)
     return changeTask(task.id, eventOf(further('note'), 'note', { text: sentence }), () => ({}));
-  if (record.result !== 'Fail') {
+  if (isPass(record.result)) {
     const words = { actionTaken: sentence, files: [], vendorId: body.vendorId };
     return closing(task.id, words, further('closed'));
   }

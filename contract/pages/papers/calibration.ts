@@ -4,6 +4,7 @@ import { formatShortDay } from '../../rules/dates-format.ts';
 import { hospitalDay, instantMs, type LocalDay } from '../../rules/hospital-day.ts';
 import { countsAsKind } from '../../rules/kind-of-test.ts';
 import { latestTests } from '../../rules/latest-tests.ts';
+import { isPass, refusedToday } from '../../rules/test-result.ts';
 import { taskNames } from '../../rules/task-status.ts';
 import type { PlannedType } from '../../records/values.ts';
 import type { Moment } from '../moment.ts';
@@ -83,7 +84,7 @@ export function calibrationPaper(
         dayValue(next && dueDay(next)),
         state,
         test ? { day: test.testedOn } : null,
-        test ? (test.limitation === '' ? test.result : `${test.result}: ${test.limitation}`) : '',
+        test ? resultOf(test, procedures) : '',
         test ? testerWords(test) : '',
         last?.actionTaken ?? '',
       ];
@@ -97,9 +98,10 @@ export function calibrationPaper(
       ['In date', counted('In date').toLocaleString('en-IN')],
       ['Overdue', counted('Overdue').toLocaleString('en-IN')],
       ['Failed', counted('Failed').toLocaleString('en-IN')],
+      ['Incomplete', counted('Incomplete').toLocaleString('en-IN')],
       ['Not planned', counted('Not planned').toLocaleString('en-IN')],
     ],
-    legend: `Failed: the last test failed, and the work is not overdue yet. Tests are those of the last 400 days; one that was corrected does not count. ${cutLegend}`,
+    legend: `Failed, Incomplete: so was the last test, and the work is not overdue yet. Tests are those of the last 400 days; one that was corrected does not count. ${cutLegend}`,
     dividedBy: 'Department',
     isWide: true,
     tables:
@@ -117,7 +119,15 @@ export function calibrationPaper(
   };
 }
 
-type CalibrationState = 'In date' | 'Overdue' | 'Failed' | 'Not planned';
+/** The result of a test with its limitation, and with what the present rules make of it where they refuse it. */
+function resultOf(test: TestRecord, procedures: readonly ProcedureRecord[]): string {
+  const version = procedures.find(({ id, version: number }) => id === test.procedureId && number === test.version);
+  const present = version ? refusedToday(test, version.steps) : null;
+  const head = test.limitation === '' ? test.result : `${test.result}: ${test.limitation}`;
+  return present === null ? head : `${head.replace(/\.$/, '')}. By present rules ${present}`;
+}
+
+type CalibrationState = 'In date' | 'Overdue' | 'Failed' | 'Incomplete' | 'Not planned';
 
 /** The day on which a task was first due, however often it was tried since. Source: docs/decisions/291-attempts.md. */
 function dueDay({ dueOn, taskDate }: TaskRecord): LocalDay {
@@ -139,8 +149,8 @@ function stateOf(
     null,
   );
   if (next !== null && dueDay(next) < today) return { last, next, state: 'Overdue' };
-  const isFailed = test?.result === 'Fail' && instantMs(test.testedAt) >= instantMs(last?.closedAt ?? test.testedAt);
-  if (isFailed) return { last, next, state: 'Failed' };
+  const isLatest = test !== undefined && instantMs(test.testedAt) >= instantMs(last?.closedAt ?? test.testedAt);
+  if (isLatest && !isPass(test.result)) return { last, next, state: test.result === 'Fail' ? 'Failed' : 'Incomplete' };
   return { last, next, state: next === null ? 'Not planned' : 'In date' };
 }
 

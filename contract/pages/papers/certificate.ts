@@ -73,6 +73,7 @@ export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: 
     period: `Tested on ${formatShortDay(page.testedOn)} by ${page.by}`,
     facts: [
       ['Result', page.result],
+      ...(page.presentResult ? [['By present rules', `${page.presentResult}, no longer a Pass`] as const] : []),
       ['Limitation', page.limitation],
       ...(page.tabletTime === undefined ? [] : [['Time', estimatedWords(page.tabletTime)] as const]),
       ...(limited.length === 0 ? [] : [['Limits', limitsWords(unconfirmed, limited.length)] as const]),

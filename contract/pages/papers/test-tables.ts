@@ -95,6 +95,7 @@ export function resultWords(test: FileTest): string {
   const unconfirmed = (test.readings ?? []).filter(isUnconfirmed).length;
   const head = test.limitation === '' ? test.result : `${test.result}: ${test.limitation}`;
   const more = [
+    test.presentResult === undefined ? '' : `By present rules ${test.presentResult}, no longer a Pass.`,
     ...test.findings,
     unconfirmed === 0 ? '' : `${unconfirmedWords(unconfirmed)}.`,
     test.correctsId === null ? '' : 'Corrects an earlier test.',

@@ -5,7 +5,6 @@ import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { hasLimit, unconfirmed } from '#contract/rules/procedure.ts';
 import type { judgeTest } from '#contract/rules/test-result.ts';
 import { ResultBadge } from '#ui/work/result-badge.tsx';
-import { Badge } from '#ui/ui/badge.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
 import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
@@ -26,7 +25,6 @@ export function ResultCard({ draft, judged, testers, today, onChange }: ResultCa
   const { result, findings } = judged;
   const open = findings.filter(({ kind, stepId }) => kind === 'not-done' && stepId !== null);
   const others = findings.filter((one) => !open.includes(one));
-  const shown = open.length === 0 ? <ResultBadge result={result} /> : <Badge tone="neutral">Not complete</Badge>;
   const toConfirm = unconfirmed(draft.steps).filter(hasLimit).length;
   const canLimit = findings.every(({ isFinal }) => !isFinal);
   const number = (name: 'temperature' | 'humidity', label: string) => (
@@ -40,7 +38,7 @@ export function ResultCard({ draft, judged, testers, today, onChange }: ResultCa
     />
   );
   return (
-    <Card title="Result" actions={shown}>
+    <Card title="Result" actions={<ResultBadge result={result} />}>
       <div className="space-y-5">
         <TestersField
           testers={testers}
@@ -88,8 +86,8 @@ export function ResultCard({ draft, judged, testers, today, onChange }: ResultCa
           label="Limitation"
           hint={
             canLimit
-              ? 'What the device may still be used for: the result is then Pass limited.'
-              : 'Stays Fail: electrical safety out of its limits or not measured, no tester in date, or no test at all.'
+              ? 'Which functions are restricted, and what the device may still be used for: the result is then Pass limited.'
+              : `Stays ${result}: electrical safety out of its limits or not measured, no tester in date, or no test at all.`
           }
           rows={2}
           maxLength={4000}

@@ -104,4 +104,4 @@ function TestLines({ test }: { test: LabelTest }) {
   );
 }
 
-const icons = { Pass: 'check-circle', 'Pass limited': 'warning', Fail: 'octagon' } as const;
+const icons = { Pass: 'check-circle', 'Pass limited': 'warning', Incomplete: 'help', Fail: 'octagon' } as const;

@@ -2,7 +2,8 @@ import type { TestRecord } from '#contract/records/test.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { latestTests } from '#contract/rules/latest-tests.ts';
-import type { TestResult } from '#contract/records/procedure.ts';
+import type { Step, TestResult } from '#contract/records/procedure.ts';
+import { refusedToday } from '#contract/rules/test-result.ts';
 
 /** What a result label says of a test. */
 export interface LabelTest {
@@ -14,22 +15,27 @@ export interface LabelTest {
   procedureName: string;
 }
 
-/** The latest test of a device by each of its procedures, the latest first; one that was corrected gets no label. */
-export function labelTests(tests: readonly TestRecord[]): LabelTest[] {
+/**
+ * The latest test of a device by each of its procedures, the latest first; one that was corrected gets no label. A stored Pass
+ * that the present rules refuse gets their result, as far as this tablet knows the steps. Source: docs/product.md P213.
+ */
+export function labelTests(
+  tests: readonly TestRecord[],
+  stepsOf: (test: TestRecord) => readonly Step[] | undefined,
+): LabelTest[] {
   return [...latestTests(tests, ({ procedureId }) => procedureId).values()]
     .toSorted((a, b) => (a.testedAt < b.testedAt ? 1 : -1))
-    .map(({ id, result, limitation, testedOn, nextDueOn, procedureName }) => ({
-      id,
-      result,
-      limitation,
-      testedOn,
-      nextDueOn,
-      procedureName,
-    }));
+    .map((test) => {
+      const { id, result, limitation, testedOn, nextDueOn, procedureName } = test;
+      const steps = stepsOf(test);
+      const present = (steps && refusedToday(test, steps)) ?? result;
+      return { id, result: present, limitation, testedOn, nextDueOn, procedureName };
+    });
 }
 
 /** When the next test is due, as a label has room for it. */
 export function dueWords({ result, nextDueOn }: Pick<LabelTest, 'result' | 'nextDueOn'>): string {
   if (result === 'Fail') return 'Due: after repair';
+  if (result === 'Incomplete') return 'Due: test not complete';
   return nextDueOn === null ? 'Due: not planned' : `Due ${formatShortDay(nextDueOn)}`;
 }

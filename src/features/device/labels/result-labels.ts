@@ -18,13 +18,17 @@ export const noResults: ResultLabels = { labels: [], untested: [], waiting: 0 };
 
 /** A label for the latest test by each procedure of each device. */
 export function labelsOfTests(
-  view: Pick<WardView, 'all' | 'isPending'>,
+  view: Pick<WardView, 'all' | 'get' | 'isPending'>,
   devices: readonly DeviceRecord[],
 ): ResultLabels {
   const byDevice = new Map<string, TestRecord[]>();
   for (const test of view.all('test')) byDevice.set(test.deviceId, [...(byDevice.get(test.deviceId) ?? []), test]);
+  const stepsOf = ({ procedureId, version }: TestRecord) => {
+    const procedure = view.get('procedure', procedureId);
+    return procedure?.version === version ? procedure.steps : undefined;
+  };
   const labels = devices.flatMap(({ id, serialNumber, equipmentName }) =>
-    labelTests(byDevice.get(id) ?? []).map((test) => ({ id, serialNumber, equipmentName, test })),
+    labelTests(byDevice.get(id) ?? [], stepsOf).map((test) => ({ id, serialNumber, equipmentName, test })),
   );
   return {
     labels,

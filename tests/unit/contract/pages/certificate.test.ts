@@ -127,3 +127,19 @@ test('P200 a photo that the tablet could not keep is not counted as one', () => 
   });
   expect(verdicts).toEqual(['1 photo', '1 photo, 1 photo not kept', '1 photo not kept', '']);
 });
+
+test('P213 a stored Pass that the present rules refuse says so', () => {
+  const testers = record().testers.map((one) => ({ ...one, dueOn: '2027-01-01' }));
+  const test = record({ testers, answers: record().answers.map((one) => ({ ...one, left: null, found: 60 })) });
+  const facts = (steps: typeof seededSteps) => {
+    const page = buildCertificate({ test, steps, device: deviceRecord(), correctedBy: null });
+    return certificatePaper(page, { isWaiting: false }).facts.slice(0, 3);
+  };
+  expect(facts(seededSteps)).toEqual([
+    ['Result', 'Pass limited'],
+    ['By present rules', 'Incomplete, no longer a Pass'],
+    ['Limitation', 'Adults only'],
+  ]);
+  const unearthed = seededSteps.filter(({ kind }) => kind !== 'electrical');
+  expect(facts(unearthed).map(([name]) => name)).not.toContain('By present rules');
+});

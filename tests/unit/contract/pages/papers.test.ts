@@ -267,7 +267,7 @@ describe('the calibration register', () => {
       ['2', null, '', { day: '2026-11-20' }, 'Overdue'],
       ['3', null, '', null, 'Not planned'],
     ]);
-    expect(paper.facts.map(([, value]) => value)).toEqual(['3', '1', '1', '0', '1']);
+    expect(paper.facts.map(([, value]) => value)).toEqual(['3', '1', '1', '0', '0', '1']);
   });
 
   it('names the work that was due first, though an attempt put it off', () => {

@@ -27,7 +27,9 @@ const rated = (id: string, testedOn: string, rate: number | null, more: Partial<
     by: 'Asha Rao',
     ...more,
   });
-const withSteps = (tests: readonly TestRecord[]) => tests.map((one) => ({ test: one, steps: seededSteps }));
+/** These tests have measured no electrical safety. */
+const unearthed = seededSteps.filter(({ kind }) => kind !== 'electrical');
+const withSteps = (tests: readonly TestRecord[]) => tests.map((one) => ({ test: one, steps: unearthed }));
 const fileOf = (tests: DeviceFileFacts['tests'], more: Partial<DeviceFileFacts> = {}) =>
   buildDeviceFile(
     {
@@ -62,7 +64,12 @@ describe('the history file', () => {
   it('has each test with result, testers, record and next due, and each reading over the years', () => {
     const { tables } = historyPaper(fileOf(withSteps(years)), moment);
     const rows = tables.find(({ title }) => title === 'Tests')?.rows ?? [];
-    expect(rows.map((row) => row[2])).toEqual(['Pass', 'Fail. Too fast.', 'Pass limited: Adults only.']);
+    expect(rows.map((row) => row[2])).toEqual([
+      'Pass',
+      'Fail. Too fast.',
+      // P213: its tester was out of date.
+      'Pass limited: Adults only. By present rules Incomplete, no longer a Pass.',
+    ]);
     expect(rows[1]?.slice(3, 5)).toEqual(['Analyser ESA-1, N-1', 'Asha Rao']);
     expect(rows[2]?.[3]).toBe('Analyser ESA-1, N-1, out of date since 1 Jun 2026');
     expect(rows.map((row) => row[6])).toEqual(['a', 'b', 'c']);
@@ -87,7 +94,7 @@ describe('the history file', () => {
   });
 
   it('says plainly what it lacks: unconfirmed limits, older tests, versions that a tablet does not hold', () => {
-    const steps = seededSteps.map((step) => (step.id === 'rate' ? { ...step, isConfirmed: false } : step));
+    const steps = unearthed.map((step) => (step.id === 'rate' ? { ...step, isConfirmed: false } : step));
     const tests = [
       { test: rated('a', '2026-01-01', 60), steps },
       { test: rated('b', '2026-02-01', 60), steps: null },
@@ -103,11 +110,11 @@ describe('the history file', () => {
 });
 
 test('a corrected test counts no longer, and another unit is another series', () => {
-  const other = seededSteps.map((step) => (step.kind === 'reading' ? { ...step, unit: 'Hz' } : step));
+  const other = unearthed.map((step) => (step.kind === 'reading' ? { ...step, unit: 'Hz' } : step));
   const tests = buildFileTests([
     ...withSteps([rated('a', '2026-01-01', 99), rated('b', '2026-01-02', 60, { correctsId: 'a' })]),
     { test: rated('c', '2026-03-01', 1), steps: other },
-    { test: rated('d', '2026-04-01', null), steps: seededSteps },
+    { test: rated('d', '2026-04-01', null), steps: unearthed },
   ]);
   expect(readingSeries(tests).map(({ unit, readings }) => [unit, readings.map(({ value }) => value)])).toEqual([
     ['bpm', [60]],
@@ -197,7 +204,7 @@ describe('the small chart', () => {
 
 describe('the registers', () => {
   const procedures = [
-    { id: 'p', name: 'Yearly test', version: 1, steps: [...seededSteps], equipmentIds: [], modelIds: [] },
+    { id: 'p', name: 'Yearly test', version: 1, steps: [...unearthed], equipmentIds: [], modelIds: [] },
   ];
   const registerOf = (tests: TestRecord[], tasks = [taskRecord({ id: 'cal', type: 'Cal', taskDate: '2027-01-01' })]) =>
     calibrationPaper({ devices: [deviceRecord()], tasks, tests, procedures }, 'Cal', moment).tables[0]?.rows[0]?.slice(
@@ -209,8 +216,14 @@ describe('the registers', () => {
     expect(registerOf([...years])).toEqual([
       'In date',
       { day: '2026-11-01' },
-      'Pass limited: Adults only.',
+      'Pass limited: Adults only. By present rules Incomplete',
       'Analyser ESA-1, N-1, out of date since 1 Jun 2026',
+    ]);
+    const incomplete = rated('d', '2026-11-02', null, { result: 'Incomplete', taskId: 'cal' });
+    expect(registerOf([...years, incomplete])?.slice(0, 3)).toEqual([
+      'Incomplete',
+      { day: '2026-11-02' },
+      'Incomplete',
     ]);
     expect(registerOf(years.slice(0, 2))?.slice(0, 3)).toEqual(['Failed', { day: '2025-11-01' }, 'Fail']);
     expect(registerOf([])).toEqual(['In date', null, '', '']);
@@ -218,7 +231,7 @@ describe('the registers', () => {
 
   it('leave out a corrected test, and take a correction for the task of the first', () => {
     const failed = rated('a', '2026-11-01', 90, { result: 'Fail', taskId: 'cal' });
-    const corrected = rated('b', '2026-11-02', null, { correctsId: 'a', answers: [] });
+    const corrected = rated('b', '2026-11-02', 60, { correctsId: 'a', testers: [{ ...tester, dueOn: '2027-01-01' }] });
     expect(registerOf([failed, corrected])?.slice(0, 3)).toEqual(['In date', { day: '2026-11-02' }, 'Pass']);
   });
 

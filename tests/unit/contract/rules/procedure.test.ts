@@ -127,8 +127,8 @@ describe('The result of a test', () => {
       ['Housing: not ok.'],
     ],
     ['a look that does not apply', answers({ seen: 'na' }), good, '', 'Pass', []],
-    ['a reading that was not taken', answers({ rate: null }), good, '', 'Fail', ['Rate: not done.']],
-    ['a look without an answer', answers({ seen: null }), good, '', 'Fail', ['Housing: not done.']],
+    ['a reading that was not taken', answers({ rate: null }), good, '', 'Incomplete', ['Rate: not done.']],
+    ['a look without an answer', answers({ seen: null }), good, '', 'Incomplete', ['Housing: not done.']],
     ['electrical safety above', answers({ mOhm: 201 }), good, '', 'Fail', ['Earth: 201 mΩ is above 200 mΩ.']],
     [
       'electrical safety cannot be limited',
@@ -143,7 +143,7 @@ describe('The result of a test', () => {
       answers(),
       late,
       '',
-      'Fail',
+      'Incomplete',
       ['Tester out of date: Analyser ESA-1 was due on 23/11/2026.'],
     ],
     [
@@ -151,7 +151,7 @@ describe('The result of a test', () => {
       answers(),
       late,
       'Repeat by Friday',
-      'Fail',
+      'Incomplete',
       ['Tester out of date: Analyser ESA-1 was due on 23/11/2026.'],
     ],
     [
@@ -159,18 +159,26 @@ describe('The result of a test', () => {
       answers(),
       [...good, ...late],
       '',
-      'Fail',
+      'Incomplete',
       ['Tester out of date: Analyser ESA-1 was due on 23/11/2026.'],
     ],
-    ['no tester', answers(), [], '', 'Fail', ['No tester is selected.']],
-    ['P194 no tester cannot be limited', answers(), [], 'Repeat by Friday', 'Fail', ['No tester is selected.']],
+    ['no tester', answers(), [], '', 'Incomplete', ['No tester is selected.']],
+    ['P194 no tester cannot be limited', answers(), [], 'Repeat by Friday', 'Incomplete', ['No tester is selected.']],
     [
       'P194 electrical safety that was not measured cannot be limited',
       answers({ mOhm: null }),
       good,
       'Repeat by Friday',
-      'Fail',
+      'Incomplete',
       ['Earth: not done.'],
+    ],
+    [
+      'P212 a fault beside what is missing is a Fail',
+      answers({ seen: 'not-ok', mOhm: null }),
+      good,
+      'On mains only',
+      'Fail',
+      ['Housing: not ok.', 'Earth: not done.'],
     ],
     [
       'a reading that was not taken, limited',
@@ -185,7 +193,7 @@ describe('The result of a test', () => {
       [],
       good,
       'Everything',
-      'Fail',
+      'Incomplete',
       ['Housing: not done.', 'Rate: not done.', 'Earth: not done.', 'Nothing was tested.'],
     ],
   ] as const)('%s', (_what, given, testers, limitation, result, words) => {
@@ -226,7 +234,7 @@ describe('The result of a test', () => {
       on,
       limitation: 'x',
     });
-    expect([judged.result, judged.findings.map(({ words }) => words)]).toEqual(['Fail', ['Nothing was tested.']]);
+    expect([judged.result, judged.findings.map(({ words }) => words)]).toEqual(['Incomplete', ['Nothing was tested.']]);
   });
 });
 

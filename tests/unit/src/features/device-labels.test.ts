@@ -147,17 +147,26 @@ describe('a result label', () => {
       tested('wrong', 'calibration', '2026-03-01T05:00:00Z', { result: 'Fail' }),
       tested('right', 'calibration', '2026-03-02T05:00:00Z', { correctsId: 'wrong', result: 'Pass limited' }),
     ];
-    expect(labelTests(tests).map(({ id, result }) => [id, result])).toEqual([
+    expect(labelTests(tests, () => undefined).map(({ id, result }) => [id, result])).toEqual([
       ['right', 'Pass limited'],
       ['new', 'Pass'],
     ]);
-    expect(labelTests([])).toEqual([]);
+    expect(labelTests([], () => undefined)).toEqual([]);
+  });
+
+  it('P213 of a stored Pass that the present rules refuse says what they make of it', () => {
+    const old = tested('old', 'safety', '2026-01-01T05:00:00Z', { result: 'Pass limited', limitation: 'Ward 3' });
+    const test = { ...old, answers: [], testers: [] };
+    const earth = { id: 'earth', kind: 'look' as const, title: 'Earth', detail: '' };
+    expect(labelTests([test], () => [earth]).map(({ result }) => result)).toEqual(['Incomplete']);
+    expect(labelTests([{ ...test, result: 'Fail' }], () => [earth]).map(({ result }) => result)).toEqual(['Fail']);
   });
 
   it.each([
     ['Pass', '2027-05-25', 'Due 25 May 2027'],
     ['Pass limited', null, 'Due: not planned'],
     ['Fail', null, 'Due: after repair'],
+    ['Incomplete', null, 'Due: test not complete'],
   ] as const)('of %s with next due %s says "%s"', (result, nextDueOn, words) => {
     expect(dueWords({ result, nextDueOn })).toBe(words);
   });
