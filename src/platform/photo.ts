@@ -4,6 +4,7 @@ import { type fileRef, maxFileBytes, maxTextLength } from '#contract/fields.ts';
 import { endOfText } from '#contract/rules/cut-text.ts';
 import { heicBrands } from '#contract/rules/heic-brands.ts';
 import { scalePhoto } from './scale-photo.ts';
+import { withoutMetadata } from './strip-jpeg.ts';
 
 /** Bytes that identify the type of a file. */
 const headBytes = 16;
@@ -19,6 +20,7 @@ const otherBrands: ReadonlySet<string> = new Set(['heif', 'hevm', 'hevs']);
 const refusals = {
   'file.empty': 'The file is empty.',
   'file.stalled': 'The photo could not be prepared in 30 seconds. Please choose it again.',
+  'file.damaged': 'This browser cannot show the picture. The file may be damaged. Please take the photo again.',
   'file.not_shown': 'This browser cannot show this kind of HEIC picture. Please save it as JPEG and choose it again.',
   'file.too_large': errorCatalogue['file.too_large'].text,
   'file.wrong_type': errorCatalogue['file.wrong_type'].text,
@@ -36,8 +38,8 @@ export class FileRefused extends Error {
 
 /**
  * Makes a picked file ready to be queued: photos scaled to 2000 px and re-encoded as JPEG, which drops the place they
- * were taken at; PDF and what this browser cannot draw (HEIC) as they are.
- * Throws: FileRefused for an empty file, another type of file, more than 10 MB or a photo that takes too long; the reason of
+ * were taken at; PDF as they are. Of what this browser cannot draw, HEIC goes as it is and a JPEG without its metadata.
+ * Throws: FileRefused for an empty or damaged file, another type of file, more than 10 MB or a photo that takes too long; the reason of
  * `leave` once that is aborted; what the browser throws for a file that it cannot read.
  */
 export async function preparePhoto(file: File, leave?: AbortSignal): Promise<{ ref: FileRef; bytes: ArrayBuffer }> {
@@ -47,7 +49,7 @@ export async function preparePhoto(file: File, leave?: AbortSignal): Promise<{ r
   if (mime === null) throw new FileRefused('file.wrong_type');
   const scaled = mime === 'application/pdf' ? null : await asJpeg(file, leave);
   if (!scaled && mime === 'image/heic' && otherBrands.has(brandOf(head))) throw new FileRefused('file.not_shown');
-  const result = scaled ?? file;
+  const result = scaled ?? (await undrawn(file, mime));
   if (result.size > maxFileBytes) throw new FileRefused('file.too_large');
   const bytes = await result.arrayBuffer();
   const name = scaled ? `${file.name.replace(/\.[^.]*$/, '')}.jpg` : file.name;
@@ -58,6 +60,14 @@ export async function preparePhoto(file: File, leave?: AbortSignal): Promise<{ r
     name: endOfText(name, maxTextLength),
   };
   return { ref, bytes };
+}
+
+/** A file as it is sent without having been drawn. Throws: FileRefused for a picture that would keep its metadata. */
+async function undrawn(file: File, mime: FileRef['mime']): Promise<Blob> {
+  if (mime === 'application/pdf' || mime === 'image/heic') return file;
+  const bare = mime === 'image/jpeg' ? withoutMetadata(new Uint8Array(await file.arrayBuffer())) : null;
+  if (!bare) throw new FileRefused('file.damaged');
+  return bare;
 }
 
 /** The first bytes of a file, which identify its type. */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { asTakenByPhone, told } from '#tests/support/camera-jpeg.ts';
 import { FileRefused, mimeOfContent, preparePhoto, scalingLimitMs } from '#ui/platform/photo.ts';
 import { scaledSize } from '#ui/platform/scale-photo.ts';
 
@@ -8,6 +9,19 @@ afterEach(() => {
 });
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+/** Replaces the photo worker by one of a browser that cannot draw the picture. */
+function drawNothing(): void {
+  vi.stubGlobal(
+    'Worker',
+    class extends EventTarget {
+      postMessage() {
+        this.dispatchEvent(new MessageEvent('message', { data: null }));
+      }
+      terminate() {}
+    },
+  );
+}
 
 describe('A picked file', () => {
   it('is known by its content, whatever its name says', () => {
@@ -62,21 +76,34 @@ describe('A picked file', () => {
   });
 
   it('that is a HEIC picture which neither this browser nor the server reads is refused in words of its own', async () => {
-    vi.stubGlobal(
-      'Worker',
-      class extends EventTarget {
-        postMessage() {
-          this.dispatchEvent(new MessageEvent('message', { data: null }));
-        }
-        terminate() {}
-      },
-    );
+    drawNothing();
     const heic = (brand: string) => preparePhoto(new File([bytes(`\0\0\0\x18ftyp${brand}`)], 'plate.heic'));
     for (const brand of ['heif', 'hevm', 'hevs'])
       await expect(heic(brand)).rejects.toThrow('This browser cannot show this kind of HEIC picture.');
     expect((await heic('heic')).ref.mime).toBe('image/heic');
-    vi.unstubAllGlobals();
   });
+
+  it('that is a JPEG which this browser cannot draw is kept without its metadata', async () => {
+    drawNothing();
+    const jpeg = bytes('\xff\xd8\xff\xda\0\x02picture\xff\xd9');
+    const taken = asTakenByPhone(jpeg);
+    const { ref, bytes: kept } = await preparePhoto(new File([new Uint8Array(taken)], 'plate.jpg'));
+    const text = Buffer.from(kept).toString('latin1');
+    for (const about of Object.values(told)) {
+      expect(taken.toString('latin1')).toContain(about);
+      expect(text).not.toContain(about);
+    }
+    expect(text).toContain('picture\xff\xd9');
+    expect(ref).toMatchObject({ mime: 'image/jpeg', name: 'plate.jpg', size: kept.byteLength });
+  });
+
+  it.each(['\xff\xd8\xff\xe1\0\x08Exif', '\x89PNG\r\n\x1a\n', 'RIFF\0\0\0\0WEBPVP8 '])(
+    'that this browser cannot draw and that may tell a place is refused as damaged: %j',
+    async (text) => {
+      drawNothing();
+      await expect(preparePhoto(new File([bytes(text)], 'plate'))).rejects.toEqual(new FileRefused('file.damaged'));
+    },
+  );
 
   it('that is a large photo is scaled to 2000 px, a small one stays', () => {
     expect(scaledSize(4000, 3000)).toEqual({ width: 2000, height: 1500 });
