@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoSignIns } from '#server/demo/seed.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+
+const hospitalId = 'demo-hospital';
+/** What a write adds to whatever it is about: its answer, its place in the order of changes, what tells people of it. */
+const ledger = ['account_change', 'audit_entry', 'hospital_head', 'idempotency_key', 'job_run', 'sync_index'];
+/** Sessions of an account end with it and do not come back. */
+const sessions = ['refresh_family', 'login_throttle'];
+
+let server: TestServer;
+let office: TestClient;
+beforeAll(async () => {
+  server = await startTestServer({ demo: true });
+  office = await server.as(demoSignIns.hospital);
+}, 120_000);
+afterAll(() => server?.close());
+
+/** Each row of the hospital, by its table; without what only says which state of the record it is. */
+async function rowsOfHospital(): Promise<ReadonlySet<string>> {
+  const { db } = server.database;
+  const { rows: tables } = await db.execute<{ name: string }>(sql`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'hospital_id' order by 1`);
+  const rows = new Set<string>();
+  for (const { name } of tables) {
+    if (ledger.includes(name) || sessions.includes(name)) continue;
+    const { rows: found } = await db.execute<{ row: Record<string, unknown> }>(sql`
+      select to_jsonb(t) - 'revision' as row from ${sql.identifier(name)} t where t.hospital_id = ${hospitalId}`);
+    for (const { row } of found) rows.add(`${name} ${JSON.stringify(row)}`);
+  }
+  return rows;
+}
+
+/** The rows that are no longer there, or are there now. */
+function differences(before: ReadonlySet<string>, after: ReadonlySet<string>) {
+  return { gone: [...before].filter((row) => !after.has(row)), added: [...after].filter((row) => !before.has(row)) };
+}
+
+const none = { gone: [], added: [] };
+
+const firstId = async (query: ReturnType<typeof sql>): Promise<string> => {
+  const { rows } = await server.database.db.execute<{ id: string }>(query);
+  return rows[0]?.id ?? expect.fail('The demo hospital has no such record.');
+};
+
+/** A device that has a place everywhere: in a template, under a contract, with open work, tickets and tests. */
+const busyDevice = () =>
+  firstId(sql`
+    select i.id from installation i
+    where i.hospital_id = ${hospitalId} and i.retired_at is null
+      and exists (select 1 from round_template_device d where d.hospital_id = i.hospital_id and d.device_id = i.id)
+      and exists (select 1 from warranty_serial w where w.hospital_id = i.hospital_id and w.device_id = i.id)
+      and exists (select 1 from task t where t.hospital_id = i.hospital_id and t.device_id = i.id
+        and t.closed_at is null and t.source_kind <> 'installation')
+      and exists (select 1 from ticket t where t.hospital_id = i.hospital_id and t.device_id = i.id)
+    order by i.id limit 1`);
+const living = (table: string, more = sql`true`) =>
+  firstId(sql`
+    select id from ${sql.identifier(table)} t where hospital_id = ${hospitalId} and retired_at is null and ${more}
+    order by id limit 1`);
+/** Equipment, makes and models can be removed once nothing uses them. */
+const unused = (call: 'createEquipmentType' | 'createMake') => async () => {
+  const body = {
+    name: `Unused ${call}`,
+    description: 'None',
+    equipmentImportance: 'Critical' as const,
+    equipmentIds: '',
+  };
+  const { status, answer } = await office.call(call, { body });
+  expect(status).toBe(201);
+  return answer.id;
+};
+
+test.each([
+  ['device', busyDevice, 'deleteDevice', 'restoreDevice'],
+  ['warranty or contract', () => living('warranty', sql`t.terms is not null`), 'deleteWarranty', 'restoreWarranty'],
+  ['schedule', () => living('schedule'), 'deleteSchedule', 'restoreSchedule'],
+  ['round template', () => living('round_template'), 'deleteRoundTemplate', 'restoreRoundTemplate'],
+  ['procedure', () => living('procedure'), 'deleteProcedure', 'restoreProcedure'],
+  ['tester', () => living('tester'), 'deleteTester', 'restoreTester'],
+  ['equipment type', unused('createEquipmentType'), 'deleteEquipmentType', 'restoreEquipmentType'],
+  ['make', unused('createMake'), 'deleteMake', 'restoreMake'],
+] as const)('%s: removed and restored, it has every place again', async (_kind, find, remove, restore) => {
+  const id = await find();
+  const before = await rowsOfHospital();
+  expect((await office.call(remove, { params: { id } })).status).toBeLessThan(300);
+  expect(differences(before, await rowsOfHospital())).not.toEqual(none);
+  expect((await office.call(restore, { params: { id } })).status).toBeLessThan(300);
+  expect(differences(before, await rowsOfHospital())).toEqual(none);
+});
+
+test('engineer: removed and restored, they have every assignment again', async () => {
+  const id = await firstId(sql`
+    select technician_id as id from task where hospital_id = ${hospitalId} and technician_id is not null and closed_at is null
+    order by technician_id desc limit 1`);
+  const before = await rowsOfHospital();
+  expect((await office.call('deleteEngineer', { params: { id } })).status).toBe(204);
+  expect((await office.call('restoreEngineer', { params: { id } })).status).toBe(200);
+  expect(differences(before, await rowsOfHospital())).toEqual(none);
+});
