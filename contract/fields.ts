@@ -1,5 +1,6 @@
 import { missingReasons } from './records/values.ts';
 import { decimal, money as moneyKind, type NumberKind, readNumber, whole } from './rules/read-number.ts';
+import { cleanLine, cleanNote, cleanSerial, hasLineBreak, saysSerial } from './rules/typed-text.ts';
 import * as z from './zod.ts';
 
 // The sentence for users where a schema has none of its own.
@@ -12,25 +13,42 @@ export const maxNoteLength = 4000;
 /** Largest file that can be attached. Units: bytes. Source: docs/product.md P34. */
 export const maxFileBytes = 10 * 1024 * 1024;
 
+/** Stores a text of one line as `cleanLine` writes it. Source: docs/product.md P220. */
+export const oneLine = () => z.overwrite<string>(cleanLine);
+/** Stores a text of several lines as `cleanNote` writes it. */
+export const severalLines = () => z.overwrite<string>(cleanNote);
+
 /** A one-line text that has to be there; `message` is the documents' sentence. */
 export const requiredText = (message: string) =>
   z
     .string(message)
-    .check(z.trim(), z.minLength(1, message), z.maxLength(maxTextLength, `At most ${maxTextLength} characters.`));
+    .check(oneLine(), z.minLength(1, message), z.maxLength(maxTextLength, `At most ${maxTextLength} characters.`));
+
+/** Said of a serial number that holds several; follows the name of the field. */
+export const serialOnOneLine = 'must not contain a line break or a tab: give each device its own.';
+
+/** A serial number; one without a letter or digit is missing. Source: docs/product.md P222. */
+export const serialText = (message = 'Serial number is required.') =>
+  z.string(message).check(
+    z.refine((text) => !hasLineBreak(text), `Serial number ${serialOnOneLine}`),
+    z.overwrite(cleanSerial),
+    z.refine(saysSerial, message),
+    z.maxLength(maxTextLength, `At most ${maxTextLength} characters.`),
+  );
 
 /** A longer text that has to be there. */
 export const requiredNote = (message: string) =>
   z
     .string(message)
-    .check(z.trim(), z.minLength(1, message), z.maxLength(maxNoteLength, `At most ${maxNoteLength} characters.`));
+    .check(severalLines(), z.minLength(1, message), z.maxLength(maxNoteLength, `At most ${maxNoteLength} characters.`));
 
 /** A one-line text that may be empty. */
 export const optionalText = () =>
-  z._default(z.string().check(z.trim(), z.maxLength(maxTextLength, `At most ${maxTextLength} characters.`)), '');
+  z._default(z.string().check(oneLine(), z.maxLength(maxTextLength, `At most ${maxTextLength} characters.`)), '');
 
 /** A longer text that may be empty. */
 export const optionalNote = () =>
-  z._default(z.string().check(z.trim(), z.maxLength(maxNoteLength, `At most ${maxNoteLength} characters.`)), '');
+  z._default(z.string().check(severalLines(), z.maxLength(maxNoteLength, `At most ${maxNoteLength} characters.`)), '');
 
 /** Years between which a date or time that people type lies, so that a slip of the finger is noticed. Source: P18. */
 export const typedYears = { first: 1950, last: 2100 };
@@ -128,7 +146,7 @@ export const percent = (mostDecimals = 20) =>
 /** Role, e-mail and password rules of docs/product.md P8. */
 export const email = () =>
   z.string('Email is required.').check(
-    z.trim(),
+    oneLine(),
     z.minLength(1, 'Email is required.'),
     z.maxLength(254, 'Please enter a valid email address.'),
     z.email('Please enter a valid email address.'),

@@ -1,6 +1,16 @@
 import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
-import { id, idParams, optionalNote, optionalText, pageOf, pageQuery, requiredText, typedNumber } from '../fields.ts';
+import {
+  id,
+  idParams,
+  optionalNote,
+  optionalText,
+  pageOf,
+  pageQuery,
+  requiredText,
+  typedNumber,
+  oneLine,
+} from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 import { lacksLimit, maxSteps } from '../rules/procedure.ts';
@@ -53,7 +63,7 @@ const step = z.discriminatedUnion('kind', [
       ...stepBase,
       ...limits,
       kind: z.literal('reading'),
-      unit: z._default(z.string().check(z.trim(), z.maxLength(20, 'At most 20 characters.')), ''),
+      unit: z._default(z.string().check(oneLine(), z.maxLength(20, 'At most 20 characters.')), ''),
       needsTester: z._default(z.boolean(), true),
     })
     .check(isOrdered),

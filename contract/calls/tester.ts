@@ -1,12 +1,12 @@
 import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
-import { id, idParams, localDate, pageOf, pageQuery, requiredText } from '../fields.ts';
+import { id, idParams, localDate, pageOf, pageQuery, requiredText, serialText } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 
 const testerFields = {
   name: requiredText('Name is required.'),
-  serialNumber: requiredText('Serial number is required.'),
+  serialNumber: serialText(),
   certificateNumber: requiredText('Certificate number is required.'),
   /** The last day on which its certificate counts. */
   dueOn: localDate('Due date is required.'),

@@ -1,6 +1,6 @@
 import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
-import { idParams, pageOf, pageQuery, requiredText } from '../fields.ts';
+import { idParams, pageOf, pageQuery, requiredText, oneLine } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 
@@ -24,7 +24,7 @@ const vendorFields = {
   location: requiredText('Location is required.'),
   /** Comma-separated names of `vendorTypes`. */
   types: z.string(typeRequired).check(
-    z.trim(),
+    oneLine(),
     z.minLength(1, { error: typeRequired, abort: true }),
     z.refine(
       (text) => text.split(',').every((part) => vendorTypes.some((type) => type === part.trim())),

@@ -12,6 +12,7 @@ import {
   requiredText,
   typedNumber,
   wholeNumber,
+  oneLine,
 } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
@@ -48,7 +49,7 @@ const serialSuggestion = z.object({
   installationBaseEntityId: z.string(),
 });
 
-const text = (most: number) => z.string().check(z.trim(), z.maxLength(most, `At most ${most} characters.`));
+const text = (most: number) => z.string().check(oneLine(), z.maxLength(most, `At most ${most} characters.`));
 
 /** What a contract says beside the documents' warranty. In a change, what is left out stays as it is. */
 const agreementFields = {

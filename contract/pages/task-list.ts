@@ -1,3 +1,4 @@
+import { inNaturalOrder } from '../rules/natural-order.ts';
 import type { TaskItem } from '../calls/task/task.ts';
 import type { NamedDevice, TaskRecord } from '../records/ward.ts';
 import type { LocalDay } from '../rules/hospital-day.ts';
@@ -132,7 +133,9 @@ function isEnded({ status }: TaskListRow): boolean {
 }
 
 function withinDay(a: TaskListRow, b: TaskListRow): number {
-  return Number(b.escalated) - Number(a.escalated) || order(a.serialNumber, b.serialNumber) || order(a.id, b.id);
+  return (
+    Number(b.escalated) - Number(a.escalated) || inNaturalOrder(a.serialNumber, b.serialNumber) || order(a.id, b.id)
+  );
 }
 
 function order(a: string, b: string): number {

@@ -1,6 +1,7 @@
 import type { DepartmentRecord, DeviceRecord, TemplateRecord } from '../records/ward.ts';
 import { byPlace, maxTemplateDevices, type Placed } from '../rules/walking-order.ts';
 import { byName } from './names.ts';
+import { sameKey } from '../rules/text.ts';
 
 /** What the missing templates are worked out from; it holds nothing retired. */
 export interface ProposalFacts {
@@ -24,7 +25,7 @@ export interface ProposedTemplate {
 export function proposeTemplates({ departments, devices, templates }: ProposalFacts): ProposedTemplate[] {
   const named = new Set(templates.map(({ departmentId }) => departmentId));
   const walked = new Set(templates.flatMap(({ deviceIds }) => deviceIds));
-  const taken = new Set(templates.map(({ name }) => name.toLowerCase()));
+  const taken = new Set(templates.map(({ name }) => sameKey(name)));
   const inside = new Map<string | null, (typeof devices)[number][]>();
   for (const device of devices) {
     const known = inside.get(device.departmentId);
@@ -46,7 +47,7 @@ export function proposeTemplates({ departments, devices, templates }: ProposalFa
 /** The name, or the name with the first number that is free; it is taken from then on. */
 function freeName(name: string, taken: Set<string>): string {
   let free = name;
-  for (let number = 2; taken.has(free.toLowerCase()); number += 1) free = `${name} ${number}`;
-  taken.add(free.toLowerCase());
+  for (let number = 2; taken.has(sameKey(free)); number += 1) free = `${name} ${number}`;
+  taken.add(sameKey(free));
   return free;
 }

@@ -1,5 +1,6 @@
 import { readGs1 } from './gs1.ts';
 import { readHibc } from './hibc.ts';
+import { cleanSerial } from './typed-text.ts';
 
 /** What a scanned or typed text names; `raw` is the text as it was read, without the space around it. */
 export type Scan = ScannedLabel & { readonly raw: string };
@@ -30,14 +31,8 @@ function readLabel(text: string): ScannedLabel {
   const content = text.replace(edgeNoise, '').replace(symbologyPrefix, '');
   const hibc = readHibc(content);
   if (hibc) return { kind: 'udi', ...hibc };
-  return readDeviceLink(content) ?? readGs1Link(content) ?? { kind: 'serial', serialNumber: content };
+  return readDeviceLink(content) ?? readGs1Link(content) ?? { kind: 'serial', serialNumber: cleanSerial(content) };
 }
-
-/** Whether the page of a device with this serial can be opened: browsers drop `.` and `..` from an address. */
-export const hasAddress = (serialNumber: string): boolean => !/^\.{1,2}$/.test(serialNumber);
-
-/** What is wrong with a serial without an address; follows the name of the field. */
-export const noAddressRule = 'cannot be “.” or “..”, because its page could not be opened.';
 
 /** Writes the link that our QR labels carry; the hospital is named where a serial exists in two hospitals. */
 export function deviceLink(origin: string, serialNumber: string, hospitalId?: string): string {
@@ -47,7 +42,7 @@ export function deviceLink(origin: string, serialNumber: string, hospitalId?: st
 
 function readDeviceLink(text: string): ScannedLabel | null {
   const match = deviceLinkPattern.exec(text);
-  const serialNumber = decoded(match?.[1] ?? '').trim();
+  const serialNumber = cleanSerial(decoded(match?.[1] ?? ''));
   if (serialNumber === '') return null;
   const hospitalId = queryValue(match?.[2] ?? '', 'h');
   return { kind: 'device-link', serialNumber, ...(hospitalId ? { hospitalId } : {}) };

@@ -32,7 +32,7 @@ export const adminDashboardHandlers = {
         join app_user person on person.id = entry.user_id and person.hospital_id = h.id
         where entry.hospital_id = h.id and entry.call <> all(${sql.param(Object.keys(securityEvents))}::text[]) order by entry.at desc limit 1
       ) a on true
-      order by lower(h.name), h.id`);
+      order by ward_order(h.name) collate "C", h.id`);
     return rows.map(({ quotaMB, usedBytes, ...row }) => ({
       ...row,
       lastActivityAt: isoInstantOrNull(row.lastActivityAt),

@@ -1,10 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AuditRow, ChangedValue } from '#contract/calls/audit.ts';
 import { calls, callList, type CallName } from '#contract/index.ts';
+import { searchKey } from '#contract/rules/text.ts';
 import { activityOf, commandUser, securityEvents } from '../auth/security-events.ts';
 import type { Handlers } from '../context.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
-import { containing, pageAnswer, pageWindow } from '../records/page.ts';
+import { containing, countedWords, pageAnswer, pageWindow } from '../records/page.ts';
 import { noHospital, readScope } from '../db/scope.ts';
 import { recordNames, recordsNamed } from './record-names.ts';
 
@@ -37,13 +38,12 @@ export const auditHandlers = {
     if (query.to !== undefined) {
       conditions.push(sql`a.at < (${query.to}::date + 1)::timestamp at time zone ${timeZone}`);
     }
-    const words = query.search.trim().toLowerCase();
-    if (words !== '') {
-      const pattern = containing(words);
+    for (const word of countedWords(query.search)) {
+      const pattern = containing(word);
       const acts = [...callList.map(({ name }) => name), ...Object.keys(securityEvents)].filter((act) =>
-        wordsOf(act).toLowerCase().includes(words),
+        searchKey(wordsOf(act)).includes(word),
       );
-      conditions.push(sql`(lower(u.name) like ${pattern}
+      conditions.push(sql`(u.search like ${pattern}
         or a.call = any(${sql.param(acts)}::text[])
         or exists (select 1 from unnest(a.records) as record
           where split_part(record, ':', 2) = any(${sql.param(await recordsNamed(scope, pattern))}::text[])))`);

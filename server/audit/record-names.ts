@@ -4,43 +4,45 @@ import type { HospitalScope } from '../db/scope.ts';
 /** Most records that a search looks up before it returns the changes that concern them. */
 const maxSearched = 200;
 
-/** Names of a hospital's records by id, also of retired ones; those of the Admin are hospitals. */
+/** Names of a hospital's records by id, with what a search finds them by, also of retired ones; those of the Admin are hospitals. */
 function namedRecords({ id }: HospitalScope): SQL {
   return sql`
-    select id, serial_number as name from installation where hospital_id = ${id}
-    union all select t.id, t.type || ' of ' || i.serial_number from task t
+    select id, serial_number as name, search from installation where hospital_id = ${id}
+    union all select t.id, t.type || ' of ' || i.serial_number, lower(t.type) || ' of ' || i.search from task t
       join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id where t.hospital_id = ${id}
-    union all select id, number from ticket where hospital_id = ${id}
-    union all select r.id, t.name || ', ' || to_char(r.on_day, 'DD-MM-YYYY') from round r
+    union all select id, number, ward_search(number) from ticket where hospital_id = ${id}
+    union all select r.id, t.name || ', ' || to_char(r.on_day, 'DD-MM-YYYY'),
+      ward_search(t.name || ', ' || to_char(r.on_day, 'DD-MM-YYYY')) from round r
       join round_template t on t.hospital_id = r.hospital_id and t.id = r.template_id where r.hospital_id = ${id}
-    union all select id, name from round_template where hospital_id = ${id}
-    union all select id, number from warranty where hospital_id = ${id}
-    union all select on_day::text, name || ', ' || to_char(on_day, 'DD-MM-YYYY') from holiday where hospital_id = ${id}
-    union all select id, name from procedure where hospital_id = ${id}
-    union all select id, name || ' ' || serial_number from tester where hospital_id = ${id}
-    union all select r.id, 'Test of ' || i.serial_number from test_record r
+    union all select id, name, ward_search(name) from round_template where hospital_id = ${id}
+    union all select id, number, search from warranty where hospital_id = ${id}
+    union all select on_day::text, name || ', ' || to_char(on_day, 'DD-MM-YYYY'),
+      ward_search(name || ', ' || to_char(on_day, 'DD-MM-YYYY')) from holiday where hospital_id = ${id}
+    union all select id, name, search from procedure where hospital_id = ${id}
+    union all select id, name || ' ' || serial_number, search from tester where hospital_id = ${id}
+    union all select r.id, 'Test of ' || i.serial_number, 'test of ' || i.search from test_record r
       join installation i on i.hospital_id = r.hospital_id and i.id = r.device_id where r.hospital_id = ${id}
-    union all select id, name from department where hospital_id = ${id}
-    union all select id, name from vendor where hospital_id = ${id}
-    union all select id, name from contact_person where hospital_id = ${id}
-    union all select id, name from equipment where hospital_id = ${id}
-    union all select id, name from equipment_make where hospital_id = ${id}
-    union all select id, name from equipment_model where hospital_id = ${id}
-    union all select id, name from app_user where hospital_id = ${id}
-    union all select id, name from hospital where ${id} = '-'
-    union all select id, name from app_user where ${id} = '-' and hospital_id is null`;
+    union all select id, name, search from department where hospital_id = ${id}
+    union all select id, name, search from vendor where hospital_id = ${id}
+    union all select id, name, search from contact_person where hospital_id = ${id}
+    union all select id, name, search from equipment where hospital_id = ${id}
+    union all select id, name, search from equipment_make where hospital_id = ${id}
+    union all select id, name, search from equipment_model where hospital_id = ${id}
+    union all select id, name, search from app_user where hospital_id = ${id}
+    union all select id, name, ward_search(name) from hospital where ${id} = '-'
+    union all select id, name, search from app_user where ${id} = '-' and hospital_id is null`;
 }
 
 /** The names of records. */
 export async function recordNames(scope: HospitalScope, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await scope.rows<{ id: string; name: string }>(sql`
-    select id, name from (${namedRecords(scope)}) as named (id, name) where id = any(${sql.param(ids)}::text[])`);
+    select id, name from (${namedRecords(scope)}) as named where id = any(${sql.param(ids)}::text[])`);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** The records whose name holds a text. */
 export async function recordsNamed(scope: HospitalScope, pattern: string): Promise<string[]> {
   const rows = await scope.rows<{ id: string }>(sql`
-    select id from (${namedRecords(scope)}) as named (id, name) where lower(name) like ${pattern} limit ${maxSearched}`);
+    select id from (${namedRecords(scope)}) as named where search like ${pattern} limit ${maxSearched}`);
   return rows.map(({ id }) => id);
 }

@@ -19,7 +19,6 @@ const findContact = finderOf(contactPerson, 'contact person');
 export const contactPersonHandlers = {
   contactPersonPage: namedPage<ContactPersonRow>((hospital) => ({
     from: sql`contact_person x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
-    found: (has) => sql`${has(sql`lower(x.name)`)} or ${has(sql`lower(x.phone)`)}`,
     columns: sql`x.id, x.name, x.phone, x.designation, x.vendor_id as "vendorId", x.hospital_id as "hospitalId", v.name as vendor`,
     joins: sql`join vendor v on v.hospital_id = x.hospital_id and v.id = x.vendor_id`,
   })),

@@ -70,7 +70,7 @@ export async function seedAgreement(scope: WriteScope, demo: DemoJobs): Promise<
     from ticket t join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
     where t.hospital_id = ${scope.id} and t.machine_status = 'System Down'
     group by i.equipment_id, i.make_id
-    order by count(*) desc, min(lower(i.serial_number))`);
+    order by count(*) desc, min(i.serial_order)`);
   if (!most) throw new Error('The demo hospital has no breakdown.');
   const devices = (await scope.list(schema.installation)).filter(
     ({ equipmentId, makeId }) => equipmentId === most.equipmentId && makeId === most.makeId,

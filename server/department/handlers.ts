@@ -18,7 +18,6 @@ const findDepartment = finderOf(department, 'department');
 export const departmentHandlers = {
   departmentPage: namedPage<DepartmentRow>((hospital) => ({
     from: sql`department x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
-    found: (has) => sql`${has(sql`lower(x.name)`)} or ${has(sql`lower(x.location)`)}`,
     columns: sql`x.id, x.name, x.location`,
   })),
 

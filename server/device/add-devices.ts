@@ -43,7 +43,7 @@ export async function takenSerials(scope: WriteScope, serials: readonly string[]
     select wanted.serial from unnest(${sql.param(serials)}::text[]) as wanted (serial)
     where exists (
       select 1 from installation i
-      where i.hospital_id = ${scope.id} and i.retired_at is null and lower(i.serial_number) = lower(wanted.serial)
+      where i.hospital_id = ${scope.id} and i.retired_at is null and ward_key(i.serial_number) = ward_key(wanted.serial)
     )`);
   return rows.map(({ serial }) => serial);
 }

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Frequency } from '#contract/rules/schedule.ts';
 import { warrantyEnd } from '#contract/rules/warranty-end.ts';
+import { sameKey } from '#contract/rules/text.ts';
 import { warranty, warrantySerial } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { addDeviceTasks } from '../task/plan.ts';
 import { chunk } from '../task/settle.ts';
 import { saysMore } from '../records/agreements.ts';
 import { type AgreementColumns, agreementNumberOf, agreementOf } from './agreement-columns.ts';
-import { type IdsByName, nameKey } from './name-lookup.ts';
+import { type IdsByName } from './name-lookup.ts';
 
 /** A new device with the warranty and contract columns of its row. */
 export interface DeviceUnderWarranty extends AgreementColumns {
@@ -43,9 +44,9 @@ export async function addWarranties(
   for (const device of devices) {
     const number = agreementNumberOf(device);
     if (number === undefined) continue;
-    const group = groups.get(nameKey(number));
+    const group = groups.get(sameKey(number));
     if (group) group.push(device);
-    else groups.set(nameKey(number), [device]);
+    else groups.set(sameKey(number), [device]);
   }
   if (groups.size === 0) return;
   const coverIds = await knownWarranties(scope, [...groups.keys()]);
@@ -81,7 +82,7 @@ function newWarranty(
 ): NewWarranty | undefined {
   const [first] = group;
   const { kind, vendorName, terms } = agreementOf(group);
-  const vendorId = vendorName === undefined ? null : (vendorIds.get(nameKey(vendorName)) ?? null);
+  const vendorId = vendorName === undefined ? null : (vendorIds.get(sameKey(vendorName)) ?? null);
   for (const device of group) {
     const { warrantyStart: startOn, warrantyDuration: durationMonths, pmFrequency, pmCount } = device;
     const number = agreementNumberOf(device);
@@ -109,11 +110,11 @@ function newWarranty(
   return undefined;
 }
 
-/** The ids of the warranties that the hospital has, by `nameKey` of their numbers. */
+/** The ids of the warranties that the hospital has, by `sameKey` of their numbers. */
 async function knownWarranties(scope: WriteScope, keys: readonly string[]): Promise<Map<string, string>> {
   const rows = await scope.rows<{ key: string; id: string }>(sql`
     select wanted.key, w.id
     from unnest(${sql.param(keys)}::text[]) as wanted (key)
-    join warranty w on w.hospital_id = ${scope.id} and w.retired_at is null and lower(w.number) = lower(wanted.key)`);
+    join warranty w on w.hospital_id = ${scope.id} and w.retired_at is null and ward_key(w.number) = wanted.key`);
   return new Map(rows.map(({ key, id }) => [key, id]));
 }

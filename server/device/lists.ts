@@ -7,14 +7,11 @@ import { downtimesOf, uptimePercentage } from '#contract/rules/uptime.ts';
 import type { Handlers } from '../context.ts';
 import { ReadyJson } from '../ready-json.ts';
 import { filtered } from '../records/list-filters.ts';
-import { containing, pageAnswer, pageCut, pageWindow } from '../records/page.ts';
+import { containing, countedWords, pageAnswer, pageCut, pageWindow } from '../records/page.ts';
 import { readTogether } from '../db/read-together.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { readDeviceTiles } from './read-tiles.ts';
 import { presentDevices } from '../sync/present-device.ts';
-
-/** Words of a search that count; the rest is ignored. */
-const maxSearchWords = 6;
 
 /** Devices of one piece of an answer: about 100 kB. */
 const serialsInPiece = 1_000;
@@ -33,7 +30,7 @@ export const deviceListHandlers = {
         ${await matching(hospital, query.search)}`;
     const count = await services.counts.count(hospital, from);
     const ids = await hospital.rows<{ id: string }>(sql`
-      select i.id ${from} order by lower(i.serial_number), i.id ${pageCut(window)}`);
+      select i.id ${from} order by i.serial_order, i.id ${pageCut(window)}`);
     const order = ids.map(({ id }) => id);
     const devices = await presentDevices(hospital, order, now);
     const byId = new Map(devices.map((device) => [device.id, device]));
@@ -49,7 +46,7 @@ export const deviceListHandlers = {
     const rows = await hospital.rows<{ text: string }>(sql`
       select string_agg(device.text, ',' order by device.place) as text, device.place / ${serialsInPiece} as piece from (
         select row_to_json((select facts from (select i.id, e.name, i.serial_number as "serialNumber") facts))::text as text,
-          row_number() over (order by lower(i.serial_number), i.id) - 1 as place
+          row_number() over (order by i.serial_order, i.id) - 1 as place
         from installation i join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
         where i.hospital_id = ${hospital.id} and i.retired_at is null
       ) device
@@ -72,29 +69,30 @@ function ofStatus(filter: DeviceFilter | undefined): SQL {
 /** What has a name that a search finds, with the column of the device that names it. */
 const namedParts = ['equipment', 'make', 'model', 'department'] as const;
 const tables = { equipment: 'equipment', make: 'equipment_make', model: 'equipment_model', department: 'department' };
+/** A department is found by its name alone: its own search looks at its location too. */
+const named = { equipment: sql`search`, make: sql`search`, model: sql`search`, department: sql`ward_search(name)` };
 
 /**
  * Every word has to stand somewhere: serial, location, equipment, make, model or department. The names are looked up
  * first: where no name has the word, the planner knows that the index of the serials finds all.
  */
 async function matching(scope: HospitalScope, search: string): Promise<SQL> {
-  const words = search.trim().split(/\s+/).filter(Boolean).slice(0, maxSearchWords);
   const reading = readTogether(scope);
   const conditions = await Promise.all(
-    words.map(async (word) => {
+    countedWords(search).map(async (word) => {
       const pattern = containing(word);
       const found = await Promise.all(
         namedParts.map((part) =>
           reading.rows<{ id: string }>(sql`
             select id from ${sql.identifier(tables[part])}
-            where hospital_id = ${scope.id} and lower(name) like ${pattern} order by id`),
+            where hospital_id = ${scope.id} and ${named[part]} like ${pattern} order by id`),
         ),
       );
-      const named = namedParts.flatMap((part, at) => {
+      const ofNames = namedParts.flatMap((part, at) => {
         const ids = (found[at] ?? []).map(({ id }) => id);
         return ids.length === 0 ? [] : sql` or i.${sql.identifier(`${part}_id`)} = any(${sql.param(ids)}::text[])`;
       });
-      return sql`and (i.search like ${pattern}${sql.join(named, sql``)})`;
+      return sql`and (i.search like ${pattern}${sql.join(ofNames, sql``)})`;
     }),
   );
   return sql.join(conditions, sql` `);

@@ -1,14 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Importance } from '#contract/records/ward.ts';
+import { sameKey } from '#contract/rules/text.ts';
 import { department, equipment, equipmentMake, equipmentModel, makeEquipment, vendor } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 
-/** The form in which names are compared: trimmed, any case. Source: docs/product.md P62. */
-export function nameKey(name: string): string {
-  return name.trim().toLowerCase();
-}
-
-/** Ids of named records, by `nameKey`. */
+/** Ids of named records, by `sameKey`. */
 export type IdsByName = ReadonlyMap<string, string>;
 
 /** What a new kind of equipment is known by. */
@@ -27,7 +23,7 @@ export interface NamedModel {
 
 /** The key of a model in the answer of `findOrCreateModels`. */
 export function modelKey({ name, makeId, equipmentId }: NamedModel): string {
-  return `${makeId} ${equipmentId} ${nameKey(name)}`;
+  return `${makeId} ${equipmentId} ${sameKey(name)}`;
 }
 
 /** Finds the departments of these names and creates the missing ones. */
@@ -36,7 +32,7 @@ export async function findOrCreateDepartments(
   names: readonly string[],
   now: Date,
 ): Promise<IdsByName> {
-  const wanted = firstByKey(names, nameKey);
+  const wanted = firstByKey(names, sameKey);
   const created = await scope.rows<{ id: string }>(sql`
     insert into ${department} (hospital_id, id, name, created_at)
     select ${scope.id}, gen_random_uuid()::text, wanted.name, ${now.toISOString()}::timestamptz
@@ -48,7 +44,7 @@ export async function findOrCreateDepartments(
 
 /** Finds the vendors of these names and creates the missing ones. */
 export async function findOrCreateVendors(scope: WriteScope, names: readonly string[], now: Date): Promise<IdsByName> {
-  const wanted = firstByKey(names, nameKey);
+  const wanted = firstByKey(names, sameKey);
   await scope.rows(sql`
     insert into ${vendor} (hospital_id, id, name, types, created_at)
     select ${scope.id}, gen_random_uuid()::text, wanted.name, 'Vendor', ${now.toISOString()}::timestamptz
@@ -59,7 +55,7 @@ export async function findOrCreateVendors(scope: WriteScope, names: readonly str
 
 /** Finds the makes of these names and creates the missing ones. */
 export async function findOrCreateMakes(scope: WriteScope, names: readonly string[], now: Date): Promise<IdsByName> {
-  const wanted = firstByKey(names, nameKey);
+  const wanted = firstByKey(names, sameKey);
   await scope.rows(sql`
     insert into ${equipmentMake} (hospital_id, id, name, created_at)
     select ${scope.id}, gen_random_uuid()::text, wanted.name, ${now.toISOString()}::timestamptz
@@ -74,7 +70,7 @@ export async function findOrCreateEquipmentType(
   named: readonly NamedEquipment[],
   now: Date,
 ): Promise<IdsByName> {
-  const wanted = firstByKey(named, ({ name }) => nameKey(name));
+  const wanted = firstByKey(named, ({ name }) => sameKey(name));
   const names = wanted.map(({ name }) => name);
   const importances = wanted.map(({ importance }) => importance ?? 'Critical');
   const descriptions = wanted.map(({ description }) => description ?? '');
@@ -113,7 +109,7 @@ export async function findOrCreateModels(
     select m.id, wanted.name, wanted.make_id as "makeId", wanted.equipment_id as "equipmentId"
     from ${wanted}
     join ${equipmentModel} m on m.hospital_id = ${scope.id} and m.retired_at is null and m.make_id = wanted.make_id
-      and m.equipment_id = wanted.equipment_id and lower(m.name) = lower(wanted.name)`);
+      and m.equipment_id = wanted.equipment_id and not m.is_twin and ward_key(m.name) = ward_key(wanted.name)`);
   return new Map(rows.map((row) => [modelKey(row), row.id]));
 }
 
@@ -123,8 +119,8 @@ async function idsByName(scope: WriteScope, table: NamedTable, names: readonly s
   const rows = await scope.rows<{ id: string; name: string }>(sql`
     select known.id, wanted.name from unnest(${sql.param(names)}::text[]) as wanted (name)
     join ${table} known on known.hospital_id = ${scope.id} and known.retired_at is null
-      and lower(known.name) = lower(wanted.name)`);
-  return new Map(rows.map(({ id, name }) => [nameKey(name), id]));
+      and not known.is_twin and ward_key(known.name) = ward_key(wanted.name)`);
+  return new Map(rows.map(({ id, name }) => [sameKey(name), id]));
 }
 
 function firstByKey<T>(items: readonly T[], keyOf: (item: T) => string): T[] {

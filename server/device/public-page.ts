@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildDevicePage, maxDocuments, type PageDocument } from '#contract/pages/device.ts';
 import type { RemovalReason } from '#contract/rules/removal.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { sameKey } from '#contract/rules/text.ts';
 import type { Handlers } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
 import { readScope, type HospitalFacts } from '../db/scope.ts';
@@ -52,9 +53,9 @@ export const publicPageHandlers = {
           ) file
         ), '[]') as documents
       from installation i join hospital h on h.id = i.hospital_id
-      where lower(i.serial_number) = lower(${params.serialNumber.trim()}) and h.is_active
+      where ward_key(i.serial_number) = ${sameKey(params.serialNumber)} and h.is_active
         and (i.retired_at is null or i.hospital_id = ${own ?? null})
-      order by lower(h.name), h.id, i.retired_at desc`);
+      order by ward_order(h.name) collate "C", h.id, i.retired_at desc, i.serial_number <> ${params.serialNumber}`);
     const found = rows.rows.filter(({ retiredAt }) => retiredAt === null);
     if (found.length === 0 && (!query.h || query.h === own)) found.push(...rows.rows.slice(0, 1));
     const wanted = query.h || (found.some(({ id }) => id === own) ? own : undefined);

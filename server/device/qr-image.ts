@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import QRCode from 'qrcode';
 import { deviceLink } from '#contract/rules/qr-link.ts';
+import { sameKey } from '#contract/rules/text.ts';
 import type { DirectHandlers } from '../context.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 
@@ -14,12 +15,13 @@ export const qrImageHandlers = {
     const [device] = await hospital.rows<{ serialNumber: string; isShared: boolean }>(sql`
       select i.serial_number as "serialNumber", exists (
         select 1 from installation other
-        where lower(other.serial_number) = lower(i.serial_number) and other.hospital_id <> i.hospital_id
+        where ward_key(other.serial_number) = ward_key(i.serial_number) and other.hospital_id <> i.hospital_id
           and other.retired_at is null
       ) as "isShared"
       from installation i
       where i.hospital_id = ${hospital.id} and i.retired_at is null
-        and lower(i.serial_number) = lower(${params.serialNumber})`);
+        and ward_key(i.serial_number) = ${sameKey(params.serialNumber)}
+      order by i.serial_number <> ${params.serialNumber} limit 1`);
     if (!device) throw unknownRecord('device');
     const link = deviceLink(
       publicOrigin(request),

@@ -13,7 +13,7 @@ export const deviceFormHandlers = {
     const named = (table: 'department' | 'vendor') =>
       hospital.rows<{ id: string; name: string }>(sql`
         select id, name from ${sql.identifier(table)}
-        where hospital_id = ${hospital.id} and retired_at is null order by lower(name), id`);
+        where hospital_id = ${hospital.id} and retired_at is null order by name_order, id`);
     const equipmentModels = await hospital.rows<DeviceChoices['equipmentModels'][number]>(sql`
       select m.id, m.name, e.id as "equipmentId", e.name as "equipmentName", k.id as "equipmentMakeId",
         k.name as "equipmentMake"
@@ -21,11 +21,11 @@ export const deviceFormHandlers = {
       join equipment e on e.hospital_id = m.hospital_id and e.id = m.equipment_id
       join equipment_make k on k.hospital_id = m.hospital_id and k.id = m.make_id
       where m.hospital_id = ${hospital.id} and m.retired_at is null
-      order by lower(m.name), lower(k.name), lower(e.name), m.id`);
+      order by m.name_order, k.name_order, e.name_order, m.id`);
     const contactPersons = await hospital.rows<DeviceChoices['contactPersons'][number]>(sql`
       select c.id, c.name, v.id as "vendorId", v.name as vendor
       from contact_person c join vendor v on v.hospital_id = c.hospital_id and v.id = c.vendor_id
-      where c.hospital_id = ${hospital.id} and c.retired_at is null order by lower(c.name), c.id`);
+      where c.hospital_id = ${hospital.id} and c.retired_at is null order by c.name_order, c.id`);
     return {
       departments: await named('department'),
       vendors: await named('vendor'),

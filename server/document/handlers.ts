@@ -75,7 +75,7 @@ async function readAgreementDocuments(scope: HospitalScope, deviceId: string): P
     join attachment_use u on u.hospital_id = w.hospital_id and u.owner_kind = 'warranty' and u.owner_id = w.id
     join attachment a on a.hospital_id = u.hospital_id and a.sha256 = u.sha256 and a.received_at is not null
     where s.hospital_id = ${scope.id} and s.device_id = ${deviceId}
-    order by w.end_on desc, lower(w.number), w.id, u.created_at desc, u.sha256 limit ${maxAgreementFiles}`);
+    order by w.end_on desc, w.number_order, w.id, u.created_at desc, u.sha256 limit ${maxAgreementFiles}`);
   const contracts = new Map<string, AgreementOfDevice>();
   for (const { id, number, kind, endOn, ...file } of rows) {
     const contract = contracts.get(id) ?? { id, number, kind, endOn, documents: [] };

@@ -28,7 +28,6 @@ type UserRow = typeof appUser.$inferSelect;
 export const engineerHandlers = {
   engineerPage: namedPage<EngineerRow>((hospital) => ({
     from: sql`app_user x where x.hospital_id = ${hospital.id} and x.role = 'BME' and x.deleted_at is null`,
-    found: (has) => sql`${has(sql`lower(x.name)`)} or ${has(sql`lower(x.phone)`)} or ${has(sql`x.email`)}`,
     columns: sql`x.id, x.name, x.phone, x.email, x.role, x.hospital_id as "hospitalId"`,
   })),
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { equipment, equipmentModel, makeEquipment } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { ApiError, invalidField } from '../problem.ts';
@@ -11,7 +11,7 @@ export function readBuilt(scope: HospitalScope, makeId: string): Promise<BuiltEq
   return scope.rows<BuiltEquipment>(sql`
     select e.id, e.name from make_equipment b
     join equipment e on e.hospital_id = b.hospital_id and e.id = b.equipment_id and e.retired_at is null
-    where b.hospital_id = ${scope.id} and b.make_id = ${makeId} order by lower(e.name), e.id`);
+    where b.hospital_id = ${scope.id} and b.make_id = ${makeId} order by e.name_order, e.id`);
 }
 
 /**
@@ -54,7 +54,7 @@ async function requireNoModels(scope: WriteScope, makeId: string, gone: readonly
   const [model] = await scope.list(
     equipmentModel,
     and(eq(equipmentModel.makeId, makeId), isOfGone, isNull(equipmentModel.retiredAt)),
-    { orderBy: sql`lower(${equipmentModel.name})`, limit: 1 },
+    { orderBy: asc(equipmentModel.nameOrder), limit: 1 },
   );
   if (!model) return;
   const name = gone.find(({ id }) => id === model.equipmentId)?.name ?? '';

@@ -20,7 +20,6 @@ type NamedMake = Omit<MakeRow, 'upTime' | 'installBase'>;
 
 const namedMakes = namedPage<NamedMake>((hospital) => ({
   from: sql`equipment_make x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
-  found: (has) => has(sql`lower(x.name)`),
   columns: sql`x.id, x.name, (
     select count(*)::int from make_equipment b
     join equipment e on e.hospital_id = b.hospital_id and e.id = b.equipment_id and e.retired_at is null

@@ -29,8 +29,8 @@ const findModel = finderOf(equipmentModel, 'model');
 export const equipmentModelHandlers = {
   modelPage: namedPage<ModelRow>((hospital) => ({
     from: sql`equipment_model x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
-    found: (has) => sql`${has(sql`lower(x.name)`)} or x.make_id = any(array(
-      select id from equipment_make where hospital_id = ${hospital.id} and ${has(sql`lower(name)`)}))`,
+    found: (has) => sql`${has(sql`x.search`)} or x.make_id = any(array(
+      select id from equipment_make where hospital_id = ${hospital.id} and ${has(sql`search`)}))`,
     columns,
     joins: names,
   })),
@@ -38,7 +38,7 @@ export const equipmentModelHandlers = {
   modelMakes: ({ hospital }) =>
     hospital.rows<{ id: string; name: string }>(sql`
       select id, name from equipment_make
-      where hospital_id = ${hospital.id} and retired_at is null order by lower(name), id`),
+      where hospital_id = ${hospital.id} and retired_at is null order by name_order, id`),
 
   modelEquipmentsByMake: ({ params, hospital }) => readBuilt(hospital, params.makeId),
 

@@ -21,7 +21,6 @@ const findEquipmentType = finderOf(equipment, 'equipment');
 export const equipmentTypeHandlers = {
   equipmentTypePage: namedPage<EquipmentTypeRow>((hospital) => ({
     from: sql`equipment x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
-    found: (has) => has(sql`lower(x.name)`),
     columns: sql`x.id, x.name, x.description, x.importance as "equipmentImportance",
       x.hospital_id as "hospitalId", (
       select count(*)::int from installation i
@@ -31,19 +30,19 @@ export const equipmentTypeHandlers = {
 
   allEquipmentTypes: ({ hospital }) =>
     hospital.rows<Option>(sql`
-      select id, name from equipment where hospital_id = ${hospital.id} and retired_at is null order by lower(name), id`),
+      select id, name from equipment where hospital_id = ${hospital.id} and retired_at is null order by name_order, id`),
 
   equipmentTypeDropdown: ({ hospital }) =>
     hospital.rows<Option & { makes: Option[] }>(sql`
       select e.id, e.name, coalesce(built.makes, '[]') as makes
       from equipment e
       left join (
-        select b.equipment_id, json_agg(json_build_object('id', k.id, 'name', k.name) order by lower(k.name), k.id) as makes
+        select b.equipment_id, json_agg(json_build_object('id', k.id, 'name', k.name) order by k.name_order, k.id) as makes
         from make_equipment b
         join equipment_make k on k.hospital_id = b.hospital_id and k.id = b.make_id and k.retired_at is null
         where b.hospital_id = ${hospital.id} group by b.equipment_id
       ) built on built.equipment_id = e.id
-      where e.hospital_id = ${hospital.id} and e.retired_at is null order by lower(e.name), e.id`),
+      where e.hospital_id = ${hospital.id} and e.retired_at is null order by e.name_order, e.id`),
 
   equipment: async ({ params, hospital }) => presentEquipmentType(await findEquipmentType(hospital, params.id)),
 

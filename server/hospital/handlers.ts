@@ -29,7 +29,7 @@ export const hospitalHandlers = {
     const rows = await system.db
       .select(withOffice)
       .from(hospital)
-      .orderBy(sql`lower(${hospital.name})`, hospital.id);
+      .orderBy(sql`ward_order(${hospital.name}) collate "C"`, hospital.id);
     return rows.map(presentHospital);
   },
 

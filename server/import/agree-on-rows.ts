@@ -1,6 +1,6 @@
 import type { AgreementRecord } from '#contract/records/agreement.ts';
+import { sameKey } from '#contract/rules/text.ts';
 import { CONTRACT_COLUMNS, type AgreementColumns, agreementNumberOf } from '../device/agreement-columns.ts';
-import { nameKey } from '../device/name-lookup.ts';
 import { IMPORT_FIELDS, leftOutNote } from './fields.ts';
 import type { ImportableRow, ImportedDevice, ParsedImport, ParsedRow } from './types.ts';
 
@@ -43,7 +43,7 @@ export function agreeOnAgreements(parsed: ParsedImport, known: ReadonlyMap<strin
 
 function keyOf(device: ImportedDevice): string | undefined {
   const number = agreementNumberOf(device);
-  return number === undefined ? undefined : nameKey(number);
+  return number === undefined ? undefined : sameKey(number);
 }
 
 function saysAgreement(device: ImportedDevice): boolean {
@@ -72,7 +72,7 @@ function remember({ device, cells, rowNumber }: ImportableRow, group: Group): vo
 function comparable(column: Column, value: string | number | readonly string[]): string | number {
   if (typeof value === 'number') return value;
   const text = typeof value === 'string' ? value : value.join(', ');
-  return column === 'contractVendor' ? nameKey(text) : text;
+  return column === 'contractVendor' ? sameKey(text) : text;
 }
 
 function withoutContradictions(row: ImportableRow, contract: AgreementRecord): ImportableRow {

@@ -1,3 +1,6 @@
+import { sameKey } from '#contract/rules/text.ts';
+import { cleanLine } from '#contract/rules/typed-text.ts';
+
 /** What one cell holds; a formula is its cached value. */
 export type Cell =
   | { kind: 'text'; text: string }
@@ -47,14 +50,14 @@ const ERROR_TEXTS: ReadonlySet<string> = new Set([
 
 /** Whether a cell shows nothing at all. */
 export function isBlank(cell: Cell | undefined): boolean {
-  return cell === undefined || (cell.kind === 'text' && cleanText(cell.text) === '');
+  return cell === undefined || (cell.kind === 'text' && sameKey(cell.text) === '');
 }
 
 /** Whether a cell is empty: blank, a placeholder word or an error value. Source: docs/product.md P57. */
 export function isMissing(cell: Cell | undefined): boolean {
   if (cell === undefined || cell.kind === 'error') return true;
   if (cell.kind !== 'text') return false;
-  const text = cleanText(cell.text).replace(/\s+/g, ' ').toLowerCase();
+  const text = sameKey(cell.text);
   return text === '' || PLACEHOLDERS.has(text) || ERROR_TEXTS.has(text);
 }
 
@@ -62,7 +65,7 @@ export function isMissing(cell: Cell | undefined): boolean {
 export function cellText(cell: Cell): string {
   switch (cell.kind) {
     case 'text':
-      return cleanText(cell.text);
+      return cleanLine(cell.text);
     case 'number':
       return /^0+$/.test(cell.format) ? zeroPadded(cell.value, cell.format.length) : digits(cell.value);
     case 'boolean':
@@ -92,9 +95,4 @@ function digits(value: number): string {
   if (!text.includes('e')) return text;
   // Only values under 1e-6 still have an exponent here; 20 decimals is what toFixed holds in every case.
   return value.toFixed(20).replace(/\.?0+$/, '');
-}
-
-function cleanText(text: string): string {
-  // PostgreSQL stores no NUL, and no register means any control character but white space.
-  return text.replaceAll(/(?!\s)\p{Cc}/gu, '').trim();
 }

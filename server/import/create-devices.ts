@@ -1,4 +1,5 @@
 import type { Frequency } from '#contract/rules/schedule.ts';
+import { sameKey } from '#contract/rules/text.ts';
 import {
   department,
   equipment,
@@ -21,7 +22,6 @@ import {
   findOrCreateModels,
   findOrCreateVendors,
   modelKey,
-  nameKey,
 } from '../device/name-lookup.ts';
 
 /** A device to add, described by names; registers have no columns for the maintenance of a warranty. */
@@ -120,7 +120,7 @@ function kindOf({ equipmentName: name, importance, description }: NamedDevice) {
 }
 
 function idOf(ids: ReadonlyMap<string, string>, name: string): string {
-  return found(ids.get(nameKey(name)), name);
+  return found(ids.get(sameKey(name)), name);
 }
 
 /** Throws: Error when a name that was just created is not there: another transaction has retired it. */

@@ -1,7 +1,8 @@
 import { maxDays, maxHours } from '#contract/calls/agreement/terms.ts';
 import { agreementKinds, coverages } from '#contract/records/agreement-terms.ts';
-import { hasAddress, noAddressRule } from '#contract/rules/qr-link.ts';
 import { whole } from '#contract/rules/read-number.ts';
+import { sameKey } from '#contract/rules/text.ts';
+import { cleanSerial, hasLineBreak, saysSerial } from '#contract/rules/typed-text.ts';
 import { cellText, hasLostDigits, isBlank, isMissing, type Cell, type Sheet } from './cells.ts';
 import {
   agreementKindOf,
@@ -19,7 +20,6 @@ import { repeatsHeader, type Header } from './header.ts';
 import { numberRule } from './numbers.ts';
 import { priceOf, priceRule } from './prices.ts';
 import { ImportRefused } from './refused.ts';
-import { serialKey } from './serials.ts';
 import { agreementNumberOf } from '../device/agreement-columns.ts';
 import type { ImportedDevice, OriginalCells, ParsedRow } from './types.ts';
 
@@ -29,6 +29,7 @@ const maxDeviceRows = 100_000;
 const maxImportedTextLength = 255;
 const digitsRule =
   'has more than 15 digits and was stored as a number, so its last digits are lost: format the column as text.';
+const severalSerials = 'has a line break or a tab: give each device its own row.';
 const lengthRule = `must be at most ${maxImportedTextLength} characters.`;
 
 type CellsOfRow = ReadonlyMap<ImportField, Cell>;
@@ -102,7 +103,8 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
   };
   const required = (field: (typeof REQUIRED_FIELDS)[number]): string => {
     const value = text(field);
-    if (value === undefined) errors.push(`${IMPORT_FIELDS[field].label} is required.`);
+    if (value === undefined || (field === 'serialNumber' && !saysSerial(value)))
+      errors.push(`${IMPORT_FIELDS[field].label} is required.`);
     return value ?? '';
   };
   const strict = <Value>(
@@ -132,13 +134,14 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
   const day = (cell: Cell) => dateOf(cell, date1904);
   const dayRule = 'must be a real date between 1950 and 2100, day first (31/12/2020).';
 
-  const serialNumber = required('serialNumber');
-  if (!hasAddress(serialNumber)) errors.push(`${IMPORT_FIELDS.serialNumber.label} ${noAddressRule}`);
+  const serialNumber = cleanSerial(required('serialNumber'));
+  const serialCell = cells.get('serialNumber');
+  if (serialCell?.kind === 'text' && hasLineBreak(serialCell.text)) errors.push(`Serial number ${severalSerials}`);
   // Two serials may have lost the digits in which they differ.
-  const isKnown = serialNumber !== '' && !hasLostDigits(cells.get('serialNumber'));
-  const firstRow = isKnown ? firstRowOf.get(serialKey(serialNumber)) : undefined;
+  const isKnown = serialNumber !== '' && !hasLostDigits(serialCell);
+  const firstRow = isKnown ? firstRowOf.get(sameKey(serialNumber)) : undefined;
   if (firstRow !== undefined) errors.push(`Serial number is already on row ${firstRow} of this file.`);
-  else if (isKnown) firstRowOf.set(serialKey(serialNumber), rowNumber);
+  else if (isKnown) firstRowOf.set(sameKey(serialNumber), rowNumber);
 
   const device: ImportedDevice = {
     serialNumber,

@@ -1,23 +1,19 @@
+import { sameKey } from '#contract/rules/text.ts';
 import type { ParsedImport, ParsedRow } from './types.ts';
-
-/** The form in which two serials are compared: trimmed, any case. Source: docs/product.md P58. */
-export function serialKey(serial: string): string {
-  return serial.trim().toLowerCase();
-}
 
 /** The keys of all serials in a file, to ask the hospital which of them it has. */
 export function serialKeysOf(parsed: ParsedImport): string[] {
-  const keys = parsed.rows.map((row) => serialKey(row.ok ? row.device.serialNumber : (row.cells.serialNumber ?? '')));
+  const keys = parsed.rows.map((row) => sameKey(row.ok ? row.device.serialNumber : (row.cells.serialNumber ?? '')));
   return [...new Set(keys.filter((key) => key !== ''))];
 }
 
-/** The same file with the rows failed whose serial the hospital has already; `isKnown` takes a serialKey. */
+/** The same file with the rows failed whose serial the hospital has already; `isKnown` takes a key of `sameKey`. */
 export function failKnownSerials(parsed: ParsedImport, isKnown: (key: string) => boolean): ParsedImport {
   return { ...parsed, rows: parsed.rows.map((row) => failIfKnown(row, isKnown)) };
 }
 
 function failIfKnown(row: ParsedRow, isKnown: (key: string) => boolean): ParsedRow {
-  const key = serialKey(row.ok ? row.device.serialNumber : (row.cells.serialNumber ?? ''));
+  const key = sameKey(row.ok ? row.device.serialNumber : (row.cells.serialNumber ?? ''));
   if (key === '' || !isKnown(key)) return row;
   const fault = 'Serial number is already in this hospital.';
   return {

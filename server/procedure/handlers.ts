@@ -15,7 +15,7 @@ import { addProcedure, type ProcedureFields } from './add-procedure.ts';
 import { addStarters } from './starter/add-starters.ts';
 import { finderOf } from '../records/living.ts';
 
-type ProcedureTable = typeof procedure.$inferSelect;
+type ProcedureTable = Pick<typeof procedure.$inferSelect, 'id' | 'name' | 'version' | 'equipmentIds' | 'modelIds'>;
 type ProcedureCalls =
   | 'procedurePage'
   | 'procedure'
@@ -36,17 +36,16 @@ const findProcedure = finderOf(procedure, 'procedure');
 export const procedureHandlers = {
   procedurePage: namedPage<ProcedureRow>((hospital) => ({
     from: sql`procedure x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
-    found: (has) => has(sql`lower(x.name)`),
     columns: sql`x.id, x.name, x.version, jsonb_array_length(v.steps) as "stepCount", (
         select count(*)::int from jsonb_array_elements(v.steps) s where s ->> 'isConfirmed' = 'false'
       ) as "unconfirmedCount", (
         select count(*)::int from jsonb_array_elements(v.steps) s where s ->> 'upper' is null
           and (s ->> 'kind' = 'electrical' or (s ->> 'kind' = 'reading' and s ->> 'lower' is null))
       ) as "unlimitedCount", coalesce((
-        select string_agg(n.name, ', ' order by lower(n.name)) from (
-          select e.name from equipment e where e.hospital_id = x.hospital_id and e.id = any(x.equipment_ids)
+        select string_agg(n.name, ', ' order by n.name_order) from (
+          select e.name, e.name_order from equipment e where e.hospital_id = x.hospital_id and e.id = any(x.equipment_ids)
           union all
-          select m.name from equipment_model m where m.hospital_id = x.hospital_id and m.id = any(x.model_ids)
+          select m.name, m.name_order from equipment_model m where m.hospital_id = x.hospital_id and m.id = any(x.model_ids)
         ) n
       ), '') as "usedFor"`,
     joins: sql`join procedure_version v on v.hospital_id = x.hospital_id and v.procedure_id = x.id

@@ -49,7 +49,7 @@ export async function readAgreementsNumbered(
   if (keys.length === 0) return new Map();
   const rows = await scope.rows<AgreementRecord & { key: string } & Record<string, unknown>>(sql`
     select wanted.key, ${columns} from unnest(${sql.param(keys)}::text[]) as wanted (key)
-    join warranty w on w.hospital_id = ${scope.id} and w.retired_at is null and lower(w.number) = lower(wanted.key)
+    join warranty w on w.hospital_id = ${scope.id} and w.retired_at is null and ward_key(w.number) = wanted.key
     left join vendor v on v.hospital_id = w.hospital_id and v.id = w.vendor_id`);
   return new Map(rows.map(({ key, ...contract }) => [key, contract]));
 }

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { searchWords } from '#contract/rules/text.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
 /** Largest page of a list. Source: docs/product.md P13. */
@@ -47,8 +48,8 @@ export function pageAnswer<T>(items: T[], totalCount: number, { pageSize, pageNu
 interface NamedList {
   /** The part of the query from FROM to the end of WHERE, apart from the search. */
   from: SQL;
-  /** In which records something is found. */
-  found: (has: Has) => SQL;
+  /** In which records a word is found; without it, in the column `search`. */
+  found?: (has: Has) => SQL;
   /** What each row shows. */
   columns: SQL;
   /** Tables that only `columns` uses: they are read for the rows of the page only. */
@@ -77,9 +78,9 @@ export interface NamedPage<T> {
 export function namedPage<T extends object>(list: (hospital: AskedOfList['hospital']) => NamedList): NamedPage<T> {
   return {
     statement({ query, hospital }) {
-      const { from, found, columns, joins = sql`` } = list(hospital);
+      const { from, found = (has: Has) => has(sql`x.search`), columns, joins = sql`` } = list(hospital);
       // What is looked for is looked for once, where a count and a page of their own would each read the whole table.
-      const isSearch = query.search.trim() !== '';
+      const isSearch = searchWords(query.search).length > 0;
       const records = isSearch ? sql`found x` : from;
       const before = isSearch
         ? sql`with found as materialized (select x.* from ${from} ${searched(query.search, found)})`
@@ -89,8 +90,8 @@ export function namedPage<T extends object>(list: (hospital: AskedOfList['hospit
           select coalesce(json_agg(part), '[]') from (
             select ${columns}
             from (
-              select x.* from ${records} order by lower(x.name), x.id ${pageCut(pageWindow(query))}
-            ) x ${joins} order by lower(x.name), x.id
+              select x.* from ${records} order by x.name_order, x.id ${pageCut(pageWindow(query))}
+            ) x ${joins} order by x.name_order, x.id
           ) part
         ) as items`;
     },
@@ -98,22 +99,25 @@ export function namedPage<T extends object>(list: (hospital: AskedOfList['hospit
   };
 }
 
-/** The condition that a lower-cased text contains what is looked for. */
+/** The condition that a text of `ward_search` contains the word that is looked for. */
 export type Has = (text: SQL) => SQL;
+
+/** Words of a search that count; the rest is ignored. */
+const maxSearchWords = 6;
+
+/** The words of a search, which are found in any order. Source: docs/product.md P221. */
+export const countedWords = (search: string): string[] => searchWords(search).slice(0, maxSearchWords);
 
 /**
  * The condition of a search in texts without an index, beginning with AND; without words there is none. It is no pattern: the
  * plan of a pattern depends on its value, so that PostgreSQL would make one for each call.
  */
 export function searched(search: string, condition: (has: Has) => SQL): SQL {
-  const wanted = search.trim().toLowerCase();
-  return wanted === '' ? sql`` : sql`and (${condition((text) => sql`strpos(${text}, ${wanted}) > 0`)})`;
+  const found = countedWords(search).map(
+    (word) => sql`and (${condition((text) => sql`strpos(${text}, ${word}) > 0`)})`,
+  );
+  return sql.join(found, sql` `);
 }
 
-/** A pattern for LIKE that finds a text anywhere, whatever characters it holds, in a lower-cased column. */
-export function containing(text: string): string {
-  return `%${text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-}
+/** A pattern for LIKE that finds a word of `countedWords` anywhere, whatever characters it holds. */
+export const containing = (word: string): string => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

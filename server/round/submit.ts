@@ -4,6 +4,7 @@ import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { correctedInstant } from '#contract/rules/entry-time.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { roundDay } from '#contract/rules/round-day.ts';
+import { sameKey } from '#contract/rules/text.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { EntryTime, Handler, SessionActor } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
@@ -175,11 +176,11 @@ async function resolveEntries(
   const wanted = new Set(ids).size;
   // Looking serial numbers up too costs twice as much, and each of an id that is known finds it again.
   const named = ids.length === body.length ? await lockDevices(scope, templateId, byId) : [];
-  const serials = sql.param(body.map(({ serialNumber }) => serialNumber.toLowerCase()));
+  const serials = sql.param(body.map(({ serialNumber }) => sameKey(serialNumber)));
   const rows =
     wanted > 0 && named.length === wanted
       ? named
-      : await lockDevices(scope, templateId, sql`(${byId} or lower(i.serial_number) = any(${serials}::text[]))`);
+      : await lockDevices(scope, templateId, sql`(${byId} or ward_key(i.serial_number) = any(${serials}::text[]))`);
   if (rows.length === 0 && !(await scope.find(roundTemplate, eq(roundTemplate.id, templateId)))) {
     throw unknownRecord('template');
   }
@@ -189,7 +190,7 @@ async function resolveEntries(
   const entries = new Map<string, Pick<ResolvedEntry, 'entry' | 'deviceId'>>();
   for (const entry of body) {
     const { installationBaseId: id, serialNumber } = entry;
-    const deviceId = id !== undefined && ofId.has(id) ? id : bySerial.get(serialNumber.toLowerCase());
+    const deviceId = id !== undefined && ofId.has(id) ? id : bySerial.get(sameKey(serialNumber));
     if (deviceId === undefined) throw new ApiError('record.unknown', `The device ${serialNumber} does not exist.`);
     entries.set(deviceId, { entry, deviceId });
   }
@@ -206,7 +207,7 @@ type LockedDevice = KnownObservation & { id: string; serial: string; retired: bo
 /** Locks the template and the devices (`i`) of a condition. */
 function lockDevices(scope: HospitalScope, templateId: string, which: SQL): Promise<LockedDevice[]> {
   return scope.rows<LockedDevice>(sql`
-    select i.id, lower(i.serial_number) as serial, i.retired_at is not null as retired,
+    select i.id, ward_key(i.serial_number) as serial, i.retired_at is not null as retired,
       t.retired_at is not null as "isTemplateRetired", i.latest_status as "latestStatus",
       i.latest_observed_at as "latestAt", i.latest_flagged as "isLatestFlagged"
     from round_template t join installation i on i.hospital_id = t.hospital_id

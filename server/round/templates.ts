@@ -6,6 +6,7 @@ import type { Calls } from '#contract/index.ts';
 import { proposeTemplates, type ProposalFacts } from '#contract/pages/template-proposal.ts';
 import { buildRoundList } from '#contract/pages/round-list.ts';
 import { withPlaces } from '#contract/rules/merge/order.ts';
+import { sameKey } from '#contract/rules/text.ts';
 import type { Handlers } from '../context.ts';
 import { violatedUnique } from '../db/database.ts';
 import { department, roundTemplate, roundTemplateDevice } from '../db/schema.ts';
@@ -26,11 +27,11 @@ export const templateHandlers = {
 
   roundDepartments: async ({ hospital }) =>
     hospital.rows<{ id: string; name: string }>(
-      sql`select id, name from department where hospital_id = ${hospital.id} and retired_at is null order by lower(name), id`,
+      sql`select id, name from department where hospital_id = ${hospital.id} and retired_at is null order by name_order, id`,
     ),
 
   roundSerialsOfDepartment: ({ hospital, params }) =>
-    serials(hospital, sql`i.department_id = ${params.id}`, sql`lower(i.serial_number)`),
+    serials(hospital, sql`i.department_id = ${params.id}`, sql`i.serial_order`),
 
   roundTemplateSerials: async ({ hospital, params }) => {
     const template = await hospital.find(roundTemplate, eq(roundTemplate.id, params.id));
@@ -198,15 +199,15 @@ function serials(scope: HospitalScope, where: SQL, orderBy: SQL) {
 /** Finds the devices of a template body by id, else by serial number; in the order of the body, each once. */
 async function resolveDevices(scope: HospitalScope, body: TemplateBody): Promise<string[]> {
   const ids = body.serials.flatMap((serial) => serial.installationBaseEntityId ?? []);
-  const texts = body.serials.map(({ serialNumber }) => serialNumber.trim().toLowerCase());
+  const texts = body.serials.map(({ serialNumber }) => sameKey(serialNumber));
   const rows = await scope.rows<{ id: string; serial: string }>(sql`
-    select id, lower(serial_number) as serial from installation
+    select id, ward_key(serial_number) as serial from installation
     where hospital_id = ${scope.id} and retired_at is null
-      and (id = any(${sql.param(ids)}::text[]) or lower(serial_number) = any(${sql.param(texts)}::text[]))`);
+      and (id = any(${sql.param(ids)}::text[]) or ward_key(serial_number) = any(${sql.param(texts)}::text[]))`);
   const byId = new Set(rows.map(({ id }) => id));
   const bySerial = new Map(rows.map(({ id, serial }) => [serial, id]));
   const found = body.serials.map(({ serialNumber, installationBaseEntityId: id }) =>
-    id !== undefined && byId.has(id) ? id : bySerial.get(serialNumber.trim().toLowerCase()),
+    id !== undefined && byId.has(id) ? id : bySerial.get(sameKey(serialNumber)),
   );
   const unknown = body.serials.filter((_serial, place) => found[place] === undefined);
   if (unknown.length > 0) {

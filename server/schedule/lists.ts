@@ -4,7 +4,7 @@ import { type Frequency, intervalOf } from '#contract/rules/schedule.ts';
 import type { Handlers } from '../context.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
-import { containing, pageAnswer, pageCut, pageWindow } from '../records/page.ts';
+import { pageAnswer, pageCut, pageWindow, searched } from '../records/page.ts';
 import { scheduleRecord } from './record.ts';
 
 type ListedRow = ScheduleRow & { frequency: Frequency | null };
@@ -14,8 +14,7 @@ export const scheduleListHandlers = {
   schedulePage: async ({ query, hospital }) => {
     const window = pageWindow(query);
     const { kind, source, longer } = query;
-    const pattern = containing(query.search);
-    const where = sql`(lower(name || ' ' || title || ' ' || coalesce(serial, '')) like ${pattern})
+    const where = sql`true ${searched(query.search, (has) => has(sql`ward_search(name || ' ' || title || ' ' || coalesce(serial, ''))`))}
       ${kind === undefined ? sql`` : sql`and kind = ${kind}`} ${source === undefined ? sql`` : sql`and source = ${source}`}
       ${longer === 'true' ? sql`and longer_reason is not null` : sql``}`;
     const listed = sql`(${planned(hospital)}) x where ${where}`;
@@ -40,9 +39,9 @@ export const scheduleListHandlers = {
           where c.hospital_id = ${hospital.id} and c.warranty_id = x.id
         ) end as devices
       from (
-        select * from ${listed} order by lower(name), lower(serial), kind, id
+        select * from ${listed} order by name_order, serial_order, kind, id
         ${pageCut(window)}
-      ) x order by lower(x.name), lower(x.serial), x.kind, x.id`);
+      ) x order by x.name_order, x.serial_order, x.kind, x.id`);
     return pageAnswer(rows.map(rowOf), Number(count?.count ?? 0), window);
   },
 
@@ -68,7 +67,9 @@ function planned({ id }: HospitalScope): SQL {
     select 'own' as source, 'schedule' as source_kind, s.id, s.kind, s.title, null as frequency, s.every, s.unit, s.basis,
       case when s.device_id is not null then 'device' when s.model_id is not null then 'model' else 'type' end as target,
       coalesce(s.device_id, s.model_id, s.equipment_id) as target_id,
-      coalesce(ie.name, m.name || ', ' || k.name, e.name) as name, i.serial_number as serial, s.ends_on,
+      coalesce(ie.name, m.name || ', ' || k.name, e.name) as name,
+      coalesce(ie.name_order, m.name_order || ', ' || k.name_order, e.name_order) as name_order,
+      i.serial_number as serial, i.serial_order, s.ends_on,
       v.name as vendor_name, s.maker_every, s.maker_unit, s.longer_reason, s.longer_approver, s.review_on
     from schedule s
     left join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id
@@ -79,13 +80,13 @@ function planned({ id }: HospitalScope): SQL {
     left join vendor v on v.hospital_id = s.hospital_id and v.id = s.vendor_id
     where s.hospital_id = ${id} and s.retired_at is null and i.retired_at is null
     union all
-    select 'warranty', 'warranty', w.id, 'PM', '', w.pm_frequency, null, null, 'fixed', null, null, w.number, null, w.end_on,
+    select 'warranty', 'warranty', w.id, 'PM', '', w.pm_frequency, null, null, 'fixed', null, null, w.number, w.number_order, null, null, w.end_on,
       null, null, null, null, null, null
     from warranty w
     where w.hospital_id = ${id} and w.retired_at is null and w.pm_frequency is not null and w.pm_count > 0
     union all
-    select 'installation', 'installation', i.id, 'Cal', '', i.calibration_frequency, null, null, 'fixed', 'device', i.id, e.name,
-      i.serial_number, null, null, null, null, null, null, null
+    select 'installation', 'installation', i.id, 'Cal', '', i.calibration_frequency, null, null, 'fixed', 'device', i.id, e.name, e.name_order,
+      i.serial_number, i.serial_order, null, null, null, null, null, null, null
     from installation i join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
     where i.hospital_id = ${id} and i.retired_at is null and i.calibration_required and i.calibration_frequency is not null
       and i.calibration_count > 0`;

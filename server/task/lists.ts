@@ -48,7 +48,7 @@ export const taskListHandlers = {
 export function readTechnicians(scope: HospitalScope): Promise<{ id: string; name: string }[]> {
   return scope.rows<{ id: string; name: string }>(sql`
     select id, name from app_user
-    where hospital_id = ${scope.id} and role = 'BME' and deleted_at is null order by lower(name), id`);
+    where hospital_id = ${scope.id} and role = 'BME' and deleted_at is null order by name_order, id`);
 }
 
 /** Reads what task lists are made of, in their order as far as a limit has to know it. */
@@ -69,7 +69,7 @@ async function readTaskFacts(scope: HospitalScope, where: SQL): Promise<TaskRowF
     left join department d on d.hospital_id = i.hospital_id and d.id = i.department_id
     left join app_user u on u.id = t.technician_id and u.hospital_id = t.hospital_id
     where t.hospital_id = ${scope.id} and t.removed_at is null and ${where}
-    order by t.task_date, coalesce(t.closed_at, t.cancelled_at) is not null, t.escalated_at is null, i.serial_number collate "C", t.id collate "C"
+    order by t.task_date, coalesce(t.closed_at, t.cancelled_at) is not null, t.escalated_at is null, i.serial_order, t.id collate "C"
     limit ${maxListedTasks}`);
   return rows.map((row) => ({ task: { ...row, attempt: attemptOf(row) }, device: row }));
 }

@@ -34,9 +34,9 @@ const findTester = finderOf(tester, 'tester');
 export const testerHandlers = {
   testerPage: namedPage<TesterRow>((hospital) => ({
     from: sql`tester x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
-    found: (has) => sql`${has(sql`lower(x.name)`)} or ${has(sql`lower(x.serial_number)`)} or exists (
+    found: (has) => sql`${has(sql`x.search`)} or exists (
       select from tester_certificate c where c.hospital_id = x.hospital_id and c.tester_id = x.id
-        and c.id = x.certificate_id and ${has(sql`lower(c.number)`)})`,
+        and c.id = x.certificate_id and ${has(sql`ward_search(c.number)`)})`,
     columns: sql`x.id, x.name, x.serial_number as "serialNumber", c.number as "certificateNumber",
       c.due_on as "dueOn"`,
     joins: certificateOf,

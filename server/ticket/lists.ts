@@ -9,7 +9,7 @@ import { isoInstant } from '../db/database.ts';
 import { readTogether } from '../db/read-together.ts';
 import { filtered } from '../records/list-filters.ts';
 import { readHolidays } from '../records/holidays.ts';
-import { containing, pageAnswer, pageCut, pageWindow } from '../records/page.ts';
+import { containing, countedWords, pageAnswer, pageCut, pageWindow } from '../records/page.ts';
 import { unknownRecord } from '../problem.ts';
 import { presentTickets } from '../sync/present-work.ts';
 import { readTechnicians } from '../task/lists.ts';
@@ -34,7 +34,6 @@ export const ticketListHandlers = {
 
   ticketPage: async ({ query, hospital, actor, services, now }) => {
     const window = pageWindow(query);
-    const pattern = containing(query.search);
     const narrowed = filtered(
       query,
       { department: sql`d.name`, type: sql`t.issue_type`, technician: sql`t.technician_id` },
@@ -42,11 +41,15 @@ export const ticketListHandlers = {
     );
     const waiting = query.waitingFor === undefined ? sql`` : sql`and t.waiting_for = ${query.waitingFor}`;
     // With an array the planner uses the index of the devices once, and that of the tickets.
-    const devices = sql`array(
-      select id from installation
-      where hospital_id = ${hospital.id} and search like ${pattern} and lower(serial_number) like ${pattern})`;
-    const search =
-      query.search.trim() === '' ? sql`` : sql`and (t.search like ${pattern} or t.device_id = any(${devices}))`;
+    const search = sql.join(
+      countedWords(query.search).map((word) => {
+        const pattern = containing(word);
+        return sql`and (t.search like ${pattern} or t.device_id = any(array(
+          select id from installation
+          where hospital_id = ${hospital.id} and search like ${pattern} and ward_search(serial_number) like ${pattern})))`;
+      }),
+      sql` `,
+    );
     const departments = sql`join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
       left join department d on d.hospital_id = i.hospital_id and d.id = i.department_id`;
     const alerting = await alertCondition(hospital, query.vendorAlert, now.toISOString());
@@ -78,7 +81,7 @@ export const ticketListHandlers = {
     serialNumbers: await hospital.rows<{ serialNumber: string; installationBaseId: string; equipmentName: string }>(sql`
       select i.serial_number as "serialNumber", i.id as "installationBaseId", e.name as "equipmentName"
       from installation i join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
-      where i.hospital_id = ${hospital.id} and i.retired_at is null order by lower(i.serial_number)`),
+      where i.hospital_id = ${hospital.id} and i.retired_at is null order by i.serial_order, i.id`),
     technicians: await readTechnicians(hospital),
   }),
 

@@ -19,7 +19,6 @@ const findVendor = finderOf(vendor, 'vendor');
 export const vendorHandlers = {
   vendorPage: namedPage<VendorRow>((hospital) => ({
     from: sql`vendor x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
-    found: (has) => sql`${has(sql`lower(x.name)`)} or ${has(sql`lower(x.location)`)}`,
     columns: sql`x.id, x.name, x.location, x.types, (
       select count(*)::int from contact_person c
       where c.hospital_id = x.hospital_id and c.vendor_id = x.id and c.retired_at is null

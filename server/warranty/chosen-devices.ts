@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import type { AgreementKind } from '#contract/records/agreement-terms.ts';
+import { sameKey } from '#contract/rules/text.ts';
 import { equipment, equipmentMake } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { invalidField } from '../problem.ts';
@@ -33,17 +34,17 @@ export async function chosenDevices(
     throw invalidField('makeId', 'This make does not exist.');
 
   const ids = selectedSerials.flatMap((serial) => serial.installationBaseEntityId ?? []);
-  const texts = selectedSerials.map(({ serialNumber }) => serialNumber.trim().toLowerCase());
+  const texts = selectedSerials.map(({ serialNumber }) => sameKey(serialNumber));
   const rows = await scope.rows<ChosenDevice & Record<string, unknown>>(sql`
     select id, serial_number as "serialNumber", equipment_id as "equipmentId", make_id as "makeId", last_pm_on as "lastPmOn"
     from installation
     where hospital_id = ${scope.id} and retired_at is null
-      and (id = any(${sql.param(ids)}::text[]) or lower(serial_number) = any(${sql.param(texts)}::text[]))`);
+      and (id = any(${sql.param(ids)}::text[]) or ward_key(serial_number) = any(${sql.param(texts)}::text[]))`);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const bySerial = new Map(rows.map((row) => [row.serialNumber.toLowerCase(), row]));
+  const bySerial = new Map(rows.map((row) => [sameKey(row.serialNumber), row]));
   const found = selectedSerials.map(
     ({ serialNumber, installationBaseEntityId: id }) =>
-      (id === undefined ? undefined : byId.get(id)) ?? bySerial.get(serialNumber.trim().toLowerCase()),
+      (id === undefined ? undefined : byId.get(id)) ?? bySerial.get(sameKey(serialNumber)),
   );
   const unknown = selectedSerials.filter((_serial, place) => found[place] === undefined);
   if (unknown.length > 0) throw invalidField('selectedSerials', `Not installed here: ${listOf(unknown)}.`);

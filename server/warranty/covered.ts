@@ -15,7 +15,7 @@ export interface ListQuestion {
 /** Which warranties and contracts the list and its download show. */
 export function listed(scope: HospitalScope, { search, kind }: ListQuestion): SQL {
   const ofKind = kind === undefined ? sql`true` : sql`kind = ${kind}`;
-  const found = searched(search, (has) => has(sql`lower(number)`));
+  const found = searched(search, (has) => has(sql`search`));
   return sql`hospital_id = ${scope.id} and retired_at is null ${found} and ${ofKind}`;
 }
 
@@ -34,12 +34,12 @@ export function warrantyRows(
       coalesce(k.name, covered.makes, '') as "makeName", covered.devices as "numberOfEquipments",
       coalesce(covered.serials, '{}') as "serialNumbers", w.start_on as "warrantyStart", w.end_on as "warrantyEnd",
       w.kind, coalesce(v.name, '') as "vendorName", w.contact_name as "contactName", w.phone, w.terms
-    from (select * from warranty where ${listed(scope, question)} order by lower(number) ${cut}) w
+    from (select * from warranty where ${listed(scope, question)} order by number_order ${cut}) w
     left join vendor v on v.hospital_id = w.hospital_id and v.id = w.vendor_id
     left join equipment e on e.hospital_id = w.hospital_id and e.id = w.equipment_id
     left join equipment_make k on k.hospital_id = w.hospital_id and k.id = w.make_id
     left join lateral (
-      select count(*)::int as devices, array_agg(i.serial_number order by lower(i.serial_number)) as serials,
+      select count(*)::int as devices, array_agg(i.serial_number order by i.serial_order) as serials,
         string_agg(distinct each.name, ', ') as equipment, string_agg(distinct make.name, ', ') as makes
       from warranty_serial s
       join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id and i.retired_at is null
@@ -47,7 +47,7 @@ export function warrantyRows(
       join equipment_make make on make.hospital_id = i.hospital_id and make.id = i.make_id
       where s.hospital_id = w.hospital_id and s.warranty_id = w.id
     ) covered on true
-    order by lower(w.number)`);
+    order by w.number_order`);
 }
 
 /** Devices as the serial searches and the form show them. */
@@ -80,14 +80,14 @@ export async function warrantyRecord(scope: HospitalScope, id: string): Promise<
     left join lateral (
       select i.equipment_id, i.make_id from warranty_serial s
       join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id and i.retired_at is null
-      where s.hospital_id = w.hospital_id and s.warranty_id = w.id order by lower(i.serial_number) limit 1
+      where s.hospital_id = w.hospital_id and s.warranty_id = w.id order by i.serial_order limit 1
     ) first on true
     where w.hospital_id = ${scope.id} and w.id = ${id} and w.retired_at is null`);
   if (!found) throw unknownRecord('warranty');
   const { warrantyExtraMonths, ...row } = found;
   const isCovered = sql`i.id in (
     select device_id from warranty_serial where hospital_id = i.hospital_id and warranty_id = ${id})`;
-  const selectedSerials = await suggestions(scope, isCovered, sql`lower(i.serial_number)`);
+  const selectedSerials = await suggestions(scope, isCovered, sql`i.serial_order`);
   const deviceIds = selectedSerials.map((serial) => serial.installationBaseEntityId).sort();
   // The revision goes by the order of the columns: whole years keep the one that they had before months were said.
   const said = { ...row, ...(warrantyExtraMonths > 0 && { warrantyExtraMonths }), deviceIds };

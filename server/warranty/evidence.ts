@@ -93,7 +93,7 @@ async function readDevices(scope: HospitalScope, contractId: string, also: reado
     left join warranty_serial s on s.hospital_id = i.hospital_id and s.device_id = i.id and s.warranty_id = ${contractId}
     where i.hospital_id = ${scope.id} and i.removal_reason is distinct from 'mistake'
       and (s.device_id is not null or i.id = any(${sql.param(also)}::text[]))
-    order by lower(i.serial_number), i.id collate "C"`);
+    order by i.serial_order, i.id collate "C"`);
   return rows.map((row) => ({
     ...row,
     price: row.price === null ? null : Number(row.price),

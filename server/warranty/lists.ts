@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { noticeDay } from '#contract/rules/agreements/end-steps.ts';
 import { coverageWords } from '#contract/rules/agreements/words.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
+import { searchKey } from '#contract/rules/text.ts';
 import type { SerialSuggestion, WarrantyRow } from '#contract/calls/warranty.ts';
 import type { DirectHandlers, Handlers } from '../context.ts';
 import { containing, pageAnswer, pageWindow } from '../records/page.ts';
@@ -81,12 +82,14 @@ export const warrantyDirectHandlers = {
 
 /** Serials that begin with the text come first. */
 function bySerial(scope: HospitalScope, text: string, where: SQL): Promise<SerialSuggestion[]> {
-  const pattern = containing(text);
-  const place = sql`position(${text.trim().toLowerCase()} in lower(i.serial_number))`;
+  const word = searchKey(text);
+  // The index of `search` finds them first.
+  const found = sql`i.search like ${containing(word)} and ward_search(i.serial_number) like ${containing(word)}`;
+  const place = sql`position(${word} in ward_search(i.serial_number))`;
   return suggestions(
     scope,
-    sql`i.search like ${pattern} and lower(i.serial_number) like ${pattern} and ${where}`,
-    sql`${place}, lower(i.serial_number) limit ${maxListedSuggestions}`,
+    sql`${found} and ${where}`,
+    sql`${place}, i.serial_order, i.id limit ${maxListedSuggestions}`,
   );
 }
 

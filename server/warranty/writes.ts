@@ -21,7 +21,10 @@ import { finderOf } from '../records/living.ts';
 type WarrantyBody = BodyOf<Calls['updateWarranty']>;
 type WarrantyRowFacts = typeof warranty.$inferSelect;
 type AgreementFacts = Pick<WarrantyRowFacts, 'kind' | 'vendorId' | 'contactName' | 'phone' | 'terms' | 'notes'>;
-type WarrantyFacts = Omit<WarrantyRowFacts, 'hospitalId' | 'id' | 'createdAt' | 'retiredAt' | keyof AgreementFacts>;
+type WarrantyFacts = Pick<
+  WarrantyRowFacts,
+  'number' | 'equipmentId' | 'makeId' | 'pmFrequency' | 'pmCount' | 'startOn' | 'endOn' | 'durationMonths'
+>;
 
 const findWarranty = finderOf(warranty, 'warranty');
 

@@ -1,4 +1,5 @@
 import type { ListQuery } from './list-query.ts';
+import { containsWords, searchWords } from '#contract/rules/text.ts';
 
 /** A page of rows and its state, whatever the source. */
 export interface ListState<Row> {
@@ -15,7 +16,7 @@ export interface ListState<Row> {
 }
 
 interface LocalRules<Row> {
-  /** Lower-cased text in which a row is searched. */
+  /** The text in which a row is searched. */
   textOf: (row: Row) => string;
   /** Orders by column key. */
   compare?: Readonly<Record<string, (a: Row, b: Row) => number>>;
@@ -28,8 +29,8 @@ export function localList<Row>(
   rules: LocalRules<Row>,
   source: Partial<Pick<ListState<Row>, 'refreshing' | 'error' | 'reload'>> = {},
 ): ListState<Row> {
-  const words = query.search.trim().toLowerCase();
-  const found = words === '' ? (all ?? []) : (all ?? []).filter((row) => rules.textOf(row).includes(words));
+  const words = searchWords(query.search);
+  const found = words.length === 0 ? (all ?? []) : (all ?? []).filter((row) => containsWords(rules.textOf(row), words));
   const compare = query.sort && rules.compare?.[query.sort.key];
   const sign = query.sort?.direction === 'desc' ? -1 : 1;
   const ordered = compare ? [...found].sort((a, b) => sign * compare(a, b)) : found;

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
+import { containsWords, sameKey, searchWords } from '#contract/rules/text.ts';
 
 /** One suggestion: its name, and a second line to distinguish it from similar ones. */
 export interface ComboItem {
@@ -21,8 +22,10 @@ export interface SuggestionsProps<Item extends ComboItem> {
   clearOnSelect?: boolean;
 }
 
-function fits(item: ComboItem, text: string): boolean {
-  return `${item.label} ${item.detail ?? ''}`.toLowerCase().includes(text.trim().toLowerCase());
+/** The items in which every word of a text stands. */
+function fitting<Item extends ComboItem>(items: readonly Item[], text: string): readonly Item[] {
+  const words = searchWords(text);
+  return items.filter((item) => containsWords(`${item.label} ${item.detail ?? ''}`, words));
 }
 
 /** The line that an arrow key marks next, wrapping at the ends. */
@@ -46,7 +49,7 @@ export function useSuggestions<Item extends ComboItem>({
   const [active, setActive] = useState(-1);
 
   const text = typed ?? selected?.label ?? '';
-  const shown = typed === null || onSearch ? items : items.filter((item) => fits(item, typed));
+  const shown = typed === null || onSearch ? items : fitting(items, typed);
   const activeItem = isOpen ? shown[active] : undefined;
 
   const close = () => {
@@ -71,7 +74,7 @@ export function useSuggestions<Item extends ComboItem>({
     if (!clearOnSelect) setTyped(null);
   };
   const enter = () => {
-    const exact = shown.filter((item) => item.label.toLowerCase() === text.trim().toLowerCase());
+    const exact = shown.filter((item) => sameKey(item.label) === sameKey(text));
     const hit = activeItem ?? (exact.length === 1 ? exact[0] : undefined);
     if (hit) choose(hit);
     else if (text.trim() !== '' && onEnterText) {

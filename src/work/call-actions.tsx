@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { TaskRecord, TicketRecord } from '#contract/records/ward.ts';
 import { escalate } from '#contract/rules/ticket.ts';
 import type { Priority } from '#contract/records/values.ts';
+import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 import { Button } from '#ui/ui/button.tsx';
 import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
 import { Dialog } from '#ui/ui/dialog.tsx';
@@ -134,7 +135,7 @@ export function AssignDialog({ current, onClose, onAssign }: AssignDialogProps) 
         label="Technician"
         required
         placeholder="Choose a technician"
-        options={options.sort((a, b) => a.label.localeCompare(b.label))}
+        options={options.sort((a, b) => inNaturalOrder(a.label, b.label))}
         value={chosen}
         error={missing && chosen === '' ? 'Please choose a technician.' : undefined}
         onChange={(event) => setChosen(event.target.value)}

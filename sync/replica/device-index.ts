@@ -1,10 +1,12 @@
 import type { DeviceRecord } from '#contract/records/ward.ts';
+import { sameKey, searchWords } from '#contract/rules/text.ts';
+import { orderKey } from '#contract/rules/natural-order.ts';
 import type { Page, Texts } from './page.ts';
 import type { AnyRow, Spot, Table, TableListener } from './table.ts';
 
 /** Finds devices by serial number and by words; reads the pages of the device table and decodes no row. */
 export interface DeviceIndex extends TableListener {
-  /** The id of the device with this serial number, ignoring case. */
+  /** The id of the device with this serial number, as `sameKey` compares it. */
   idBySerial(serialNumber: string): string | undefined;
   /** Places in the table of devices that contain every word, best first. An empty text matches the first ones. */
   search(text: string, limit: number): number[];
@@ -27,8 +29,6 @@ const searched: readonly { field: Field; start: number; within: number }[] = [
     within: rank.elsewhere,
   })),
 ];
-
-const serialKey = (serialNumber: string): string => serialNumber.trim().toLowerCase();
 
 /** For each line 0 where the word is not in it, else its rank and one. */
 function rankLines(lines: string, count: number, word: string, start: number, within: number): Uint8Array | null {
@@ -96,7 +96,7 @@ export function createDeviceIndex(table: () => Table): DeviceIndex {
   let idsBySerial: Map<string, string> | null = null;
 
   function keyOf({ page, place }: Spot): string {
-    return serialKey(page.text(serial, place));
+    return sameKey(page.text(serial, place));
   }
 
   function readSerials(): Map<string, string> {
@@ -130,15 +130,11 @@ export function createDeviceIndex(table: () => Table): DeviceIndex {
     },
     idBySerial(serialNumber) {
       idsBySerial ??= readSerials();
-      return idsBySerial.get(serialKey(serialNumber));
+      return idsBySerial.get(sameKey(serialNumber));
     },
     search(text, limit) {
       const { count, pageAt, placeAt } = table();
-      const words = text
-        .toLowerCase()
-        .split(/\s+/)
-        .filter((word) => word !== '')
-        .sort((a, b) => b.length - a.length);
+      const words = searchWords(text).sort((a, b) => b.length - a.length);
       if (words.length === 0) return Array.from({ length: Math.min(limit, count) }, (_, slot) => slot);
       const hits: number[][] = Array.from({ length: ranks }, () => []);
       const best = hits[rank.serialStart] ?? [];
@@ -157,7 +153,7 @@ export function createDeviceIndex(table: () => Table): DeviceIndex {
       }
       const ordered = hits.flatMap((list) =>
         list
-          .map((slot) => ({ slot, key: pageAt(slot)?.text(serial, placeAt(slot)).toLowerCase() ?? '' }))
+          .map((slot) => ({ slot, key: orderKey(pageAt(slot)?.text(serial, placeAt(slot)) ?? '') }))
           .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key))),
       );
       return ordered.slice(0, limit).map(({ slot }) => slot);

@@ -4,13 +4,14 @@ import type { Cells } from './cells.ts';
 import { hashOf } from './packed.ts';
 import type { Column, Packed } from './packed.ts';
 import { uuidLines } from './uuid-lines.ts';
+import { searchKey } from '#contract/rules/text.ts';
 
 /** A row of any kind. */
 interface Identified {
   id: string;
 }
 
-/** What a search scans of one field: the distinct texts in lower case, a line each, and which is whose. */
+/** What a search scans of one field: the distinct texts by `searchKey`, a line each, and which is whose. */
 export interface Texts {
   /** The line of each row; a row without a text has one past the last. */
   at: Cells;
@@ -35,7 +36,7 @@ export function readPage<Row extends Identified>(rows: readonly Row[] | Packed):
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const searchLine = (value: unknown): string => textOf(value).replaceAll('\n', ' ').toLowerCase();
+const searchLine = (value: unknown): string => searchKey(textOf(value));
 
 /** A few rows, as they came: columns of them would be larger than they are. */
 function plainPage<Row extends Identified>(rows: readonly Row[]): Page<Row> {
@@ -163,7 +164,7 @@ function lineField(packed: Packed, { key, form, lines, start, end }: Column, cel
     return form === 'json' ? (JSON.parse(`[${text.replaceAll('\n', ',')}]`) as unknown[]) : text.split('\n');
   }
   function searchLines(): string {
-    if (form !== 'json') return decode().toLowerCase();
+    if (form !== 'json') return decode().split('\n').map(searchKey).join('\n');
     values ??= valuesOf();
     return values.map(searchLine).join('\n');
   }

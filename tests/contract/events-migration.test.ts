@@ -98,10 +98,10 @@ async function durationsIn(column: 'duration_years' | 'duration_months'): Promis
   return new Map(found.rows.map(({ id, duration }) => [id, duration]));
 }
 
-/** Rows without what this migration takes out of them. */
+/** Rows without what this migration takes out of them, and what the database computes. */
 async function rowsOf(owner: Owner): Promise<Map<string, Record<string, unknown>>> {
   const found = await database.pool.query<{ id: string; row: Record<string, unknown> }>(
-    `select id, to_jsonb(t) - 'timeline' - 'notes' as row from ${owner} t`,
+    `select id, to_jsonb(t) - 'timeline' - 'notes' - 'search' as row from ${owner} t`,
   );
   return new Map(found.rows.map(({ id, row }) => [id, row]));
 }

@@ -11,6 +11,7 @@ import {
   wholeNumber,
   workDays,
   workDaysNeeded,
+  severalLines,
 } from '../../fields.ts';
 import {
   agreementKinds,
@@ -104,7 +105,7 @@ export const termsBody = z
       z.maxLength(coverages.length),
       z.refine((list) => new Set(list).size === list.length, 'Each can be chosen once.'),
     ),
-    exclusions: z.string().check(z.trim(), z.maxLength(maxNoteLength, `At most ${maxNoteLength} characters.`)),
+    exclusions: z.string().check(severalLines(), z.maxLength(maxNoteLength, `At most ${maxNoteLength} characters.`)),
     visitsPerYear: z.nullable(days()),
     yearlyPrice: z.nullable(money('The price', notNegative)),
     taxPercent: z.nullable(percent()),

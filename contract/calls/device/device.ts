@@ -11,15 +11,15 @@ import {
   optionalText,
   pageOf,
   pageQuery,
-  requiredText,
   wholeNumber,
+  serialText,
 } from '../../fields.ts';
 import { hospitalRoles } from '../../permissions.ts';
-import { hasAddress, noAddressRule } from '../../rules/qr-link.ts';
 import { removalReasons } from '../../rules/removal.ts';
 import { givenRevision, sentRevision } from '../../revision.ts';
 import { deviceFilters, deviceStatuses } from '../../rules/device-status.ts';
 import { frequencies } from '../../rules/schedule.ts';
+import { sameKey } from '../../rules/text.ts';
 
 /** Said where a device is to be removed without a reason. */
 export const chooseReason = 'Please choose why the device is removed.';
@@ -86,9 +86,8 @@ const calibrationComplete = [
   }),
 ] as const;
 
-const serialNumber = requiredText(serialNeeded).check(z.refine(hasAddress, `Serial number ${noAddressRule}`));
-const isListedOnce = (serials: readonly string[]) =>
-  new Set(serials.map((serial) => serial.toLowerCase())).size === serials.length;
+const serialNumber = serialText(serialNeeded);
+const isListedOnce = (serials: readonly string[]) => new Set(serials.map(sameKey)).size === serials.length;
 
 /** The Add New Equipment form: one device for each serial number. */
 export const newDevicesForm = z

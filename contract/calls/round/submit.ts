@@ -1,7 +1,7 @@
 import { counted } from '../../rules/counted.ts';
 import * as z from '../../zod.ts';
 import { defineCall, offlineWrite } from '../../define.ts';
-import { fileRef, id, instant, localDate, optionalNote, requiredText } from '../../fields.ts';
+import { fileRef, id, instant, localDate, optionalNote, serialText } from '../../fields.ts';
 import { hospitalRoles } from '../../permissions.ts';
 import type { SampleSource } from '../../define.ts';
 import type { DeviceRecord, Patch } from '../../records/ward.ts';
@@ -14,6 +14,7 @@ import { addDays, hospitalDay } from '../../rules/hospital-day.ts';
 import { roundDay } from '../../rules/round-day.ts';
 import { isKept, keepEntries } from '../../rules/round-entry.ts';
 import { chance, pick, pickOf, someFiles, someText } from '../../sample.ts';
+import { sameKey } from '../../rules/text.ts';
 
 /** Why a device of the template was not seen. Source: docs/product.md P44. */
 export const notSeenReasons = ['In use', 'Not located', 'Moved', 'Other'] as const;
@@ -25,7 +26,7 @@ export const roundEntry = z
   .object({
     /** The installed device; without it the serial number decides. */
     installationBaseId: z.optional(id()),
-    serialNumber: requiredText('Serial number is required.'),
+    serialNumber: serialText(),
     status: z.enum(entryStatuses, { error: 'Please choose a status.' }),
     description: optionalNote(),
     notSeenReason: z.optional(z.enum(notSeenReasons)),
@@ -54,7 +55,7 @@ export const roundBody = z.array(roundEntry).check(
   z.refine((entries) => new Set(entries.map((entry) => `${entry.dailyRoundTemplateId} ${entry.date}`)).size <= 1, {
     error: 'All entries of a round belong to one template and one date.',
   }),
-  z.refine((entries) => new Set(entries.map((entry) => entry.serialNumber.toLowerCase())).size === entries.length, {
+  z.refine((entries) => new Set(entries.map((entry) => sameKey(entry.serialNumber))).size === entries.length, {
     error: 'Each device may appear only once in a round.',
   }),
 );

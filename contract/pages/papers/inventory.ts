@@ -5,6 +5,7 @@ import type { LocalDay } from '../../rules/hospital-day.ts';
 import { lastCover } from '../../rules/warranty-cover.ts';
 import { byDepartment } from './by-department.ts';
 import { dayValue, type Paper, type PaperColumn } from './paper.ts';
+import { sameKey } from '../../rules/text.ts';
 
 /** What the inventory is narrowed to; an empty text lets all through. */
 export interface InventoryChoice {
@@ -71,5 +72,5 @@ export function inventoryPaper(
 
 /** An address may spell a choice in small letters. */
 function isChosen(choice: string, name: string): boolean {
-  return choice === '' || choice.toLowerCase() === name.toLowerCase();
+  return choice === '' || sameKey(choice) === sameKey(name);
 }

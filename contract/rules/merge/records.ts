@@ -1,5 +1,6 @@
 import { isObject } from './same.ts';
 import type { ItemsShape, Shape } from './shape.ts';
+import { sameKey } from '../text.ts';
 
 function field(item: unknown, name: string): string {
   const value = isObject(item) ? item[name] : undefined;
@@ -15,7 +16,7 @@ const byField = (name: string, more: Pick<ItemsShape, 'item' | 'isOrdered'>): It
 /** Devices as forms send them, by id or else by serial number. */
 const serials = (isOrdered: boolean): ItemsShape => ({
   as: 'items',
-  idOf: (item) => field(item, 'installationBaseEntityId') || field(item, 'serialNumber').trim().toLowerCase(),
+  idOf: (item) => field(item, 'installationBaseEntityId') || sameKey(field(item, 'serialNumber')),
   item: { as: 'identity' },
   isOrdered,
 });

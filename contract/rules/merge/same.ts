@@ -1,3 +1,5 @@
+import { cleanNote } from '../typed-text.ts';
+
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
 /** Reads a number, also from the plain text that a draft may hold. Text with two readings is not a number. */
@@ -7,12 +9,12 @@ function numberOf(value: unknown): number | null {
 }
 
 /**
- * True when two values of a form say the same: text without the blanks around it, a number whether it is typed text or
+ * True when two values of a form say the same: text as it is stored, a number whether it is typed text or
  * not, and nothing in any of its forms (absent, null, empty text).
  */
 export function saysTheSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b) || (isEmpty(a) && isEmpty(b))) return true;
-  if (typeof a === 'string' && typeof b === 'string') return a.trim() === b.trim();
+  if (typeof a === 'string' && typeof b === 'string') return cleanNote(a) === cleanNote(b);
   if (typeof a === 'number' || typeof b === 'number') {
     const number = numberOf(a);
     return number !== null && number === numberOf(b);

@@ -14,7 +14,7 @@ import {
 import type { TicketTerms } from '#contract/records/agreement-terms.ts';
 import { failureClasses, taskTypes } from '#contract/records/values.ts';
 import { attemptReasons, type WaitingReason, waitingReasons } from '#contract/records/work-event.ts';
-import { at, createdAt, day, hospitalId, id, money } from './columns.ts';
+import { at, createdAt, day, hospitalId, id, money, searchOf } from './columns.ts';
 import { installation } from './installations.ts';
 
 /**
@@ -139,7 +139,7 @@ export const ticket = pgTable(
     waitingSince: at('waiting_since'),
     /** Of the contract in force on the day it was reported; null without one that says more than its days. */
     terms: jsonb('terms').$type<TicketTerms>(),
-    search: text('search').generatedAlwaysAs(sql`lower(number || ' ' || problem_reported)`),
+    search: searchOf(`number || ' ' || problem_reported`),
   },
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.id] }),

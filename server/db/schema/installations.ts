@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { agreementKinds, type AgreementTerms } from '#contract/records/agreement-terms.ts';
 import { removalReasons } from '#contract/rules/removal.ts';
-import { at, createdAt, day, hospitalId, id, money } from './columns.ts';
+import { at, createdAt, day, hospitalId, id, money, isTwin, orderOf, searchOf } from './columns.ts';
 import { contactPerson, department, equipment, equipmentMake, equipmentModel, vendor } from './master-data.ts';
 import { hospital } from './people.ts';
 
@@ -58,9 +58,11 @@ export const installation = pgTable(
     modelSince: day('model_since'),
     typeSince: day('type_since'),
     retiredAt: at('retired_at'),
+    isTwin: isTwin(),
     /** Null while it is installed, or where no reason was said. */
     removalReason: text('removal_reason', { enum: removalReasons }),
-    search: text('search').generatedAlwaysAs(sql`lower(serial_number || ' ' || coalesce(location, ''))`),
+    search: searchOf(`serial_number || ' ' || coalesce(location, '')`),
+    serialOrder: orderOf('serial_order', 'serial_number'),
   },
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.id] }),
@@ -78,10 +80,13 @@ export const installation = pgTable(
       foreignColumns: [contactPerson.hospitalId, contactPerson.id],
     }),
     uniqueIndex('installation_serial')
-      .on(t.hospitalId, sql`lower(${t.serialNumber})`)
-      .where(sql`${t.retiredAt} is null`),
+      .on(t.hospitalId, sql`ward_key(${t.serialNumber})`)
+      .where(sql`${t.retiredAt} is null and not ${t.isTwin}`),
     /** The public page looks a serial up without knowing the hospital. */
-    index('installation_public_serial').on(sql`lower(${t.serialNumber})`),
+    index('installation_public_serial').on(sql`ward_key(${t.serialNumber})`),
+    index('installation_order')
+      .on(t.hospitalId, t.serialOrder, t.id)
+      .where(sql`${t.retiredAt} is null`),
     index('installation_equipment').on(t.hospitalId, t.equipmentId),
     index('installation_make').on(t.hospitalId, t.makeId),
     index('installation_model').on(t.hospitalId, t.modelId),
@@ -116,15 +121,19 @@ export const warranty = pgTable(
     notes: text('notes').notNull().default(''),
     createdAt: createdAt(),
     retiredAt: at('retired_at'),
+    isTwin: isTwin(),
+    search: searchOf(`number`),
+    numberOrder: orderOf('number_order', 'number'),
   },
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.id] }),
+    index('warranty_order').on(t.hospitalId, t.numberOrder, t.id),
     foreignKey({ columns: [t.hospitalId, t.vendorId], foreignColumns: [vendor.hospitalId, vendor.id] }),
     foreignKey({ columns: [t.hospitalId, t.equipmentId], foreignColumns: [equipment.hospitalId, equipment.id] }),
     foreignKey({ columns: [t.hospitalId, t.makeId], foreignColumns: [equipmentMake.hospitalId, equipmentMake.id] }),
     uniqueIndex('warranty_number')
-      .on(t.hospitalId, sql`lower(${t.number})`)
-      .where(sql`${t.retiredAt} is null`),
+      .on(t.hospitalId, sql`ward_key(${t.number})`)
+      .where(sql`${t.retiredAt} is null and not ${t.isTwin}`),
   ],
 );
 

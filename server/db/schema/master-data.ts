@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { at, createdAt, hospitalId, id } from './columns.ts';
+import { at, createdAt, hospitalId, id, isTwin, orderOf, searchOf } from './columns.ts';
 import { hospital } from './people.ts';
 
 export const department = pgTable(
@@ -12,12 +12,16 @@ export const department = pgTable(
     location: text('location').notNull().default(''),
     createdAt: createdAt(),
     retiredAt: at('retired_at'),
+    isTwin: isTwin(),
+    search: searchOf(`name || ' ' || location`),
+    nameOrder: orderOf('name_order', 'name'),
   },
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.id] }),
+    index('department_order').on(t.hospitalId, t.nameOrder, t.id),
     uniqueIndex('department_name')
-      .on(t.hospitalId, sql`lower(${t.name})`)
-      .where(sql`${t.retiredAt} is null`),
+      .on(t.hospitalId, sql`ward_key(${t.name})`)
+      .where(sql`${t.retiredAt} is null and not ${t.isTwin}`),
   ],
 );
 
@@ -32,12 +36,16 @@ export const vendor = pgTable(
     types: text('types').notNull().default(''),
     createdAt: createdAt(),
     retiredAt: at('retired_at'),
+    isTwin: isTwin(),
+    search: searchOf(`name || ' ' || location`),
+    nameOrder: orderOf('name_order', 'name'),
   },
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.id] }),
+    index('vendor_order').on(t.hospitalId, t.nameOrder, t.id),
     uniqueIndex('vendor_name')
-      .on(t.hospitalId, sql`lower(${t.name})`)
-      .where(sql`${t.retiredAt} is null`),
+      .on(t.hospitalId, sql`ward_key(${t.name})`)
+      .where(sql`${t.retiredAt} is null and not ${t.isTwin}`),
   ],
 );
 
@@ -52,9 +60,12 @@ export const contactPerson = pgTable(
     designation: text('designation').notNull().default(''),
     createdAt: createdAt(),
     retiredAt: at('retired_at'),
+    search: searchOf(`name || ' ' || phone`),
+    nameOrder: orderOf('name_order', 'name'),
   },
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.id] }),
+    index('contact_person_order').on(t.hospitalId, t.nameOrder, t.id),
     foreignKey({ columns: [t.hospitalId, t.vendorId], foreignColumns: [vendor.hospitalId, vendor.id] }),
     index('contact_person_vendor').on(t.hospitalId, t.vendorId),
   ],
@@ -72,12 +83,16 @@ export const equipment = pgTable(
     description: text('description').notNull().default(''),
     createdAt: createdAt(),
     retiredAt: at('retired_at'),
+    isTwin: isTwin(),
+    search: searchOf(`name`),
+    nameOrder: orderOf('name_order', 'name'),
   },
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.id] }),
+    index('equipment_order').on(t.hospitalId, t.nameOrder, t.id),
     uniqueIndex('equipment_name')
-      .on(t.hospitalId, sql`lower(${t.name})`)
-      .where(sql`${t.retiredAt} is null`),
+      .on(t.hospitalId, sql`ward_key(${t.name})`)
+      .where(sql`${t.retiredAt} is null and not ${t.isTwin}`),
   ],
 );
 
@@ -89,12 +104,16 @@ export const equipmentMake = pgTable(
     name: text('name').notNull(),
     createdAt: createdAt(),
     retiredAt: at('retired_at'),
+    isTwin: isTwin(),
+    search: searchOf(`name`),
+    nameOrder: orderOf('name_order', 'name'),
   },
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.id] }),
+    index('equipment_make_order').on(t.hospitalId, t.nameOrder, t.id),
     uniqueIndex('equipment_make_name')
-      .on(t.hospitalId, sql`lower(${t.name})`)
-      .where(sql`${t.retiredAt} is null`),
+      .on(t.hospitalId, sql`ward_key(${t.name})`)
+      .where(sql`${t.retiredAt} is null and not ${t.isTwin}`),
   ],
 );
 
@@ -120,14 +139,18 @@ export const equipmentModel = pgTable(
     equipmentId: text('equipment_id').notNull(),
     createdAt: createdAt(),
     retiredAt: at('retired_at'),
+    isTwin: isTwin(),
+    search: searchOf(`name`),
+    nameOrder: orderOf('name_order', 'name'),
   },
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.id] }),
+    index('equipment_model_order').on(t.hospitalId, t.nameOrder, t.id),
     foreignKey({ columns: [t.hospitalId, t.makeId], foreignColumns: [equipmentMake.hospitalId, equipmentMake.id] }),
     foreignKey({ columns: [t.hospitalId, t.equipmentId], foreignColumns: [equipment.hospitalId, equipment.id] }),
     uniqueIndex('equipment_model_name')
-      .on(t.hospitalId, t.makeId, t.equipmentId, sql`lower(${t.name})`)
-      .where(sql`${t.retiredAt} is null`),
+      .on(t.hospitalId, t.makeId, t.equipmentId, sql`ward_key(${t.name})`)
+      .where(sql`${t.retiredAt} is null and not ${t.isTwin}`),
     index('equipment_model_equipment').on(t.hospitalId, t.equipmentId),
   ],
 );

@@ -3,7 +3,7 @@ import { defaultStorageMB } from '#contract/rules/storage.ts';
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { ChangedValue } from '#contract/calls/audit.ts';
 import { accountActs } from '#contract/records/agreement.ts';
-import { at, createdAt, hospitalId, id } from './columns.ts';
+import { at, createdAt, hospitalId, id, orderOf, searchOf } from './columns.ts';
 
 export const hospital = pgTable('hospital', {
   id: text('id').primaryKey(),
@@ -38,6 +38,8 @@ export const appUser = pgTable(
     phone: text('phone').notNull().default(''),
     createdAt: createdAt(),
     deletedAt: at('deleted_at'),
+    search: searchOf(`name || ' ' || phone || ' ' || email`),
+    nameOrder: orderOf('name_order', 'name'),
   },
   (t) => [
     uniqueIndex('app_user_email')

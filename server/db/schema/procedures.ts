@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { type Answer, type Step, testResults, type UsedTester } from '#contract/records/procedure.ts';
-import { at, createdAt, day, hospitalId, id } from './columns.ts';
+import { at, createdAt, day, hospitalId, id, isTwin, orderOf, searchOf } from './columns.ts';
 import { installation } from './installations.ts';
 import { hospital } from './people.ts';
 
@@ -29,12 +29,15 @@ export const procedure = pgTable(
     modelIds: text('model_ids').array().notNull().default([]),
     createdAt: createdAt(),
     retiredAt: at('retired_at'),
+    isTwin: isTwin(),
+    search: searchOf(`name`),
+    nameOrder: orderOf('name_order', 'name'),
   },
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.id] }),
     uniqueIndex('procedure_name')
-      .on(t.hospitalId, sql`lower(${t.name})`)
-      .where(sql`${t.retiredAt} is null`),
+      .on(t.hospitalId, sql`ward_key(${t.name})`)
+      .where(sql`${t.retiredAt} is null and not ${t.isTwin}`),
   ],
 );
 
@@ -68,12 +71,15 @@ export const tester = pgTable(
     certificateId: text('certificate_id').notNull(),
     createdAt: createdAt(),
     retiredAt: at('retired_at'),
+    isTwin: isTwin(),
+    search: searchOf(`name || ' ' || serial_number`),
+    nameOrder: orderOf('name_order', 'name'),
   },
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.id] }),
     uniqueIndex('tester_serial')
-      .on(t.hospitalId, sql`lower(${t.serialNumber})`)
-      .where(sql`${t.retiredAt} is null`),
+      .on(t.hospitalId, sql`ward_key(${t.serialNumber})`)
+      .where(sql`${t.retiredAt} is null and not ${t.isTwin}`),
   ],
 );
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { at, createdAt, day, hospitalId, id } from './columns.ts';
+import { at, createdAt, day, hospitalId, id, isTwin } from './columns.ts';
 import { installation } from './installations.ts';
 import { department } from './master-data.ts';
 import { hospital } from './people.ts';
@@ -19,13 +19,14 @@ export const roundTemplate = pgTable(
     lastRoundOn: day('last_round_on'),
     createdAt: createdAt(),
     retiredAt: at('retired_at'),
+    isTwin: isTwin(),
   },
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.id] }),
     foreignKey({ columns: [t.hospitalId, t.departmentId], foreignColumns: [department.hospitalId, department.id] }),
     uniqueIndex('round_template_name')
-      .on(t.hospitalId, sql`lower(${t.name})`)
-      .where(sql`${t.retiredAt} is null`),
+      .on(t.hospitalId, sql`ward_key(${t.name})`)
+      .where(sql`${t.retiredAt} is null and not ${t.isTwin}`),
   ],
 );
 

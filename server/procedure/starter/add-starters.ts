@@ -1,4 +1,5 @@
 import { isNull, sql } from 'drizzle-orm';
+import { sameKey } from '#contract/rules/text.ts';
 import { procedure } from '#server/db/schema.ts';
 import type { WriteScope } from '#server/db/scope.ts';
 import { type AddContext, addProcedure } from '../add-procedure.ts';
@@ -10,8 +11,8 @@ export async function addStarters(scope: WriteScope, context: AddContext): Promi
     sql`select id, name from equipment where hospital_id = ${scope.id} and retired_at is null`,
   );
   const known = await scope.list(procedure, isNull(procedure.retiredAt));
-  const taken = new Set(known.map(({ name }) => name.toLowerCase()));
-  const missing = starterSet.filter(({ name }) => !taken.has(name.toLowerCase()));
+  const taken = new Set(known.map(({ name }) => sameKey(name)));
+  const missing = starterSet.filter(({ name }) => !taken.has(sameKey(name)));
   for (const starter of missing) {
     const fields = { name: starter.name, equipmentIds: starterTypes(starter, types), modelIds: [] };
     await addProcedure(scope, { ...fields, steps: stepsOf(starter, context.newId) }, context);

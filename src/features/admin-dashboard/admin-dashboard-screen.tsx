@@ -25,7 +25,7 @@ const byNumber = (pick: (row: HospitalFigures) => number) => (a: HospitalFigures
   pick(a) - pick(b);
 
 const rules = {
-  textOf: ({ name, city, state }: HospitalFigures) => [name, city, state].join('\n').toLowerCase(),
+  textOf: ({ name, city, state }: HospitalFigures) => [name, city, state].join('\n'),
   compare: {
     name: (a: HospitalFigures, b: HospitalFigures) => inNaturalOrder(a.name, b.name),
     devices: byNumber((row) => row.installedDevices),

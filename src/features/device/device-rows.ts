@@ -2,6 +2,7 @@ import type { DeviceRecord } from '#contract/records/ward.ts';
 import { deviceFilters, type DeviceStatus, isStatusListed, statusOf, tiles } from '#contract/rules/device-status.ts';
 import { passesFilters } from '#contract/rules/list-filter.ts';
 import { downtimesOf, uptimePercentage } from '#contract/rules/uptime.ts';
+import { orderKey } from '#contract/rules/natural-order.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 import type { SortOrder } from '#ui/ui/data-table.tsx';
 
@@ -95,7 +96,7 @@ export function findDevices(
 /** Builds each text once, not at each comparison. */
 function orderedBy(devices: readonly DeviceRecord[], textOf: (device: DeviceRecord) => string): DeviceRecord[] {
   return devices
-    .map((device) => ({ device, text: textOf(device).toLowerCase() }))
+    .map((device) => ({ device, text: orderKey(textOf(device)) }))
     .sort((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
     .map(({ device }) => device);
 }

@@ -7,6 +7,7 @@ import { Icon } from '#ui/ui/icons.tsx';
 import { SearchField } from '#ui/ui/search-field.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { inNaturalOrder } from '#contract/rules/natural-order.ts';
+import { containsWords, searchWords } from '#contract/rules/text.ts';
 
 interface EquipmentTypePickerProps {
   chosen: readonly string[];
@@ -82,8 +83,8 @@ interface AllEquipmentProps {
 
 function AllEquipment({ all, chosen, onAdd }: AllEquipmentProps) {
   const [filter, setFilter] = useState('');
-  const words = filter.trim().toLowerCase();
-  const shown = all.filter(({ name }) => name.toLowerCase().includes(words));
+  const words = searchWords(filter);
+  const shown = all.filter(({ name }) => containsWords(name, words));
   return (
     <>
       <div className="border-b border-line p-3">

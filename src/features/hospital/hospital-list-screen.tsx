@@ -20,7 +20,7 @@ interface NumberedHospital extends HospitalRecord {
 
 /** Source: docs/product.md P20: name, phone, city, state or number of beds, case-insensitively. */
 function textOf({ name, phone, city, state, numberOfBeds }: HospitalRecord): string {
-  return [name, phone, city, state, numberOfBeds].join('\n').toLowerCase();
+  return [name, phone, city, state, numberOfBeds].join('\n');
 }
 
 const columns: readonly Column<NumberedHospital>[] = [

@@ -1,4 +1,5 @@
 import { inventoryPaper } from '#contract/pages/papers/inventory.ts';
+import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 import { useDepartmentFilter } from '#ui/work/work-filters.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useToday } from '#ui/engine/use-now.ts';
@@ -32,7 +33,9 @@ export function InventoryPaperScreen() {
 
 /** The kinds of equipment that the hospital has, as a filter by name. */
 function useTypeFilter(): ListFilter {
-  const names = useView((view) => [...new Set(view.all('device').map(({ equipmentName }) => equipmentName))].sort());
+  const names = useView((view) =>
+    [...new Set(view.all('device').map(({ equipmentName }) => equipmentName))].sort(inNaturalOrder),
+  );
   const options = names.map((name) => ({ value: name, label: name }));
   return { name: 'type', label: 'Equipment', all: 'All equipment', options };
 }

@@ -37,7 +37,7 @@ interface TemplateRow extends TemplateSummary {
   isWaiting: boolean;
 }
 
-const rules = { textOf: (row: TemplateRow) => row.templateName.toLowerCase() };
+const rules = { textOf: (row: TemplateRow) => row.templateName };
 
 /** Daily rounds: every template with its devices, what was done and what is still due today. */
 export function RoundsListScreen() {

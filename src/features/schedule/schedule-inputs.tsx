@@ -8,6 +8,8 @@ import { scheduleTargets } from '#contract/rules/schedule-kinds.ts';
 import { taskNames } from '#contract/rules/task-status.ts';
 import { plannedTypes } from '#contract/records/values.ts';
 import { numberOf, whole } from '#contract/rules/read-number.ts';
+import { containsWords, searchWords } from '#contract/rules/text.ts';
+import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { FormNumber } from '#ui/fields/form-number.tsx';
@@ -92,11 +94,8 @@ function TargetInputs() {
   const items = useTargets(target);
   const [text, setText] = useState('');
   const shown = useMemo(() => {
-    const words = text.trim().toLowerCase().split(/\s+/);
-    const found = items.filter(({ label, detail }) => {
-      const said = `${label} ${detail}`.toLowerCase();
-      return words.every((word) => said.includes(word));
-    });
+    const words = searchWords(text);
+    const found = items.filter(({ label, detail }) => containsWords(`${label} ${detail}`, words));
     return found.slice(0, mostItems);
   }, [items, text]);
   const choose = (item: TargetItem | null) => {
@@ -147,7 +146,7 @@ function EndInputs() {
 function DoerInputs() {
   const doneBy = useWatch<ScheduleInput, 'doneBy'>({ name: 'doneBy' });
   const choices = useOnlineCall('deviceDropdown');
-  const procedures = useView((view) => [...view.all('procedure')].sort((a, b) => a.name.localeCompare(b.name, 'en')));
+  const procedures = useView((view) => [...view.all('procedure')].sort((a, b) => inNaturalOrder(a.name, b.name)));
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <FormSelect<ScheduleInput>

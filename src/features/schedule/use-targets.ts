@@ -1,6 +1,7 @@
 import { counted } from '#contract/rules/counted.ts';
 import type { ScheduleTarget } from '#contract/rules/schedule-kinds.ts';
 import type { DeviceRecord } from '#contract/records/ward.ts';
+import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 
 /** Something that a schedule can be for. */
@@ -25,7 +26,7 @@ function groups(
   }
   return [...found]
     .map(([id, group]) => ({ id, ...group, detail: counted(group.devices, 'device') }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
+    .toSorted((a, b) => inNaturalOrder(a.label, b.label));
 }
 
 /** What a schedule of this kind of target can be for, from the devices on this tablet. */
@@ -52,7 +53,7 @@ export function useTargets(target: ScheduleTarget): readonly TargetItem[] {
           detail: [equipmentName, departmentName].filter(Boolean).join(', '),
           devices: 1,
         }))
-        .toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
+        .toSorted((a, b) => inNaturalOrder(a.label, b.label));
     },
     [target],
   );

@@ -15,6 +15,7 @@ import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Checkbox } from '#ui/ui/checkbox.tsx';
 import type { TestDraft } from '../../work/test-draft.ts';
 import { inNaturalOrder } from '#contract/rules/natural-order.ts';
+import { sameKey } from '#contract/rules/text.ts';
 
 interface TestersFieldProps {
   testers: readonly TesterRecord[];
@@ -23,7 +24,7 @@ interface TestersFieldProps {
   onChange: (used: TestDraft['testers']) => void;
 }
 
-const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+const same = (a: string, b: string): boolean => sameKey(a) === sameKey(b);
 
 /** The testers that were used: ticked, or taken by scanning their labels. One out of date is said at once. */
 export function TestersField({ testers, used, today, onChange }: TestersFieldProps) {

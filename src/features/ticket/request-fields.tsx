@@ -13,6 +13,7 @@ import { useDayOfForm } from '#ui/forms/day-of-form.ts';
 import { DeviceChooser } from './device-chooser.tsx';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
+import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 
 type Body = BodyInput<Calls['reportTicket']>;
 
@@ -34,7 +35,7 @@ export function RequestFields({ files, isSent }: { files: FileDraft; isSent: boo
     view
       .all('technician')
       .map(({ id, name }) => ({ value: id, label: name }))
-      .sort((a, b) => a.label.localeCompare(b.label)),
+      .sort((a, b) => inNaturalOrder(a.label, b.label)),
   );
   return (
     <div className="space-y-5">

@@ -3,6 +3,7 @@ import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { Scan } from '#contract/rules/qr-link.ts';
 import type { SerialSuggestion, warrantyBody } from '#contract/calls/warranty.ts';
+import { sameKey } from '#contract/rules/text.ts';
 import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
 import { scanProblem, useDeviceOfScan } from '#ui/scanner/device-of-scan.ts';
 import { ScanDialog } from '#ui/scanner/scan-dialog.tsx';
@@ -194,5 +195,5 @@ function SelectedSerials({ serials, isMixed, onRemove }: SelectedSerialsProps) {
 }
 
 function sameText(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
+  return sameKey(a) === sameKey(b);
 }

@@ -33,8 +33,9 @@ describe('schemas of the contract', () => {
   });
 
   it('say and refuse what the same schemas of zod do', () => {
+    const tidy = (text: string) => text.trim();
     const made = (from: typeof zod | typeof z) => {
-      const name = from.string('Name is required.').check(from.trim(), from.minLength(1, 'Name is required.'));
+      const name = from.string('Name is required.').check(from.overwrite(tidy), from.minLength(1, 'Name is required.'));
       const base = from.object({ name, on: from.optional(from.iso.date()), kind: from.enum(['a', 'b']) });
       return from.extend(base, { many: from.array(from.union([from.number(), from.literal('none')])) });
     };

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { money } from '#contract/rules/read-number.ts';
+import { containsWords, searchWords } from '#contract/rules/text.ts';
 import { FormNumber } from '#ui/fields/form-number.tsx';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { FormText } from '#ui/fields/form-text.tsx';
@@ -102,16 +103,13 @@ function ModelInputs({ choices, known }: DeviceInputsProps) {
   const { equipmentModels } = choices;
   const model = equipmentModels.find(({ id }) => id === modelId);
   const items = useMemo(() => {
-    const words = text.trim().toLowerCase().split(/\s+/);
+    const words = searchWords(text);
     const all = equipmentModels.map((each) => ({
       id: each.id,
       label: each.name,
       detail: `${each.equipmentName}, ${each.equipmentMake}`,
     }));
-    const found = all.filter(({ label, detail }) => {
-      const said = `${label} ${detail}`.toLowerCase();
-      return words.every((word) => said.includes(word));
-    });
+    const found = all.filter(({ label, detail }) => containsWords(`${label} ${detail}`, words));
     return found.slice(0, mostModels);
   }, [equipmentModels, text]);
   const isOpened = modelId !== '' && modelId === formState.defaultValues?.modelId;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { suggestionRules, suggestionTitle } from '#contract/rules/suggestions.ts';
+import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
@@ -139,7 +140,9 @@ export function DeviceListScreen() {
 
 /** The kinds of equipment that the hospital has, as a filter by name. */
 function useTypeFilter(): ListFilter {
-  const names = useView((view) => [...new Set(view.all('device').map(({ equipmentName }) => equipmentName))].sort());
+  const names = useView((view) =>
+    [...new Set(view.all('device').map(({ equipmentName }) => equipmentName))].sort(inNaturalOrder),
+  );
   const options = names.map((name) => ({ value: name, label: name }));
   return { name: 'type', label: 'Equipment', all: 'All equipment', options };
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import type { Scan } from '#contract/rules/qr-link.ts';
+import { sameKey } from '#contract/rules/text.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { scanProblem, useDeviceOfScan } from '#ui/scanner/device-of-scan.ts';
 import { ScanDialog } from '#ui/scanner/scan-dialog.tsx';
@@ -25,8 +26,7 @@ export function SerialList() {
     if (scanned.kind !== 'device' && scanned.kind !== 'unknown') return scanProblem(scanned);
     const { serialNumber } = scanned;
     setText('');
-    if (serials.some((each) => each.toLowerCase() === serialNumber.toLowerCase()))
-      return `${serialNumber} is listed already.`;
+    if (serials.some((each) => sameKey(each) === sameKey(serialNumber))) return `${serialNumber} is listed already.`;
     setScanning(false);
     onChange([...serials, serialNumber]);
     return null;

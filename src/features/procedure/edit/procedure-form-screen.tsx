@@ -4,6 +4,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { createProcedureBody, type ProcedureDetails, updateProcedureBody } from '#contract/calls/procedure.ts';
 import { recordShapes } from '#contract/rules/merge/records.ts';
 import { startOfText } from '#contract/rules/cut-text.ts';
+import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
@@ -135,7 +136,7 @@ function useModelNames() {
     const found = new Map(
       view.all('device').map(({ modelId, makeName, modelName }) => [modelId, `${makeName} ${modelName}`]),
     );
-    return [...found].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name, 'en'));
+    return [...found].map(([id, name]) => ({ id, name })).sort((a, b) => inNaturalOrder(a.name, b.name));
   });
 }
 

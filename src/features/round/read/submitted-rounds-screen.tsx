@@ -22,7 +22,7 @@ interface Row extends RoundRow {
   isWaiting: boolean;
 }
 
-const rules = { textOf: (row: Row) => `${row.templateName ?? ''} ${row.by}`.toLowerCase() };
+const rules = { textOf: (row: Row) => `${row.templateName ?? ''} ${row.by}` };
 
 /** The submitted rounds of a template, or of all of them, the latest first; of one day if the address names it. */
 export function SubmittedRoundsScreen() {

@@ -75,9 +75,13 @@ describe('a row', () => {
     ]);
   });
 
-  test.each(['.', '..'])('with the serial number %j is refused: its page could not be opened', async (serial) => {
+  test.each(['.', '..', '-/-', '\u200b'])('with the serial number %j has none', async (serial) => {
+    expect(faultsOf(await readDevice({ 'Serial Number': serial }))).toEqual(['Serial number is required.']);
+  });
+
+  test.each(['A1\nA2', 'X9\tY'])('with several serials in a cell fails: %j', async (serial) => {
     expect(faultsOf(await readDevice({ 'Serial Number': serial }))).toEqual([
-      'Serial number cannot be “.” or “..”, because its page could not be opened.',
+      'Serial number has a line break or a tab: give each device its own row.',
     ]);
   });
 
