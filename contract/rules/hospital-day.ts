@@ -1,8 +1,5 @@
-import { addDays as addDaysTo } from 'date-fns/addDays';
-import { addMonths } from 'date-fns/addMonths';
 import { millisecondsInDay } from 'date-fns/constants';
 import type { LocalDay } from '../records/local-day.ts';
-import { UtcDate } from './utc-date.ts';
 
 export type { LocalDay };
 
@@ -19,16 +16,7 @@ const maxOffsets = 5_000;
 export function isLocalDay(text: string): boolean {
   if (!localDayPattern.test(text)) return false;
   // Every month has 28 days; engines read 30 February as 2 March or not at all.
-  return text.slice(8) <= '28' || startOfUtcDay(text).getUTCDate() === Number(text.slice(8));
-}
-
-/**
- * Reads a day for the steps and words of date-fns.
- * Throws: RangeError when the text is not an existing day.
- */
-export function utcDateOf(day: LocalDay): UtcDate {
-  if (!isLocalDay(day)) throw new RangeError(`Not a day: ${day}`);
-  return startOfUtcDay(day);
+  return text.slice(8) <= '28' || new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(8));
 }
 
 /**
@@ -57,7 +45,9 @@ export function hospitalTime(instant: Date | string, timeZone: string): string {
 
 /** Moves a day forward or back by whole days. */
 export function addDays(day: LocalDay, days: number): LocalDay {
-  return dayOfUtcDate(addDaysTo(utcDateOf(day), days));
+  const date = new Date(utcMsOf(day));
+  date.setUTCDate(date.getUTCDate() + days);
+  return dayOfUtcDate(date);
 }
 
 /**
@@ -65,7 +55,12 @@ export function addDays(day: LocalDay, days: number): LocalDay {
  * Source: docs/product.md P32.
  */
 export function addMonthsKeepingDay(day: LocalDay, months: number): LocalDay {
-  return dayOfUtcDate(addMonths(utcDateOf(day), months));
+  const date = new Date(utcMsOf(day));
+  const dayOfMonth = date.getUTCDate();
+  // The last day of the month that is meant.
+  date.setUTCMonth(date.getUTCMonth() + months + 1, 0);
+  if (dayOfMonth < date.getUTCDate()) date.setUTCDate(dayOfMonth);
+  return dayOfUtcDate(date);
 }
 
 /**
@@ -81,7 +76,7 @@ export function daysBetween(from: LocalDay, to: LocalDay): number {
  * A day that the zone left out altogether begins with the next day that exists.
  */
 export function startOfHospitalDay(day: LocalDay, timeZone: string): Date {
-  const midnightUtc = utcDateOf(day).getTime();
+  const midnightUtc = utcMsOf(day);
   const before = midnightUtc - offsetMs(midnightUtc - millisecondsInDay, timeZone);
   const after = midnightUtc - offsetMs(midnightUtc + millisecondsInDay, timeZone);
   const earlier = Math.min(before, after);
@@ -90,14 +85,10 @@ export function startOfHospitalDay(day: LocalDay, timeZone: string): Date {
   return new Date(hospitalDay(new Date(earlier), timeZone) === day ? earlier : later);
 }
 
-/** As `utcDateOf`, for differences: a date of date-fns takes ten times as long. */
-function utcMsOf(day: LocalDay): number {
+/** The start of a day in UTC. Units: milliseconds since 1970. Throws: RangeError when the text is not an existing day. */
+export function utcMsOf(day: LocalDay): number {
   if (!isLocalDay(day)) throw new RangeError(`Not a day: ${day}`);
   return Date.parse(day);
-}
-
-function startOfUtcDay(day: LocalDay): UtcDate {
-  return new UtcDate(`${day}T00:00:00Z`);
 }
 
 function dayOfUtcDate(date: Date): LocalDay {

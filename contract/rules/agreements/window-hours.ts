@@ -1,5 +1,5 @@
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
-import { addDays, hospitalDay, type LocalDay, offsetMs, startOfHospitalDay, utcDateOf } from '../hospital-day.ts';
+import { addDays, hospitalDay, type LocalDay, offsetMs, startOfHospitalDay, utcMsOf } from '../hospital-day.ts';
 import type { AgreementWindow } from '../../records/agreement-terms.ts';
 
 /** A part of time, its end not included. Units: milliseconds since 1970. */
@@ -103,12 +103,12 @@ function minuteOf(time: string): number {
 
 /** 1 is Monday, 7 is Sunday. */
 function weekdayOf(day: LocalDay): number {
-  return utcDateOf(day).getUTCDay() || 7;
+  return new Date(utcMsOf(day)).getUTCDay() || 7;
 }
 
 /** The parts of a day in which its wall clock shows a time of these minutes. */
 function wallSpans(day: LocalDay, from: number, to: number, timeZone: string): Span[] {
-  const midnightMs = utcDateOf(day).getTime();
+  const midnightMs = utcMsOf(day);
   return partsOf(day, timeZone).map(({ fromMs, toMs, offset }) =>
     clipped(
       {
