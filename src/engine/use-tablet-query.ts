@@ -1,5 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useContext, useEffect, useState } from 'react';
+import { useContext } from 'react';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { useOutbox } from './engine-provider.tsx';
 import { type LiveQueries, LiveQueriesContext } from './live-queries.ts';
 
@@ -13,20 +14,8 @@ export function useTabletQuery<T>(
   inputs: readonly unknown[] = [],
 ): T | undefined {
   const open = useContext(LiveQueriesContext);
-  const [queries, setQueries] = useState<LiveQueries | null>(null);
+  const queries = useLoaded(open);
   const entries = useOutbox();
-  useEffect(() => {
-    let left = false;
-    open().then(
-      (opened) => {
-        if (!left) setQueries(opened);
-      },
-      () => undefined,
-    );
-    return () => {
-      left = true;
-    };
-  }, [open]);
   return useLiveQuery(
     async () => (queries ? query(queries).catch(() => undefined) : undefined),
     [queries, entries, ...inputs],

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { useEngine, useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
+import { useLoaded } from '#ui/ui/use-loaded.ts';
 import type { RoundProgress } from './round-under-way.ts';
 
 /** Template id -> how far the round is that the user has begun on this tablet on a day and not submitted. */
@@ -12,22 +13,13 @@ export function useBegunRounds(day: LocalDay): BegunRounds | undefined {
   const { userId } = useSignedIn();
   const ready = useView((view) => view.ready);
   const templates = useView((view) => view.all('template'));
-  const [begun, setBegun] = useState<BegunRounds>();
-  useEffect(() => {
-    if (!ready) return undefined;
-    let left = false;
-    // Loaded after the rows, which do not wait for it.
-    import('./read-begun-rounds.ts')
-      .then(({ readBegunRounds }) => readBegunRounds(engine, templates, { day, userId }))
-      .then(
-        (found) => {
-          if (!left) setBegun(found);
-        },
-        () => undefined,
-      );
-    return () => {
-      left = true;
-    };
-  }, [engine, ready, templates, day, userId]);
-  return begun;
+  // Loaded after the rows, which do not wait for it.
+  const load = useCallback(
+    () =>
+      import('./read-begun-rounds.ts').then(({ readBegunRounds }) =>
+        readBegunRounds(engine, templates, { day, userId }),
+      ),
+    [engine, templates, day, userId],
+  );
+  return useLoaded(load, ready);
 }

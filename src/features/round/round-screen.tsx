@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { roundBody } from '#contract/calls/round/submit.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
@@ -15,6 +15,7 @@ import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { useLoaded } from '#ui/ui/use-loaded.ts';
 import { roundDraftKey } from '#ui/work/round-under-way.ts';
 import { draftOf, emptyRound } from './round-draft.ts';
 import { dayOfRound, unfinishedDays } from './round-draft-store.ts';
@@ -98,21 +99,11 @@ interface UnfinishedRoundsProps {
 /** Rounds of earlier days that were begun on this tablet and never submitted. */
 function UnfinishedRounds({ templateId, day, current, userId }: UnfinishedRoundsProps) {
   const engine = useEngine();
-  const [days, setDays] = useState<readonly LocalDay[]>([]);
-  useEffect(() => {
-    let left = false;
-    unfinishedDays(engine, { templateId, day, userId }).then(
-      (found) => {
-        if (!left) setDays(found);
-      },
-      () => undefined,
-    );
-    return () => {
-      left = true;
-    };
-  }, [engine, templateId, day, userId]);
-  const earlier = days.filter((found) => found !== current);
-  if (earlier.length === 0) return null;
+  const days = useLoaded(
+    useCallback(() => unfinishedDays(engine, { templateId, day, userId }), [engine, templateId, day, userId]),
+  );
+  const earlier = days?.filter((found) => found !== current);
+  if (!earlier?.length) return null;
   return (
     <div className="mb-4">
       <Alert

@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { lacksLimit } from '#contract/rules/procedure.ts';
 import type { Step } from '#contract/records/procedure.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { paths } from '#ui/paths.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
+import { useLoaded } from '#ui/ui/use-loaded.ts';
 
 interface MissingLimitsProps {
   steps: readonly Step[];
@@ -23,18 +24,8 @@ export function MissingLimits({ steps, procedureId, draftKey, isCorrection, chil
   const engine = useEngine();
   const missing = steps.filter(lacksLimit);
   const isAsked = missing.length > 0 && !isCorrection;
-  const [isBegun, setBegun] = useState(false);
-  useEffect(() => {
-    if (!isAsked) return undefined;
-    let left = false;
-    const show = (draft: unknown) => {
-      if (!left) setBegun(draft !== undefined);
-    };
-    engine.readDraft(draftKey).then(show, () => show(undefined));
-    return () => {
-      left = true;
-    };
-  }, [engine, draftKey, isAsked]);
+  const readDraft = useCallback(() => engine.readDraft(draftKey).catch(() => undefined), [engine, draftKey]);
+  const isBegun = useLoaded(readDraft, isAsked) !== undefined;
   if (missing.length === 0) return children;
   const names = missing.map(({ title }) => `“${title}”`).join(', ');
   const isKept = isCorrection || isBegun;

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { ProcedureRecord } from '#contract/records/test.ts';
 import { CallError } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { useLoaded } from '#ui/ui/use-loaded.ts';
 import type { TestDraft } from '../../work/test-draft.ts';
 
 /** The version of a procedure that a test is made with. */
@@ -33,21 +34,20 @@ interface BeginningState {
 export function useBeginning({ procedureId, procedure, version, draftKey }: BeginningFacts): BeginningState {
   const engine = useEngine();
   const [held, hold] = useState<Beginning>();
-  /** Null where there is no draft. */
-  const [draft, setDraft] = useState<TestDraft | null>();
   const isHere = procedure !== undefined && (version === undefined || version === procedure.version);
   const needsDraft = held === undefined && !isHere;
-  useEffect(() => {
-    if (!needsDraft) return undefined;
-    let left = false;
-    const show = (found: TestDraft | undefined) => {
-      if (!left) setDraft(found ?? null);
-    };
-    engine.readDraft<TestDraft>(draftKey).then(show, () => show(undefined));
-    return () => {
-      left = true;
-    };
-  }, [engine, draftKey, needsDraft]);
+  /** Null where there is no draft. */
+  const draft = useLoaded(
+    useCallback(
+      () =>
+        engine.readDraft<TestDraft>(draftKey).then(
+          (found) => found ?? null,
+          () => null,
+        ),
+      [engine, draftKey],
+    ),
+    needsDraft,
+  );
   const isAsked = needsDraft && draft === null && version !== undefined;
   const call = useOnlineCall(
     'procedureVersion',

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { deviceLink } from '#contract/rules/qr-link.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { useSignedIn } from '#ui/engine/engine-provider.tsx';
@@ -6,7 +6,7 @@ import { Alert } from '#ui/ui/alert.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Dialog } from '#ui/ui/dialog.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
-import type { QrShape } from './draw-qr.ts';
+import { useLoaded } from '#ui/ui/use-loaded.ts';
 import { QrCode } from './qr-code.tsx';
 
 interface QrDialogProps {
@@ -39,22 +39,14 @@ export function QrDialog({ device, onClose }: QrDialogProps) {
 function QrPreview({ serialNumber, equipmentName }: { serialNumber: string; equipmentName: string }) {
   const { hospital } = useSignedIn();
   const link = deviceLink(location.origin, serialNumber, hospital?.id);
-  const [shape, setShape] = useState<QrShape | 'failed' | null>(null);
-  useEffect(() => {
-    let left = false;
-    const show = (next: QrShape | 'failed') => {
-      if (!left) setShape(next);
-    };
-    import('./draw-qr.ts').then(({ drawQr }) => show(drawQr(link))).catch(() => show('failed'));
-    return () => {
-      left = true;
-    };
-  }, [link]);
+  const shape = useLoaded(
+    useCallback(() => import('./draw-qr.ts').then(({ drawQr }) => drawQr(link)).catch(() => 'failed' as const), [link]),
+  );
   return (
     <div className="flex flex-col items-center gap-3 text-center">
-      {shape === null && <Skeleton className="size-[150px]" />}
+      {shape === undefined && <Skeleton className="size-[150px]" />}
       {shape === 'failed' && <Alert tone="danger">Error fetching QR code image.</Alert>}
-      {shape !== null && shape !== 'failed' && (
+      {shape !== undefined && shape !== 'failed' && (
         <QrCode shape={shape} label={`QR code of ${serialNumber}`} className="size-[150px] rounded-tag" />
       )}
       <div className="min-w-0 max-w-full">
