@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import type { templateBody } from '#contract/calls/round/template.ts';
 import type { DeviceRecord } from '#contract/records/ward.ts';
@@ -9,9 +9,8 @@ import type { WardView } from '#ui/engine/engine.ts';
 import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
 import { scanProblem, useDeviceOfScan } from '#ui/scanner/device-of-scan.ts';
 import { ScanDialog } from '#ui/scanner/scan-dialog.tsx';
+import { type SerialAdding, SerialPicker, useSerialTyping } from '#ui/scanner/serial-picker.tsx';
 import { type ScanAnswer, useScanInput } from '#ui/scanner/use-scan-input.ts';
-import { Button } from '#ui/ui/button.tsx';
-import { ComboBox } from '#ui/ui/combo-box.tsx';
 import { movedTo } from '#ui/ui/order-list.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { WalkOrder } from './walk-order.tsx';
@@ -20,9 +19,8 @@ import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 type TemplateInput = z.input<typeof templateBody>;
 type Serial = TemplateInput['serials'][number];
 
-/** Suggestions come after more than 2 characters, when typing pauses. Units: ms. Source: docs/product.md P41. */
+/** Suggestions come after more than 2 characters. Source: docs/product.md P41. */
 const fewestCharacters = 3;
-const debounceMs = 300;
 const mostSuggestions = 20;
 
 /** The devices of a template: all of a department, or one by one by typing, choosing or scanning. */
@@ -101,62 +99,31 @@ export function TemplateSerials() {
   );
 }
 
-interface SerialSearchProps {
+interface SerialSearchProps extends SerialAdding<DeviceRecord> {
   disabled: boolean;
-  error: string | undefined;
-  selected: readonly Serial[];
-  onChoose: (device: DeviceRecord) => void;
-  onEnterText: (text: string) => void;
-  onScan: () => void;
 }
 
-function SerialSearch({ disabled, error, selected, onChoose, onEnterText, onScan }: SerialSearchProps) {
-  const [text, setText] = useState('');
-  const [searched, setSearched] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSearched(text.trim()), debounceMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  const enough = text.trim().length >= fewestCharacters;
+function SerialSearch({ disabled, ...adding }: SerialSearchProps) {
+  const { searched, enough, isCurrent, setText } = useSerialTyping(fewestCharacters);
   const found = useView(
     (view) => (searched.length >= fewestCharacters ? view.searchDevices(searched, mostSuggestions) : []),
     [searched],
   );
-  const items = useMemo(() => {
-    const taken = new Set(selected.map(({ serialNumber }) => serialNumber));
-    return (enough ? found : [])
-      .filter((device) => !taken.has(device.serialNumber))
-      .map((device) => ({ id: device.id, label: device.serialNumber, detail: detailOf(device), device }));
-  }, [found, selected, enough]);
   return (
-    <ComboBox
-      label="Serial Number"
+    <SerialPicker
+      {...adding}
       hint={
         disabled
           ? 'The department selects the devices. Choose no department to search.'
           : 'Type more than 2 characters, or scan the label.'
       }
-      error={error}
-      required
       disabled={disabled}
-      items={items}
-      selected={null}
-      clearOnSelect
-      loading={enough && searched !== text.trim()}
-      onSearch={setText}
-      onSelect={(item) => {
-        if (item) onChoose(item.device);
-      }}
-      onEnterText={(typed) => {
-        setText('');
-        onEnterText(typed);
-      }}
+      found={enough ? found : []}
+      itemOf={(device) => ({ id: device.id, detail: detailOf(device) })}
+      loading={enough && !isCurrent}
       emptyText={enough ? 'No device found.' : 'Type more than 2 characters.'}
-      trailing={
-        <Button variant="signal" icon="scan" disabled={disabled} onClick={onScan}>
-          Scan
-        </Button>
-      }
+      scanLook="signal"
+      setText={setText}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { Scan } from '#contract/rules/qr-link.ts';
@@ -7,17 +7,16 @@ import { sameKey } from '#contract/rules/text.ts';
 import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
 import { scanProblem, useDeviceOfScan } from '#ui/scanner/device-of-scan.ts';
 import { ScanDialog } from '#ui/scanner/scan-dialog.tsx';
+import { type SerialAdding, SerialPicker, useSerialTyping } from '#ui/scanner/serial-picker.tsx';
 import { type ScanAnswer, useScanInput } from '#ui/scanner/use-scan-input.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
-import { Button, IconButton } from '#ui/ui/button.tsx';
-import { ComboBox } from '#ui/ui/combo-box.tsx';
+import { IconButton } from '#ui/ui/button.tsx';
 
 type WarrantyInput = z.input<typeof warrantyBody>;
 type Serial = WarrantyInput['selectedSerials'][number];
 
-/** Suggestions come from 2 characters on, when typing pauses. Units: ms. Source: docs/product.md P41. */
+/** Suggestions come from 2 characters on. Source: docs/product.md P41. */
 const fewestCharacters = 2;
-const debounceMs = 300;
 const chooseFirst = 'Please select Equipment and Make before searching for a Serial Number.';
 const searchFailed = 'An error occurred while fetching serial numbers. Please try again.';
 
@@ -71,7 +70,7 @@ export function WarrantySerials() {
           input.dismissProblem();
           add(serial);
         }}
-        onTyped={input.takeText}
+        onEnterText={input.takeText}
         onScan={() => setScanning(true)}
       />
       <SelectedSerials
@@ -84,68 +83,30 @@ export function WarrantySerials() {
   );
 }
 
-interface SerialSearchProps {
+interface SerialSearchProps extends SerialAdding<SerialSuggestion> {
   /** Absent until equipment and make are chosen. */
   kind: { equipmentId: string; makeId: string } | null;
-  error: string | undefined;
-  selected: readonly Serial[];
-  onChoose: (serial: SerialSuggestion) => void;
-  onTyped: (text: string) => void;
-  onScan: () => void;
 }
 
-function SerialSearch({ kind, error, selected, onChoose, onTyped, onScan }: SerialSearchProps) {
-  const [text, setText] = useState('');
-  const [searched, setSearched] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSearched(text.trim()), debounceMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  const enough = text.trim().length >= fewestCharacters;
-  const isCurrent = searched === text.trim();
+function SerialSearch({ kind, error, ...adding }: SerialSearchProps) {
+  const { typed, searched, enough, isCurrent, setText } = useSerialTyping(fewestCharacters);
   const call = useOnlineCall(
     'warrantySerialsOfMake',
     { params: { name: searched, equipmentId: kind?.equipmentId ?? '', makeId: kind?.makeId ?? '' } },
     { enabled: kind !== null && enough && isCurrent },
   );
   const found = kind && enough && isCurrent && !call.refreshing ? call.data : undefined;
-  const items = useMemo(() => {
-    const taken = new Set(selected.map(({ serialNumber }) => serialNumber));
-    return (found ?? [])
-      .filter(({ serialNumber }) => !taken.has(serialNumber))
-      .map((serial) => ({
-        id: serial.installationBaseEntityId,
-        label: serial.serialNumber,
-        detail: `${serial.make} ${serial.model}`,
-        serial,
-      }));
-  }, [found, selected]);
-  const problem =
-    text.trim() === '' ? undefined : kind ? enough && isCurrent && call.error && searchFailed : chooseFirst;
+  const problem = typed === '' ? undefined : kind ? enough && isCurrent && call.error && searchFailed : chooseFirst;
   return (
-    <ComboBox
-      label="Serial Number"
+    <SerialPicker
+      {...adding}
       hint="Type at least 2 characters, or scan the label."
       error={problem || error}
-      required
-      items={items}
-      selected={null}
-      clearOnSelect
+      found={found ?? []}
+      itemOf={(serial) => ({ id: serial.installationBaseEntityId, detail: `${serial.make} ${serial.model}` })}
       loading={kind !== null && enough && (!isCurrent || call.loading || call.refreshing)}
-      onSearch={setText}
-      onSelect={(item) => {
-        if (item) onChoose(item.serial);
-      }}
-      onEnterText={(typed) => {
-        setText('');
-        onTyped(typed);
-      }}
       emptyText={kind ? (enough ? 'No serial number found.' : 'Type at least 2 characters.') : chooseFirst}
-      trailing={
-        <Button icon="scan" onClick={onScan}>
-          Scan
-        </Button>
-      }
+      setText={setText}
     />
   );
 }
