@@ -46,15 +46,6 @@ export function MailLink({ email }: { email: string }) {
   );
 }
 
-/** The link to a row's form. */
-function EditLink({ to, name }: { to: string; name: string }) {
-  return (
-    <ButtonLink to={to} icon="edit" anchor={{ 'aria-label': `Edit ${name}` }}>
-      Edit
-    </ButtonLink>
-  );
-}
-
 /** Edit and Delete of a row, as the menu of its card. */
 export function rowMenu(editTo: string, onDelete: (() => void) | undefined): MenuItem[] {
   return [
@@ -63,32 +54,28 @@ export function rowMenu(editTo: string, onDelete: (() => void) | undefined): Men
   ];
 }
 
-/** Edit and Delete of one row; both have the record's name in their accessible name. */
-export function RowActs({
-  name,
-  editTo,
-  onDelete,
-}: {
-  name: string;
-  editTo: string;
-  onDelete: (() => void) | undefined;
-}) {
-  return (
-    <span className="inline-flex gap-2">
-      <EditLink to={editTo} name={name} />
-      {onDelete && <IconButton icon="trash" label={`Delete ${name}`} variant="secondary" onClick={onDelete} />}
-    </span>
-  );
-}
-
-/** The last column: the link to each row's form. */
-export function editColumn<Row extends { id: string; name: string }>(linkOf: (id: string) => string): Column<Row> {
+/** The last column: the link to each row's form and, if there is `onDelete`, Delete; both have the record's name in their accessible name. */
+export function actsColumn<Row extends { id: string; name: string }>(
+  editTo: (id: string) => string,
+  onDelete?: (row: Row) => void,
+): Column<Row> {
   return {
     key: 'actions',
     header: 'Actions',
     headerHidden: true,
     align: 'end',
-    cell: ({ id, name }) => <EditLink to={linkOf(id)} name={name} />,
+    // On a card without a menu the card itself leads to the form.
+    ...(onDelete && { menu: (row) => rowMenu(editTo(row.id), () => onDelete(row)) }),
+    cell: (row) => (
+      <span className="inline-flex gap-2">
+        <ButtonLink to={editTo(row.id)} icon="edit" anchor={{ 'aria-label': `Edit ${row.name}` }}>
+          Edit
+        </ButtonLink>
+        {onDelete && (
+          <IconButton icon="trash" label={`Delete ${row.name}`} variant="secondary" onClick={() => onDelete(row)} />
+        )}
+      </span>
+    ),
   };
 }
 

@@ -8,7 +8,8 @@ import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
 /** Rows that the server gives at once. Source: docs/product.md P13. */
 const largestPage = 100;
 
-interface PageAnswer<Row> {
+/** What a paged call answers. */
+export interface PageAnswer<Row> {
   items: readonly Row[];
   totalCount: number;
   pageSize: number;

@@ -6,14 +6,14 @@ import { useSignedIn } from '#ui/engine/engine-provider.tsx';
 import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 
 /** Asks, deletes, offers the office Undo; the work of the account keeps its name. */
-export function DeleteEngineerDialog({ account, onClose }: { account: EngineerRow | null; onClose: () => void }) {
+export function DeleteEngineerDialog({ record, onClose }: { record: EngineerRow | null; onClose: () => void }) {
   const { userId, userRole } = useSignedIn();
   const remove = useOnlineAction('deleteEngineer');
   const bringBack = useOnlineAction('restoreEngineer');
   const mayRestore = mayAccess({ role: userRole }, calls.restoreEngineer.access);
   return (
     <DeleteDialog
-      record={account}
+      record={record}
       title="Delete BME account"
       question="Are you sure you want to delete this BME account?"
       consequence={({ id, name, email }) =>

@@ -4,17 +4,17 @@ import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 
 /** Deletes an equipment type that no installed device has, with Undo. */
 export function DeleteEquipmentTypeDialog({
-  equipment,
+  record,
   onClose,
 }: {
-  equipment: EquipmentTypeRow | null;
+  record: EquipmentTypeRow | null;
   onClose: () => void;
 }) {
   const remove = useOnlineAction('deleteEquipmentType');
   const bringBack = useOnlineAction('restoreEquipmentType');
   return (
     <DeleteDialog
-      record={equipment}
+      record={record}
       title="Delete Equipment"
       question="Are you sure you want to delete this equipment?"
       consequence={({ name }) => `“${name}” goes from lists and choices.`}

@@ -3,12 +3,12 @@ import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
 import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 
 /** Deletes a make that no installed device has, with Undo. */
-export function DeleteMakeDialog({ make, onClose }: { make: MakeRow | null; onClose: () => void }) {
+export function DeleteMakeDialog({ record, onClose }: { record: MakeRow | null; onClose: () => void }) {
   const remove = useOnlineAction('deleteMake');
   const bringBack = useOnlineAction('restoreMake');
   return (
     <DeleteDialog
-      record={make}
+      record={record}
       title="Delete Equipment Make"
       question="Are you sure you want to delete this equipment make?"
       consequence={({ name }) => `“${name}” goes from lists and choices.`}

@@ -3,12 +3,12 @@ import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
 import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 
 /** Deletes a model that no installed device has, with Undo. */
-export function DeleteModelDialog({ model, onClose }: { model: ModelRow | null; onClose: () => void }) {
+export function DeleteModelDialog({ record, onClose }: { record: ModelRow | null; onClose: () => void }) {
   const remove = useOnlineAction('deleteModel');
   const bringBack = useOnlineAction('restoreModel');
   return (
     <DeleteDialog
-      record={model}
+      record={record}
       title="Delete Equipment Model"
       question="Are you sure you want to delete this equipment model?"
       consequence={({ name, equipmentMakeName }) => `“${name}” of ${equipmentMakeName} goes from lists and choices.`}

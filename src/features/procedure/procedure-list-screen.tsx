@@ -1,23 +1,22 @@
-import { useState } from 'react';
 import { counted } from '#contract/rules/counted.ts';
 import type { ProcedureRow } from '#contract/calls/procedure.ts';
-import { nameColumn, RowActs, rowMenu } from '#ui/fields/cells.tsx';
+import { nameColumn } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
 import { useIdempotencyKey } from '#ui/forms/online/use-idempotency-key.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
-import { ListScreen } from '#ui/lists/list-screen.tsx';
-import { pageOfList, useNumberedList } from '#ui/lists/page-list.ts';
+import { pageOfList } from '#ui/lists/page-list.ts';
+import { RecordListScreen } from '#ui/lists/record-list-screen.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
-import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { Button } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 
 const stepsWords = (count: number): string => counted(count, 'step');
 
-const columnsOf = (onDelete: (row: ProcedureRow) => void): readonly Column<ProcedureRow>[] => [
+const columns: readonly Column<ProcedureRow>[] = [
   nameColumn(),
   {
     key: 'usedFor',
@@ -49,24 +48,12 @@ const columnsOf = (onDelete: (row: ProcedureRow) => void): readonly Column<Proce
         <Badge tone="warn">{row.unconfirmedCount} to confirm</Badge>
       ),
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    headerHidden: true,
-    align: 'end',
-    menu: (row) => rowMenu(paths.procedureEdit(row.id), () => onDelete(row)),
-    cell: (row) => <RowActs name={row.name} editTo={paths.procedureEdit(row.id)} onDelete={() => onDelete(row)} />,
-  },
 ];
 
 /** How devices are tested: the hospital's procedures, and the starter set for a beginning. */
 export function ProcedureListScreen() {
   const query = useListQuery();
   const toast = useToast();
-  const [asked, setAsked] = useState<ProcedureRow | null>(null);
-  const { list, asOf } = useNumberedList(query, useOnlineCall('procedurePage', { query: pageOfList(query) }));
-  const remove = useOnlineAction('deleteProcedure');
-  const restore = useOnlineAction('restoreProcedure');
   const starter = useOnlineAction('addStarterProcedures');
   const attempt = useIdempotencyKey('starter-procedures');
   const addStarter = async () => {
@@ -92,46 +79,40 @@ export function ProcedureListScreen() {
       Add the starter set
     </Button>
   );
-  const add = (
-    <ButtonLink to={paths.procedureCreate()} variant="primary" icon="plus">
-      Add
-    </ButtonLink>
-  );
   return (
-    <>
-      <ListScreen
-        title="Procedures"
-        asOf={asOf}
-        actions={
-          <>
-            {starterButton}
-            {add}
-          </>
-        }
-        searchLabel="Search by name"
-        query={query}
-        list={list}
-        columns={columnsOf(setAsked)}
-        rowKey={(row) => row.id}
-        rowLabel={(row) => row.name}
-        rowLink={(row) => paths.procedureEdit(row.id)}
-        counted={['procedure', 'procedures']}
-        empty="No procedures found."
-        emptyIcon="rounds"
-        emptyHint="Add the starter set: procedures for usual ward equipment, whose limits you confirm from the makers’ manuals."
-        emptyAction={starterButton}
-        errorText="Server error occurred."
-      />
-      <DeleteDialog
-        record={asked}
-        title="Delete procedure"
-        question={`Delete ${asked?.name ?? 'this procedure'}?`}
-        consequence={() => 'Tests that were made by it stay as they are, with their version.'}
-        nameOf={({ name }) => `Procedure “${name}”`}
-        onDelete={({ id }) => remove.run({ params: { id } })}
-        onRestore={({ id }) => restore.run({ params: { id } })}
-        onClose={() => setAsked(null)}
-      />
-    </>
+    <RecordListScreen
+      title="Procedures"
+      actions={starterButton}
+      searchLabel="Search by name"
+      query={query}
+      call={useOnlineCall('procedurePage', { query: pageOfList(query) })}
+      columns={columns}
+      addTo={paths.procedureCreate()}
+      editTo={paths.procedureEdit}
+      DeleteDialog={DeleteProcedureDialog}
+      counted={['procedure', 'procedures']}
+      empty="No procedures found."
+      emptyIcon="rounds"
+      emptyHint="Add the starter set: procedures for usual ward equipment, whose limits you confirm from the makers’ manuals."
+      emptyAction={starterButton}
+      errorText="Server error occurred."
+    />
+  );
+}
+
+function DeleteProcedureDialog({ record, onClose }: { record: ProcedureRow | null; onClose: () => void }) {
+  const remove = useOnlineAction('deleteProcedure');
+  const restore = useOnlineAction('restoreProcedure');
+  return (
+    <DeleteDialog
+      record={record}
+      title="Delete procedure"
+      question={`Delete ${record?.name ?? 'this procedure'}?`}
+      consequence={() => 'Tests that were made by it stay as they are, with their version.'}
+      nameOf={({ name }) => `Procedure “${name}”`}
+      onDelete={({ id }) => remove.run({ params: { id } })}
+      onRestore={({ id }) => restore.run({ params: { id } })}
+      onClose={onClose}
+    />
   );
 }

@@ -206,9 +206,7 @@ function columnsOf(isLonger: boolean, onEnd: (schedule: EndedSchedule) => void):
       header: 'Actions',
       headerHidden: true,
       menu: (row) =>
-        row.source === 'own'
-          ? rowMenu(editOf(row), () => onEnd({ id: row.id, name: nameOf(row) }))
-          : rowMenu(editOf(row), () => undefined).slice(0, 1),
+        rowMenu(editOf(row), row.source === 'own' ? () => onEnd({ id: row.id, name: nameOf(row) }) : undefined),
       align: 'end',
       cell: (row) => (
         <span className="inline-flex gap-1.5">

@@ -1,11 +1,10 @@
 import type { VendorRow } from '#contract/calls/vendor.ts';
-import { editColumn, nameColumn } from '#ui/fields/cells.tsx';
+import { nameColumn } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
-import { ListScreen } from '#ui/lists/list-screen.tsx';
-import { pageOfList, useNumberedList } from '#ui/lists/page-list.ts';
+import { pageOfList } from '#ui/lists/page-list.ts';
+import { RecordListScreen } from '#ui/lists/record-list-screen.tsx';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
-import { ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 
 const columns: readonly Column<VendorRow>[] = [
@@ -18,35 +17,24 @@ const columns: readonly Column<VendorRow>[] = [
     header: 'Contacts',
     align: 'end',
   },
-  editColumn(paths.vendorEdit),
 ];
 
 /** The vendors of the hospital: search by name or location, add, edit. */
 export function VendorListScreen() {
   const query = useListQuery();
-  const { list, asOf } = useNumberedList(query, useOnlineCall('vendorPage', { query: pageOfList(query) }));
-  const add = (
-    <ButtonLink to={paths.vendorCreate()} variant="primary" icon="plus">
-      Add
-    </ButtonLink>
-  );
   return (
-    <ListScreen
+    <RecordListScreen
       title="Vendor List"
-      asOf={asOf}
-      actions={add}
       searchLabel="Search by name or location"
       query={query}
-      list={list}
+      call={useOnlineCall('vendorPage', { query: pageOfList(query) })}
       columns={columns}
-      rowKey={(row) => row.id}
-      rowLabel={(row) => row.name}
-      rowLink={(row) => paths.vendorEdit(row.id)}
+      addTo={paths.vendorCreate()}
+      editTo={paths.vendorEdit}
       counted={['vendor', 'vendors']}
       empty="No vendors found."
       emptyIcon="building"
       emptyHint="Add the companies that make, sell and service your devices."
-      emptyAction={add}
       errorText="Server error occurred."
     />
   );
