@@ -14,7 +14,18 @@ import {
 import { useEngine, useOutboxEntry } from './engine-provider.tsx';
 
 /** Said once an entry is durable and not yet received. Source: docs/product.md P51. */
-export const savedOnTabletText = 'Saved on this tablet. It will be sent when the connection is back.';
+const savedOnTabletText = 'Saved on this tablet. It will be sent when the connection is back.';
+
+/** What a notice or a toast says of an entry that was saved. */
+export interface Told {
+  text: string;
+  tone: 'ok' | 'info';
+}
+
+/** Says `received` once the server has an entry, and before that that the tablet has it. */
+export function toldOf(kind: 'received' | 'saved-on-tablet', received: string): Told {
+  return kind === 'received' ? { text: received, tone: 'ok' } : { text: savedOnTabletText, tone: 'info' };
+}
 
 /** How long a screen waits for the server before it says that the entry is saved on the tablet. Units: ms. */
 const answerWaitMs = 4_000;
@@ -26,7 +37,6 @@ export type WriteState = 'idle' | 'saving' | 'saved-on-tablet' | 'received' | 'r
 export interface WriteWords {
   /** Once the server has it, for example 'Task closed successfully!'. */
   received?: string;
-  savedOnDevice?: string;
   /** Makes the sentence of a refusal, for example `Error closing task: ${message}`. */
   refused?: (message: string) => string;
 }
@@ -62,15 +72,13 @@ export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords =
   const [progress, setProgress] = useState(idle);
   const isLossAccepted = useRef(false);
   const received = words.received ?? 'Received by the server.';
-  const savedOnDevice = words.savedOnDevice ?? savedOnTabletText;
   const refusedWords = words.refused ?? ((message: string) => message);
 
   const settle = (outcome: SaveOutcome, known: Partial<Progress>) => {
     if (outcome.kind === 'refused') {
       setProgress({ ...idle, ...known, state: 'refused', message: refusedWords(outcome.error.message) });
     } else {
-      const message = outcome.kind === 'received' ? received : savedOnDevice;
-      setProgress({ ...idle, ...known, state: outcome.kind, message });
+      setProgress({ ...idle, ...known, state: outcome.kind, message: toldOf(outcome.kind, received).text });
     }
     return outcome;
   };

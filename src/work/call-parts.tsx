@@ -8,16 +8,16 @@ import { Facts } from '#ui/ui/facts.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
 import { InView } from '#ui/ui/in-view.tsx';
 import { useView } from '#ui/engine/engine-provider.tsx';
-import { savedOnTabletText } from '#ui/engine/use-write.ts';
+import type { Told } from '#ui/engine/use-write.ts';
 
 /** The outcome of the entry that was just saved; nothing before that. */
-export function ToldNotice({ told, action }: { told: string | undefined; action?: ReactNode }) {
+export function ToldNotice({ told, action }: { told: Told | undefined; action?: ReactNode }) {
   if (told === undefined) return null;
   return (
     <div className="mb-4">
       <InView>
-        <Alert tone={told === savedOnTabletText ? 'info' : 'ok'} action={action}>
-          {told}
+        <Alert tone={told.tone} action={action}>
+          {told.text}
         </Alert>
       </InView>
     </div>

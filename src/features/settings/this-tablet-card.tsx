@@ -1,5 +1,5 @@
 import { counted } from '#contract/rules/counted.ts';
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { paths } from '#ui/paths.ts';
 import { useEngine, useSignedIn, useSyncStatus, useUnsentCount, useView } from '#ui/engine/engine-provider.tsx';
 import { useTabletQuery } from '#ui/engine/use-tablet-query.ts';
@@ -8,6 +8,7 @@ import { useMomentText } from '#ui/engine/use-now.ts';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
+import { useLoaded } from '#ui/ui/use-loaded.ts';
 import type { TabletHoldings } from '#ui/engine/live-queries.ts';
 import { type Fact, FactList } from './fact-list.tsx';
 import { useIconCount } from './use-icon-count.ts';
@@ -110,27 +111,18 @@ export function ThisTabletCard({ isWard }: { isWard: boolean }) {
 function useStorage(
   holdings: TabletHoldings | undefined,
   isInstalled: boolean,
-): { storage: Storage | null; keep: () => Promise<void> } {
+): { storage: Storage | undefined; keep: () => Promise<void> } {
   const engine = useEngine();
   const toast = useToast();
-  const [storage, setStorage] = useState<Storage | null>(null);
-  useEffect(() => {
-    let left = false;
-    const show = (next: Storage) => {
-      if (!left) setStorage(next);
-    };
-    void engine.storage().then(show);
-    return () => {
-      left = true;
-    };
-    // oxlint-disable-next-line react/exhaustive-deps -- the holdings stand for what fills the storage
-  }, [engine, holdings]);
+  const [asked, setAsked] = useState(0);
+  // oxlint-disable-next-line react/exhaustive-deps -- the holdings stand for what fills the storage
+  const storage = useLoaded(useCallback(() => engine.storage(), [engine, holdings, asked]));
   const keep = async () => {
     if (!(await engine.requestPersistence())) {
       const more = isInstalled ? '' : ' Browsers usually agree once the app is on the home screen.';
       toast({ tone: 'warn', text: `The browser did not agree to keep the storage.${more}` });
     }
-    setStorage(await engine.storage());
+    setAsked((count) => count + 1);
   };
   return { storage, keep };
 }

@@ -15,7 +15,7 @@ import { EventTimeline } from '#ui/work/event-timeline.tsx';
 import { AttemptedBadge } from '#ui/work/delay-badges.tsx';
 import { EscalatedBadge, PriorityBadge, TaskStatusBadge, WaitingBadge } from '#ui/work/status-badges.tsx';
 import { useMomentText, useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
-import { savedOnTabletText } from '#ui/engine/use-write.ts';
+import type { Told } from '#ui/engine/use-write.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
@@ -53,7 +53,7 @@ function TaskPage({ task }: { task: TaskRecord }) {
   const waiting = useView((view) => view.isPending('task', task.id), [task.id]);
   const own = useView((view) => view.get('device', task.deviceId), [task.deviceId]);
   const isTested = useProceduresFor(own, task.type).length > 0;
-  const [told, setTold] = useState<string>();
+  const [told, setTold] = useState<Told>();
   const [held, setHeld] = useState(false);
   const addressOf = useKeptAddress();
   const isClosed = task.closedAt !== null;
@@ -110,14 +110,7 @@ function TaskPage({ task }: { task: TaskRecord }) {
           ) : (
             told === undefined && (
               <Card title="Report">
-                <ReportForm
-                  task={task}
-                  onHeld={setHeld}
-                  onSubmitted={(outcome, notices) => {
-                    const received = ['Task report submitted successfully!', ...notices].join(' ');
-                    setTold(outcome === 'received' ? received : savedOnTabletText);
-                  }}
-                />
+                <ReportForm task={task} onHeld={setHeld} onSubmitted={setTold} />
               </Card>
             )
           )}

@@ -10,7 +10,7 @@ import { FormCheckbox } from '#ui/fields/form-checkbox.tsx';
 import { FormTextArea } from '#ui/fields/form-text.tsx';
 import { paths } from '#ui/paths.ts';
 import { AttachField } from '#ui/forms/offline/attach-field.tsx';
-import type { SaveOutcome } from '#ui/engine/engine.ts';
+import { type Told, toldOf } from '#ui/engine/use-write.ts';
 import { type FileDraft, useFileDraft } from '#ui/forms/drafts/file-draft.ts';
 import { RecordForm } from '#ui/forms/record-form.tsx';
 import { type Correction, useCorrection } from '#ui/forms/offline/use-correction.ts';
@@ -30,7 +30,7 @@ interface ReportFormProps {
    * a refusal.
    */
   onHeld: (held: boolean) => void;
-  onSubmitted: (outcome: SaveOutcome['kind'], notices: readonly string[]) => void;
+  onSubmitted: (told: Told) => void;
 }
 
 /** What the server tells the author of a report, such as another person's closing meanwhile. */
@@ -89,7 +89,8 @@ export function ReportForm({ task, onHeld, onSubmitted }: ReportFormProps) {
           ...report,
           ActionRequiredDetails: report.IsActionRequired ? report.ActionRequiredDetails : '',
         });
-        onSubmitted(outcome.kind, outcome.kind === 'received' ? noticesOf(outcome.answer) : []);
+        const notices = outcome.kind === 'received' ? noticesOf(outcome.answer) : [];
+        onSubmitted(toldOf(outcome.kind, ['Task report submitted successfully!', ...notices].join(' ')));
         onHeld(false);
       }}
     >

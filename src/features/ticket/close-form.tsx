@@ -13,7 +13,7 @@ import { FormTextArea } from '#ui/fields/form-text.tsx';
 import { paths } from '#ui/paths.ts';
 import { useFileDraft } from '#ui/forms/drafts/file-draft.ts';
 import { AttachField } from '#ui/forms/offline/attach-field.tsx';
-import type { SaveOutcome } from '#ui/engine/engine.ts';
+import { type Told, toldOf } from '#ui/engine/use-write.ts';
 import { RecordForm } from '#ui/forms/record-form.tsx';
 import { useCorrection } from '#ui/forms/offline/use-correction.ts';
 import { useFormWrite } from '#ui/forms/offline/use-form-write.ts';
@@ -63,7 +63,7 @@ interface CloseFormProps {
    * after a refusal.
    */
   onHeld: (held: boolean) => void;
-  onClosed: (outcome: SaveOutcome['kind'], notices: readonly string[]) => void;
+  onClosed: (told: Told) => void;
 }
 
 /** Closes a ticket, or leaves it Pending for a follow-up. Source: docs/product.md P38. */
@@ -88,7 +88,8 @@ export function CloseForm({ ticket, onHeld, onClosed }: CloseFormProps) {
       onSubmit={async (close) => {
         onHeld(true);
         const outcome = await write.submit(withoutStale(close));
-        onClosed(outcome.kind, outcome.kind === 'received' ? noticesOf(outcome.answer) : []);
+        const notices = outcome.kind === 'received' ? noticesOf(outcome.answer) : [];
+        onClosed(toldOf(outcome.kind, ['Breakdown ticket saved.', ...notices].join(' ')));
         onHeld(false);
       }}
     >

@@ -13,7 +13,7 @@ import { backToRound, returnPath } from '#ui/return-path.ts';
 import { useCorrection } from '#ui/forms/offline/use-correction.ts';
 import { useFormWrite } from '#ui/forms/offline/use-form-write.ts';
 import { useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
-import { savedOnTabletText } from '#ui/engine/use-write.ts';
+import { toldOf } from '#ui/engine/use-write.ts';
 import { WriteNotice } from '#ui/forms/offline/write-notice.tsx';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
@@ -111,12 +111,7 @@ function RequestForm({ device, problem }: { device: DeviceRecord | undefined; pr
             technicianId: request.technicianId || null,
             harmDescription: request.anyPatientHarm ? request.harmDescription : '',
           });
-          const received = outcome.kind === 'received';
-          toast(
-            received
-              ? { text: 'Breakdown request submitted successfully!' }
-              : { text: savedOnTabletText, tone: 'info' },
-          );
+          toast(toldOf(outcome.kind, 'Breakdown request submitted successfully!'));
           await returnTo(goal);
         }}
       >

@@ -3,7 +3,7 @@ import { ticketNoteForm } from '#contract/calls/ticket/work.ts';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import type { TicketRecord } from '#contract/records/ward.ts';
-import { savedOnTabletText } from '#ui/engine/use-write.ts';
+import { toldOf } from '#ui/engine/use-write.ts';
 import { FormTextArea } from '#ui/fields/form-text.tsx';
 import { useFileDraft } from '#ui/forms/drafts/file-draft.ts';
 import { AttachField } from '#ui/forms/offline/attach-field.tsx';
@@ -52,7 +52,7 @@ function NoteDialog({ ticket, onClose }: { ticket: TicketRecord; onClose: () => 
         onCancel={onClose}
         onSubmit={async (note) => {
           const { kind } = await write.submit(note);
-          toast(kind === 'received' ? { text: 'Note added.' } : { text: savedOnTabletText, tone: 'info' });
+          toast(toldOf(kind, 'Note added.'));
           onClose();
         }}
       >

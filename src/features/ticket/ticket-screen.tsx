@@ -10,7 +10,7 @@ import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
 import { ReplicaRecord } from '#ui/engine/replica-record.tsx';
 import { EscalatedBadge, PriorityBadge, TicketStatusBadge, WaitingBadge } from '#ui/work/status-badges.tsx';
 import { useMomentText, useNow, useReplicaAsOf, useTimeZone } from '#ui/engine/use-now.ts';
-import { savedOnTabletText } from '#ui/engine/use-write.ts';
+import type { Told } from '#ui/engine/use-write.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
@@ -59,7 +59,7 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
     (view) => buildTicketPage(gatherTicket(view, ticket, { name: hospitalName, timeZone }), now),
     [ticket, hospitalName, timeZone, now],
   );
-  const [told, setTold] = useState<string>();
+  const [told, setTold] = useState<Told>();
   const [held, setHeld] = useState(false);
   // Each visit has a form of its own, which starts empty.
   const [visitsSaved, setVisitsSaved] = useState(0);
@@ -117,10 +117,9 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
                   key={visitsSaved}
                   ticket={ticket}
                   onHeld={setHeld}
-                  onClosed={(outcome, notices) => {
-                    const received = ['Breakdown ticket saved.', ...notices].join(' ');
-                    setTold(outcome === 'received' ? received : savedOnTabletText);
-                    if (outcome !== 'refused') setVisitsSaved((count) => count + 1);
+                  onClosed={(outcome) => {
+                    setTold(outcome);
+                    setVisitsSaved((count) => count + 1);
                   }}
                 />
               </Card>

@@ -3,7 +3,7 @@ import type { BodyInput } from '#contract/define.ts';
 import type { Calls, OfflineCallName } from '#contract/index.ts';
 import { errorWords, type SaveOutcome } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
-import { savedOnTabletText } from '#ui/engine/use-write.ts';
+import { toldOf } from '#ui/engine/use-write.ts';
 import { useToast } from '#ui/ui/toast.tsx';
 
 /** How long a screen waits for the answers before it says that the entries are on the tablet. Units: ms. */
@@ -40,6 +40,6 @@ function told(outcomes: readonly SaveOutcome[], received: (count: number) => str
     const text = `${refused.length} of ${outcomes.length} refused: ${refused[0]} The outbox has them.`;
     return { tone: 'danger', text } as const;
   }
-  if (outcomes.every(({ kind }) => kind === 'received')) return { text: received(outcomes.length) };
-  return { tone: 'info', text: savedOnTabletText } as const;
+  const areAllReceived = outcomes.every(({ kind }) => kind === 'received');
+  return toldOf(areAllReceived ? 'received' : 'saved-on-tablet', received(outcomes.length));
 }

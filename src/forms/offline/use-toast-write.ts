@@ -1,7 +1,7 @@
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls, OfflineCallName } from '#contract/index.ts';
 import { useToast } from '#ui/ui/toast.tsx';
-import { savedOnTabletText, useWrite } from '#ui/engine/use-write.ts';
+import { toldOf, useWrite } from '#ui/engine/use-write.ts';
 
 /** A ward write of one tap, whose outcome is shown in a toast. */
 export function useToastWrite<N extends OfflineCallName>(name: N, received: string) {
@@ -9,9 +9,9 @@ export function useToastWrite<N extends OfflineCallName>(name: N, received: stri
   const toast = useToast();
   const run = async (body: BodyInput<Calls[N]>): Promise<void> => {
     const outcome = await write.save(body);
-    if (outcome.kind === 'refused') toast({ tone: 'danger', text: outcome.error.message });
-    else if (outcome.kind === 'received') toast({ text: received });
-    else toast({ tone: 'info', text: savedOnTabletText });
+    toast(
+      outcome.kind === 'refused' ? { tone: 'danger', text: outcome.error.message } : toldOf(outcome.kind, received),
+    );
   };
   return { run, busy: write.busy };
 }
