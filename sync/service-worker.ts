@@ -1,6 +1,7 @@
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { pushTag, workerPorts } from './ports/browser.ts';
+import { isQuotaError } from './ports/quota-error.ts';
 import { keepSharedPicture, shareAddress } from './ports/shared-picture.ts';
 import { pushInWorker } from './engine/worker-push.ts';
 
@@ -44,7 +45,25 @@ async function keepFiles(event: ExtendableEvent): Promise<void> {
       await Promise.all(precache.strategy.handleAll({ event, request, params: { cacheKey } }));
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  // All have ended before a failure is dealt with: a file that comes later would fill the cache again.
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/**
+ * A first install that finds no room leaves the room to the user's entries, and pages are told why it failed.
+ * Throws: what it failed with.
+ */
+async function withoutRoom(error: unknown): Promise<never> {
+  if (isQuotaError(error) && !self.registration.active) {
+    // Chromium gives the room of a deleted cache back when the browser is closed, that of deleted entries at once.
+    const cache = await caches.open(precache.strategy.cacheName);
+    for (const request of await cache.keys()) await cache.delete(request);
+    for (const page of await self.clients.matchAll({ includeUncontrolled: true }))
+      page.postMessage({ type: 'no-room' }, []);
+  }
+  throw error;
 }
 
 /** One run at a time in this worker; a wake-up during a run shares it. */
@@ -99,7 +118,7 @@ self.addEventListener('message', (event) => {
   }
 });
 
-self.addEventListener('install', (event) => event.waitUntil(keepFiles(event)));
+self.addEventListener('install', (event) => event.waitUntil(keepFiles(event).catch(withoutRoom)));
 self.addEventListener('activate', (event) => {
   void precache.activate(event);
   event.waitUntil(self.clients.claim());

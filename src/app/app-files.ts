@@ -17,11 +17,11 @@ function isInControl(): boolean {
   return navigator.serviceWorker?.controller?.state === 'activated';
 }
 
-/** Asks the worker that is being installed how far it is. */
-async function ask(): Promise<{ done: number; total: number } | null> {
+/** Asks the worker that is being installed how far it is; without one nothing is under way. */
+async function ask(): Promise<{ done: number; total: number }> {
   const registration = await navigator.serviceWorker.getRegistration();
   const worker = registration?.installing ?? registration?.waiting ?? registration?.active;
-  if (!worker) return null;
+  if (!worker) return { done: 0, total: 0 };
   const { port1, port2 } = new MessageChannel();
   const answer = new Promise<{ done: number; total: number }>((resolve) => {
     port1.addEventListener('message', ({ data }: MessageEvent<{ done: number; total: number }>) => resolve(data), {
@@ -45,7 +45,7 @@ export function useAppFiles(): AppFiles {
       if (isInControl()) return setFiles((known) => ({ ...known, opensOffline: true }));
       ask().then(
         (found) => {
-          if (found && !left) setFiles((known) => ({ ...known, ...found }));
+          if (!left) setFiles((known) => ({ ...known, ...found }));
         },
         () => undefined,
       );

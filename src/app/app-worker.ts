@@ -1,9 +1,13 @@
 import type { Workbox } from 'workbox-window';
+import { hasRoomFor } from '#ui/platform/storage-room.ts';
+import { setStartTrouble, startTrouble } from '#ui/platform/start-trouble.ts';
 
 /** How often an open page checks for a newer app. Units: ms. */
 const updateCheckMs = 60 * 60 * 1000;
 /** How often a page without a worker tries to get one. Units: ms. */
 const retryMs = 10_000;
+/** What the app's files take, and some more. Units: bytes. */
+const appBytes = 6_000_000;
 
 /** The newer app as the page knows it. */
 export type UpdateState = 'none' | 'waiting' | 'active-elsewhere';
@@ -23,7 +27,7 @@ function setState(next: UpdateState) {
  * newer app.
  */
 export async function registerAppWorker(url: string): Promise<void> {
-  if (!('serviceWorker' in navigator)) return;
+  if (!('serviceWorker' in navigator)) return setStartTrouble('no-worker');
   const { Workbox: AppWorker } = await import('workbox-window');
   if (worker) return;
   const registered = new AppWorker(url);
@@ -35,17 +39,29 @@ export async function registerAppWorker(url: string): Promise<void> {
     if (asked) window.location.reload();
     else if (hadController) setState('active-elsewhere');
   });
-  await registered.register();
+  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'no-room')
+      setStartTrouble('no-room');
+  });
   setInterval(() => void registered.update(), updateCheckMs);
   const retry = setInterval(() => {
-    if (navigator.serviceWorker.controller) clearInterval(retry);
-    else void registerAgain(registered);
+    if (navigator.serviceWorker.controller) {
+      clearInterval(retry);
+      setStartTrouble(null);
+    } else void registerAgain(registered);
   }, retryMs);
+  await registered.register();
 }
 
-/** A first worker that lost the network on a file is gone, and leaves the files that it has: the next one goes on there. */
+/**
+ * A first worker that lost the network on a file is gone, and leaves the files that it has: the next one goes on there. One
+ * that found no room has left none: the next one waits for room.
+ */
 async function registerAgain(registered: Workbox): Promise<void> {
-  if (await navigator.serviceWorker.getRegistration()) return;
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (registration?.active) setStartTrouble(null);
+  if (registration || (startTrouble() === 'no-room' && !(await hasRoomFor(appBytes)))) return;
+  setStartTrouble('unknown');
   await registered.register().catch(() => undefined);
 }
 

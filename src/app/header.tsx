@@ -11,7 +11,7 @@ import { UserMenu } from './user-menu.tsx';
 const linkLook =
   'inline-flex min-h-target items-center rounded-control px-3 font-semibold text-on-brand no-underline xl:max-2xl:px-2 transition-colors hover:bg-brand-line aria-[current=page]:bg-brand-line aria-[current=page]:shadow-[inset_0_-3px_var(--color-signal)] aria-expanded:bg-brand-line';
 
-/** The bar on every screen of a signed-in user: logo, menus, Scan, sync indicator, user menu. */
+/** The bar on every screen of a signed-in user: logo, menus, notes of parts that load later, Scan, sync indicator, user menu. */
 export function Header({ session }: { session: Session }) {
   const role = session.userRole;
   const { pathname } = useLocation();
@@ -29,6 +29,7 @@ export function Header({ session }: { session: Session }) {
           </Link>
           <Navigation role={role} className="ml-2 flex-nowrap max-xl:hidden" />
           <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-2">
+            <div id="header-notes" className="contents" />
             {scan && (
               <Link
                 to={scan.path()}

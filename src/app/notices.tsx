@@ -6,16 +6,16 @@ const nothing = () => null;
 const later = (load: () => Promise<ComponentType>) =>
   lazy(async () => ({ default: await load().catch(() => nothing) }));
 
-const UpdatePrompt = later(async () => (await import('./update-prompt.tsx')).UpdatePrompt);
+const AppNotices = later(async () => (await import('./app-notices.tsx')).AppNotices);
 const ScanQuestion = later(async () => (await import('../scanner/scan-question-dialog.tsx')).ScanQuestionDialog);
 
-/** What the app has to say of the tablet, of updates and of a scan, above the screen. */
+/** What the app has to say of the tablet, of its own files and of a scan, above the screen. */
 export function Notices() {
   return (
     <>
       <TabletBanners />
       <Suspense>
-        <UpdatePrompt />
+        <AppNotices />
       </Suspense>
       <Suspense>
         <ScanQuestion />

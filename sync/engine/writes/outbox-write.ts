@@ -9,6 +9,7 @@ import type { Session } from '#contract/calls/session.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { NewCommand } from '../../outbox/schema.ts';
 import { recordOfStream } from '../../outbox/upcast.ts';
+import { isQuotaError } from '../../ports/quota-error.ts';
 import { SaveError } from '../../types.ts';
 import type { LostFile, PickedFile, SavedEntry, SaveOptions, TimeEstimate } from '../../types.ts';
 
@@ -61,13 +62,6 @@ export function withoutFiles(prepared: PreparedWrite, lost: readonly LostFile[])
   const reasons = new Map(lost.map(({ sha256, reason }) => [sha256, reason]));
   const body = checked(prepared.spec, withMissing(prepared.body, reasons));
   return { ...prepared, body };
-}
-
-/** True when the platform is out of storage. */
-export function isQuotaError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const inner: unknown = 'inner' in error ? error.inner : undefined;
-  return error.name === 'QuotaExceededError' || (inner instanceof Error && inner.name === 'QuotaExceededError');
 }
 
 /** What a new entry takes from the engine. */

@@ -1,0 +1,25 @@
+const probeName = 'room-probe';
+
+/**
+ * Whether a file of this size still finds room in the app's storage. Chromium's estimate names 10 GB more than what is used,
+ * whatever is left, so a file is given that size and dropped: nothing is written. True where a browser does not say.
+ */
+export async function hasRoomFor(bytes: number): Promise<boolean> {
+  const storage: Partial<StorageManager> | undefined = navigator.storage;
+  const { usage = 0, quota = Infinity } = (await storage?.estimate?.().catch(() => undefined)) ?? {};
+  if (quota > 0 && quota - usage < bytes) return false;
+  try {
+    const folder = await storage?.getDirectory?.();
+    const file = await folder?.getFileHandle(probeName, { create: true });
+    const writer = await file?.createWritable?.();
+    try {
+      await writer?.truncate(bytes);
+    } finally {
+      await writer?.abort().catch(() => undefined);
+      await folder?.removeEntry(probeName).catch(() => undefined);
+    }
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && error.name === 'QuotaExceededError');
+  }
+}

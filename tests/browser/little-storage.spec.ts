@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
+import { addTemplate, devicesInRooms, hospitalWithDevices } from '#tests/support/round-hospital.ts';
+import { createWorld, engineer, openTablet, signIn } from '#tests/support/story.ts';
+import type { World } from '#tests/support/story.ts';
+
+/** Less than the app's files need. Units: bytes. */
+const littleRoom = [300_000, 2_500_000];
+/** What is stored of the hospital and the session. Units: bytes. */
+const dataBytes = 100_000;
+const enoughRoom = 50_000_000;
+/** The app looks every ten seconds whether there is room. */
+const nextTry = { timeout: 60_000 };
+const header = 'The app needs the network to open: this tablet has no room for its files';
+
+let world: World;
+test.beforeAll(async () => {
+  world = await createWorld();
+  const devices = devicesInRooms('Theatre', [4]);
+  await hospitalWithDevices(world, 'Hospital of Full Tablets', devices);
+  await addTemplate(
+    world,
+    'Theatres',
+    devices.map(({ serial }) => serial),
+  );
+});
+test.afterAll(() => world?.close());
+
+const usedBy = async (cdp: CDPSession): Promise<number> =>
+  (await cdp.send('Storage.getUsageAndQuota', { origin: world.origin })).usage;
+const setRoom = (cdp: CDPSession, bytes: number) =>
+  cdp.send('Storage.overrideQuotaForOrigin', { origin: world.origin, quotaSize: bytes });
+const hasWorker = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
+
+for (const room of littleRoom) {
+  test(`a first sign-in with ${room} bytes of room says that the app will not open without network, until there is room`, async () => {
+    const tablet = await openTablet(world, `tablet-${room}`);
+    const { page } = tablet;
+    const cdp = await tablet.context.newCDPSession(page);
+    await setRoom(cdp, room);
+    await signIn(page, engineer);
+    await expect(page.getByRole('link', { name: header })).toBeVisible(nextTry);
+    const banner = page.getByRole('status').filter({ hasText: 'The app will not open without network' });
+    await expect(banner).toContainText('This tablet has no room for the app’s files.');
+    await expect(page.getByText(/^(Ready|Getting ready) for offline work/)).toHaveCount(0);
+    expect(await hasWorker(page)).toBe(false);
+    // What the attempt has stored goes again, so that the room is left to entries.
+    await expect.poll(() => usedBy(cdp)).toBeLessThan(dataBytes);
+
+    await setRoom(cdp, enoughRoom);
+    await expect(page.getByRole('link', { name: /needs the network to open/ })).toHaveCount(0, nextTry);
+    await expect(banner).toHaveCount(0);
+    world.cable.cut();
+    await page.goto('/daily-rounds');
+    await expect(page.getByRole('row', { name: /Theatres/ })).toBeVisible();
+    world.cable.mend();
+    await tablet.close();
+  });
+}
