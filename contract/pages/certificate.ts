@@ -56,7 +56,7 @@ export function buildTestRows(tests: readonly Omit<TestRow, 'correctedBy'>[]): T
 /** The certificate of a test. Source: docs/product.md P106. */
 export function buildCertificate({ test, steps, device, correctedBy }: CertificateFacts): Certificate {
   const answers = new Map(test.answers.map((answer) => [answer.stepId, answer]));
-  const { findings, testers, temperature, humidity, remarks, testedOn, nextDueOn, ticketId } = test;
+  const { findings, testers, temperature, humidity, remarks, testedOn, nextDueOn, openTask, ticketId } = test;
   const presentResult = refusedToday(test, steps);
   const { id, serialNumber, equipmentName, makeName, modelName, departmentName, location } = device;
   return {
@@ -79,6 +79,7 @@ export function buildCertificate({ test, steps, device, correctedBy }: Certifica
     remarks,
     testedOn,
     nextDueOn,
+    ...(openTask && { openTask }),
     ticketId,
   };
 }

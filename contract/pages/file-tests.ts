@@ -25,7 +25,7 @@ export function buildFileTests(tests: readonly TestWithSteps[]): FileTest[] {
 function fileTestOf({ test, steps }: TestWithSteps, correctedBy: string | null): FileTest {
   const answers = new Map(test.answers.map((answer) => [answer.stepId, answer]));
   const { id, procedureId, procedureName, version, result, limitation, findings } = test;
-  const { testedAt, testedOn, by, nextDueOn, correctsId } = test;
+  const { testedAt, testedOn, by, nextDueOn, openTask, correctsId } = test;
   const presentResult = steps && refusedToday(test, steps);
   return {
     id,
@@ -46,6 +46,7 @@ function fileTestOf({ test, steps }: TestWithSteps, correctedBy: string | null):
       dueOn,
     })),
     nextDueOn,
+    ...(openTask && { openTask }),
     correctsId,
     correctedBy,
     readings: steps && steps.flatMap((step) => readingOf(step, answers.get(step.id)) ?? []),

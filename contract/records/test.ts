@@ -46,6 +46,8 @@ export interface TestRecord {
   by: string;
   /** When the work comes back. */
   nextDueOn: LocalDay | null;
+  /** Work that was due before the test and stays open; present where there is some. */
+  openTask?: { type: string; dueOn: LocalDay } | undefined;
   ticketId: string | null;
   /** The record that it corrects. */
   correctsId: string | null;

@@ -2,17 +2,18 @@ import { nextPlannedDay } from './device-plan.ts';
 import type { DevicePlan } from '../records/plan.ts';
 import type { LocalDay } from './hospital-day.ts';
 import { intervalAfter } from './plan.ts';
-import { isOpenTask } from './task-status.ts';
-import type { TestResult } from '../records/procedure.ts';
+import { isOpenTask, taskNames } from './task-status.ts';
+import type { Step, TestResult } from '../records/procedure.ts';
+import type { TestRecord } from '../records/test.ts';
+import { formatShortDay } from './dates-format.ts';
+import { fitsTask, isSameWork, type TaskOfWork } from './fitting-task.ts';
 import { isPass } from './test-result.ts';
 
-/** What a task says of the work that it is a return of. */
-interface ReturningTask {
+/** A task of a device, as far as its next day needs it. */
+interface ReturningTask extends TaskOfWork {
   readonly id: string;
-  readonly type: string;
-  readonly title?: string | null;
-  readonly warrantyNumber: string | null;
   readonly taskDate: LocalDay;
+  readonly dueOn: LocalDay | null;
   readonly closedAt: string | null;
   readonly cancelledAt: string | null;
 }
@@ -31,42 +32,65 @@ export interface NextDueFacts {
   readonly corrected: LocalDay | null;
   /** Whether the test counts as a kind of work: of its task, or of what it has measured. */
   readonly countsAs: (type: string) => boolean;
+  /** The procedure of the test, with the steps of its version as far as they are known. */
+  readonly procedure: { readonly procedureId: string; readonly steps: readonly Step[] };
 }
+
+/** When the work comes back, or the task that is overdue after the test. */
+export type AfterTest = Pick<TestRecord, 'nextDueOn' | 'openTask'>;
 
 /**
- * The day on which the work that a test was done for comes back: its next open task, else the next day of its plan, else
- * the next open task of its kind. A correction without an open task keeps the day of the record that it corrects. A test
- * for no task changes no work: what it counts as is due when it was. After a Fail or an Incomplete test the work is still to be done.
+ * Returns the day on which the work that a test was done for comes back: its next open task, else the next day of its plan, else
+ * the next open task of its kind. It is never before the test: work that was due before it and stays open is named instead.
+ * A correction without an open task keeps the day of the record that it corrects. A test for no task changes no work: what it
+ * counts as is due when it was. After a Fail or an Incomplete test the work is still to be done. Source: docs/product.md P214.
  */
-export function nextDueAfterTest(facts: NextDueFacts): LocalDay | null {
-  const { result, task, tasks, plans, testedOn } = facts;
-  if (!isPass(result)) return null;
-  if (task === null || task.closedAt !== null) return facts.corrected ?? nextOfKind(facts);
-  const later = tasks.filter((other) => other.id !== task.id && isOpenTask(other) && other.taskDate > task.taskDate);
-  const ofPlan = plans.filter((plan) => isSameWork(plan, task));
-  return (
-    earliest(later.filter((other) => isSameWork(other, task))) ??
-    firstDay(ofPlan.flatMap((plan) => nextOf(plan, testedOn) ?? [])) ??
-    earliest(later.filter(({ type }) => type === task.type))
+export function afterTest(facts: NextDueFacts): AfterTest {
+  const { result, task, tasks, plans, testedOn, corrected } = facts;
+  const closes = isPass(result) && task !== null && task.closedAt === null ? task : null;
+  if (isPass(result) && closes === null && corrected !== null && corrected >= testedOn) return { nextDueOn: corrected };
+  const open = tasks.filter((other) => other !== closes && isOpenTask(other));
+  const overdue = open.filter(
+    (other) => dueDay(other) < testedOn && (closes === null ? isOwed(other, facts) : isSameWork(other, closes)),
   );
+  const [first] = overdue.toSorted((a, b) => (dueDay(a) < dueDay(b) ? -1 : 1));
+  if (first) return { nextDueOn: null, openTask: { type: first.type, dueOn: dueDay(first) } };
+  if (!isPass(result)) return { nextDueOn: null };
+  const later = open.filter(({ taskDate }) => taskDate >= testedOn);
+  if (closes === null) return { nextDueOn: nextOfKind(facts, later) };
+  const after = later.filter(({ taskDate }) => taskDate > closes.taskDate);
+  const ofPlan = plans.filter((plan) => isSameWork(plan, closes));
+  return {
+    nextDueOn:
+      earliest(after.filter((other) => isSameWork(other, closes))) ??
+      firstDay(ofPlan.flatMap((plan) => nextOf(plan, testedOn) ?? [])) ??
+      earliest(after.filter(({ type }) => type === closes.type)),
+  };
 }
 
-function nextOfKind({ tasks, plans, testedOn, countsAs }: NextDueFacts): LocalDay | null {
+/** Whether a test that closes no task might have been the work of a task. */
+function isOwed(other: ReturningTask, { task, countsAs, procedure, plans }: NextDueFacts): boolean {
+  return other.id === task?.id || countsAs(other.type) || fitsTask(other, { ...procedure, plans });
+}
+
+function nextOfKind({ plans, testedOn, countsAs }: NextDueFacts, later: readonly ReturningTask[]): LocalDay | null {
   const ofKind = plans.filter(({ type }) => countsAs(type));
-  return earliest(tasks.filter((task) => isOpenTask(task) && countsAs(task.type))) ?? nextPlannedDay(ofKind, testedOn);
+  return earliest(later.filter(({ type }) => countsAs(type))) ?? nextPlannedDay(ofKind, testedOn);
 }
 
-/** Tablets do not hold the source of a task: its kind, title and warranty tell it from others. */
-function isSameWork(
-  other: Pick<ReturningTask, 'type' | 'title'> & { warranty?: string; warrantyNumber?: string | null },
-  { type, title, warrantyNumber }: ReturningTask,
-): boolean {
-  return (
-    other.type === type &&
-    (other.title ?? '') === (title ?? '') &&
-    (other.warranty ?? other.warrantyNumber ?? null) === warrantyNumber
-  );
+/** Says in words that work is overdue. */
+export function overdueWords({ type, dueOn }: NonNullable<AfterTest['openTask']>): string {
+  return `Overdue: ${workName(type)} due ${formatShortDay(dueOn)} is still open`;
 }
+
+/** Names a kind of work in a sentence. */
+export function workName(type: string): string {
+  const name = Object.entries(taskNames).find(([kind]) => kind === type && kind !== 'PM')?.[1];
+  return name?.toLowerCase() ?? type;
+}
+
+/** The day on which a task was first due, however often it was tried since. Source: docs/decisions/291-attempts.md. */
+const dueDay = ({ dueOn, taskDate }: ReturningTask): LocalDay => dueOn ?? taskDate;
 
 /** The next day of a plan whose job was just done. Jobs are made up to the horizon, so a fixed one is due after it. */
 function nextOf(plan: DevicePlan, testedOn: LocalDay): LocalDay | null {

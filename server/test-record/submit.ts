@@ -4,7 +4,7 @@ import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { countsAsKind } from '#contract/rules/kind-of-test.ts';
-import { type NextDueFacts, nextDueAfterTest } from '#contract/rules/next-due.ts';
+import { afterTest, type NextDueFacts } from '#contract/rules/next-due.ts';
 import type { Step, TestResult, UsedTester } from '#contract/records/procedure.ts';
 import { isPass, judgeTest, testSentence } from '#contract/rules/test-result.ts';
 import { registerFiles } from '../attachment/register.ts';
@@ -54,12 +54,13 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
     testedOn,
     byId: actor.id,
     byName: actor.name,
-    nextDueOn: nextDueAfterTest({
+    ...afterTest({
       result,
       ...(await readWork(ctx, ofTask)),
       testedOn,
       corrected: corrected?.nextDueOn ?? null,
       countsAs: countsAsKind(body, ofTask, steps),
+      procedure: { procedureId: body.procedureId, steps },
     }),
     ticketId: body.ticket?.id ?? null,
     madeAt: time.madeAt,
@@ -171,7 +172,7 @@ async function readWork(
   row: TaskRow | null,
 ): Promise<Pick<NextDueFacts, 'task' | 'tasks' | 'plans'>> {
   const tasks = await hospital.rows<WorkRow>(sql`
-    select t.id, t.type, s.title, t.warranty_number as "warrantyNumber", t.task_date as "taskDate",
+    select t.id, t.type, s.title, t.warranty_number as "warrantyNumber", t.task_date as "taskDate", t.due_on as "dueOn",
       t.closed_at as "closedAt", t.cancelled_at as "cancelledAt"
     from task t
       left join schedule s on s.hospital_id = t.hospital_id and t.source_kind = 'schedule' and s.id = t.source_id

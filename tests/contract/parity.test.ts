@@ -320,6 +320,8 @@ describe.each(seeds)('seed %i', (seed) => {
     const incomplete = { ...common, taskId: open?.id, correctsId: null, answers: answers(60).slice(0, 2) };
     expect(await check(submit, { ...incomplete, told: 'Incomplete' })).toEqual([]);
     expect((await row())?.closedAt).toBeNull();
+    // P214: a test for no task, while one is overdue.
+    expect(await check(submit, { ...pass, taskId: null })).toEqual([]);
   });
 
   test('P192 a ticket whose follow-up task carries a report is closed, which cancels the task; more is said of it', async () => {

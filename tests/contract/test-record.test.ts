@@ -5,6 +5,7 @@ import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { addMonthsKeepingDay, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { attachmentUse, task, testRecord, ticket } from '#server/db/schema.ts';
+import { runMigration } from '#tests/support/run-migration.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 import { addTestWork, seededSteps } from '#tests/support/test-work.ts';
 
@@ -224,6 +225,43 @@ describe('A test', () => {
         [second.id, 'Pass', first.id, null],
       ].toSorted(),
     );
+  });
+});
+
+describe('P214 next due', () => {
+  const rowOf = async (id: string) =>
+    (await server.database.db.select().from(testRecord).where(eq(testRecord.id, id)))[0];
+
+  test('is never before the test: a task that was overdue and stays open is named', async () => {
+    await server.database.db.update(task).set({ taskDate: '2026-06-10', type: 'PM' }).where(eq(task.id, taskId));
+    const { answer } = await submit(bodyOf({ taskId: null }));
+    const openTask = { type: 'PM', dueOn: '2026-06-10' };
+    expect(await rowOf(answer.id)).toMatchObject({ nextDueOn: null, openTask });
+    const { answer: certificate } = await bme.call('testRecord', { params: { id: answer.id } });
+    expect(certificate).toMatchObject({ nextDueOn: null, openTask });
+    server.clock.advance(60_000);
+    const { answer: closing } = await submit(bodyOf());
+    expect(await rowOf(closing.id)).toMatchObject({ openTask: null });
+  });
+
+  test('of stored tests that lies before them becomes the task that was open', async () => {
+    await server.database.db.update(task).set({ taskDate: '2026-06-10' }).where(eq(task.id, taskId));
+    const { answer: known } = await submit(bodyOf({ taskId: null }));
+    const { answer: unknown } = await submit(bodyOf({ taskId: null }));
+    const { answer: later } = await submit(bodyOf({ taskId: null }));
+    const old = async (id: string, nextDueOn: string) =>
+      server.database.db.update(testRecord).set({ nextDueOn, openTask: null }).where(eq(testRecord.id, id));
+    await old(known.id, '2026-06-10');
+    await old(unknown.id, '2026-06-05');
+    await old(later.id, '2099-01-01');
+    const { answer: all } = await bme.call('syncChanges', { query: { limit: 10_000 } });
+    await runMigration(server.database.db, 'overdue-next-due');
+    expect(await rowOf(known.id)).toMatchObject({ nextDueOn: null, openTask: { type: 'Cal', dueOn: '2026-06-10' } });
+    expect(await rowOf(unknown.id)).toMatchObject({ nextDueOn: null, openTask: null });
+    expect(await rowOf(later.id)).toMatchObject({ nextDueOn: '2099-01-01', openTask: null });
+    const { answer: next } = await bme.call('syncChanges', { query: { cursor: all.head, limit: 10_000 } });
+    const told = next.rows.flatMap(({ kind, rows }) => (kind === 'test' ? rows : []));
+    expect(told.map((row) => row['id']).toSorted()).toEqual([known.id, unknown.id].toSorted());
   });
 });
 

@@ -36,6 +36,8 @@ export const fileTest = z.object({
     z.object({ name: z.string(), serialNumber: z.string(), certificateNumber: z.string(), dueOn: z.string() }),
   ),
   nextDueOn: z.nullable(z.string()),
+  /** Work that was due before the test and stays open; absent where there is none. */
+  openTask: z.optional(z.object({ type: z.string(), dueOn: z.string() })),
   correctsId: z.nullable(z.string()),
   correctedBy: z.nullable(z.string()),
   /** What was measured, in the order of the steps; null on a tablet that does not hold the version it was made with. */

@@ -67,6 +67,8 @@ const certificate = z.extend(testRow, {
   remarks: z.string(),
   testedOn: z.string(),
   nextDueOn: z.nullable(z.string()),
+  /** Work that was due before the test and stays open; absent where there is none. */
+  openTask: z.optional(z.object({ type: z.string(), dueOn: z.string() })),
   ticketId: z.nullable(z.string()),
 });
 

@@ -8,7 +8,7 @@ import { type EffectView, issueTypes, type Patch, type ReplicaView, type TaskRec
 import type { ProcedureRecord, TestRecord } from '../../records/test.ts';
 import { hospitalDay } from '../../rules/hospital-day.ts';
 import { countsAsKind } from '../../rules/kind-of-test.ts';
-import { nextDueAfterTest } from '../../rules/next-due.ts';
+import { afterTest } from '../../rules/next-due.ts';
 import { isMeasured } from '../../rules/procedure.ts';
 import { type Answer, type Step, testResults, type UsedTester } from '../../records/procedure.ts';
 import { afterReports } from '../../rules/task-reports.ts';
@@ -51,6 +51,7 @@ function recordOf(body: TestBody, context: EffectContext): { record: TestRecord;
     (testerId) => view.get('tester', testerId) ?? earlier.find(({ id }) => id === testerId),
   );
   const testedOn = hospitalDay(at, timeZone);
+  const steps = procedure?.version === body.version ? procedure.steps : [];
   const findings = shownFindings(body, testers, testedOn, procedure);
   const task = view.get('task', body.taskId ?? '');
   const record: TestRecord = {
@@ -71,14 +72,15 @@ function recordOf(body: TestBody, context: EffectContext): { record: TestRecord;
     testedAt: at,
     testedOn,
     by: user.name,
-    nextDueOn: nextDueAfterTest({
+    ...afterTest({
       result: body.told,
       task: task ?? null,
       tasks: view.tasksOf(body.deviceId),
       plans: view.get('device', body.deviceId)?.plans ?? [],
       testedOn,
       corrected: view.get('test', body.correctsId ?? '')?.nextDueOn ?? null,
-      countsAs: countsAsKind(body, task ?? null, procedure?.version === body.version ? procedure.steps : []),
+      countsAs: countsAsKind(body, task ?? null, steps),
+      procedure: { procedureId: body.procedureId, steps },
     }),
     ticketId: body.ticket?.id ?? null,
     correctsId: body.correctsId,

@@ -2,6 +2,7 @@ import { counted } from '../../rules/counted.ts';
 import type { Certificate } from '../../calls/test/record.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { noLimit, quantity } from '../../rules/procedure.ts';
+import { overdueWords } from '../../rules/next-due.ts';
 import { keptFiles } from '../../rules/missing-file.ts';
 import type { Paper, PaperColumn, PaperTable } from './paper.ts';
 
@@ -82,7 +83,7 @@ export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: 
       ['Make and model', `${device.makeName} ${device.modelName}`.trim()],
       ['Place', [device.departmentName, device.location].filter(Boolean).join(', ')],
       ['Procedure', `${page.procedureName}, version ${page.version}`],
-      ['Next due', page.nextDueOn === null ? '' : formatShortDay(page.nextDueOn)],
+      ['Next due', dueWords(page)],
       ['Temperature', page.temperature === null ? '' : quantity(page.temperature, '°C')],
       ['Humidity', page.humidity === null ? '' : quantity(page.humidity, '%')],
       ['Remarks', page.remarks],
@@ -94,6 +95,12 @@ export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: 
     tables,
     signatures: ['Tested by', 'Checked by'],
   };
+}
+
+/** When the work comes back, or what was overdue and stayed open. */
+function dueWords({ nextDueOn, openTask }: Certificate): string {
+  if (openTask) return overdueWords(openTask);
+  return nextDueOn === null ? '' : formatShortDay(nextDueOn);
 }
 
 /** Whether the limits that the result rests on are the hospital's own. Source: docs/decisions/300-starter-procedures.md. */

@@ -2,6 +2,7 @@ import { counted } from '../../rules/counted.ts';
 import type { DeviceFile } from '../../calls/device/history-file.ts';
 import type { FileTest } from '../../calls/test/file-test.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
+import { overdueWords } from '../../rules/next-due.ts';
 import { noLimit, quantity } from '../../rules/procedure.ts';
 import { readingSeries, type ReadingSeries, type SeriesReading } from '../reading-series.ts';
 import type { PaperChart, PaperColumn, PaperTable } from './paper.ts';
@@ -36,7 +37,7 @@ export function testTables({ tests }: Pick<DeviceFile, 'tests'>): PaperTable[] {
         resultWords(test),
         testerWords(test),
         test.by,
-        test.nextDueOn === null ? null : { day: test.nextDueOn },
+        test.openTask ? overdueWords(test.openTask) : test.nextDueOn === null ? null : { day: test.nextDueOn },
         test.id,
       ]),
     },

@@ -125,6 +125,8 @@ export const testRecord = pgTable(
     byId: text('by_id').notNull(),
     byName: text('by_name').notNull(),
     nextDueOn: day('next_due_on'),
+    /** Work that was due before the test and stays open. */
+    openTask: jsonb('open_task').$type<{ type: string; dueOn: string }>(),
     ticketId: text('ticket_id'),
     correctsId: text('corrects_id'),
     madeAt: at('made_at'),

@@ -98,7 +98,9 @@ function TestLines({ test }: { test: LabelTest }) {
       </span>
       {limitation !== '' && <span className="label-line font-bold">{limitation}</span>}
       <span className="label-line">Tested {formatShortDay(testedOn)}</span>
-      <span className="label-line">{dueWords(test)}</span>
+      <span className="label-line" data-open={test.openTask ? '' : undefined}>
+        {dueWords(test)}
+      </span>
       <span className="label-line">{procedureName}</span>
     </>
   );

@@ -1,6 +1,7 @@
 import type { TestRecord } from '#contract/records/test.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { overdueWords } from '#contract/rules/next-due.ts';
 import { latestTests } from '#contract/rules/latest-tests.ts';
 import type { Step, TestResult } from '#contract/records/procedure.ts';
 import { refusedToday } from '#contract/rules/test-result.ts';
@@ -12,6 +13,7 @@ export interface LabelTest {
   limitation: string;
   testedOn: LocalDay;
   nextDueOn: LocalDay | null;
+  openTask?: TestRecord['openTask'];
   procedureName: string;
 }
 
@@ -26,16 +28,21 @@ export function labelTests(
   return [...latestTests(tests, ({ procedureId }) => procedureId).values()]
     .toSorted((a, b) => (a.testedAt < b.testedAt ? 1 : -1))
     .map((test) => {
-      const { id, result, limitation, testedOn, nextDueOn, procedureName } = test;
+      const { id, result, limitation, testedOn, nextDueOn, openTask, procedureName } = test;
       const steps = stepsOf(test);
       const present = (steps && refusedToday(test, steps)) ?? result;
-      return { id, result: present, limitation, testedOn, nextDueOn, procedureName };
+      return { id, result: present, limitation, testedOn, nextDueOn, openTask, procedureName };
     });
 }
 
 /** When the next test is due, as a label has room for it. */
-export function dueWords({ result, nextDueOn }: Pick<LabelTest, 'result' | 'nextDueOn'>): string {
+export function dueWords({
+  result,
+  nextDueOn,
+  openTask,
+}: Pick<LabelTest, 'result' | 'nextDueOn' | 'openTask'>): string {
   if (result === 'Fail') return 'Due: after repair';
+  if (openTask) return overdueWords(openTask);
   if (result === 'Incomplete') return 'Due: test not complete';
   return nextDueOn === null ? 'Due: not planned' : `Due ${formatShortDay(nextDueOn)}`;
 }

@@ -83,10 +83,10 @@ export function labelKindOf(text: string): LabelKind {
 /** Size of the letters of a result label, as a share of those of a device label, which has fewer lines. */
 const resultText = 0.78;
 /**
- * Room under a code, in letters: two lines of serial number and two of name, or serial number, result, limitation, two days and
- * the procedure, at the line height of the labels.
+ * Room under a code, in letters: two lines of serial number and two of name, or serial number, result, limitation, the day of the
+ * test, overdue work in two lines and the procedure, at the line height of the labels.
  */
-const textLines = { device: 4.4, test: 9 } as const;
+const textLines = { device: 4.4, test: 9.5 } as const;
 
 /** The places of labels: on a ready-made sheet, or as many in a row as requested. */
 export function sheetLayout(choice: SheetChoice, perRow: number, kind: LabelKind = 'device'): SheetLayout {

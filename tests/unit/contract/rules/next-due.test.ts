@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { Step } from '#contract/records/procedure.ts';
 import type { DevicePlan } from '#contract/records/plan.ts';
-import { type NextDueFacts, nextDueAfterTest } from '#contract/rules/next-due.ts';
+import { afterTest, type AfterTest, type NextDueFacts, overdueWords } from '#contract/rules/next-due.ts';
 
 const task = (id: string, taskDate: string, more: Partial<NextDueFacts['tasks'][number]> = {}) => ({
   id,
   type: 'Cal',
   warrantyNumber: null,
   taskDate,
+  dueOn: null,
   closedAt: null,
   cancelledAt: null,
   ...more,
@@ -24,7 +26,6 @@ const others = [
   own,
   task('later', '2027-05-01'),
   task('next', '2026-11-01'),
-  task('before', '2026-01-01'),
   task('pm', '2026-06-01', { type: 'PM' }),
   task('closed', '2026-07-01', { closedAt: 'x' }),
   task('cancelled', '2026-08-01', { cancelledAt: 'x' }),
@@ -37,6 +38,7 @@ const facts: NextDueFacts = {
   testedOn: '2026-05-04',
   corrected: null,
   countsAs: (type) => type === 'Cal',
+  procedure: { procedureId: 'p', steps: [] },
 };
 const titled = { title: 'Laser output' };
 const floating = { isFloating: true, every: 6, unit: 'month' } as const;
@@ -72,7 +74,7 @@ describe('Work comes back', () => {
       { task: task('own', '2026-05-01', { closedAt: 'x' }), plans: [plan()], corrected: '2027-05-01' },
       '2027-05-01',
     ],
-    ['when it was, after a test for no task', { task: null, tasks: others }, '2026-01-01'],
+    ['when it was, after a test for no task', { task: null, tasks: others, testedOn: '2026-05-01' }, '2026-05-01'],
     [
       'on the day of its plan after a test for no task',
       {
@@ -85,19 +87,74 @@ describe('Work comes back', () => {
     ['with nothing where the test counts as no work', { task: null, tasks: others, countsAs: () => false }, null],
     [
       'for a correction by the work that is open where its record had no day',
-      { task: null, tasks: others },
-      '2026-01-01',
+      { task: null, tasks: others.slice(1) },
+      '2026-11-01',
+    ],
+    [
+      'P214 for a correction that was made after the day of its record by the work that is open',
+      { task: null, tasks: others.slice(1), corrected: '2026-05-03' },
+      '2026-11-01',
     ],
     ['for a correction that closes its task by that task', { tasks: others, corrected: '2027-05-01' }, '2026-11-01'],
   ])('%s', (_what, more, on) => {
-    expect(nextDueAfterTest({ ...facts, ...more })).toBe(on);
+    expect(afterTest({ ...facts, ...more }).nextDueOn).toBe(on);
   });
 
   it('by its warranty', () => {
     const pm = task('own', '2026-05-01', { type: 'PM', warrantyNumber: 'W-2' });
     const of = (warranty: string, every: number) => plan({ type: 'PM', every, warranty });
-    expect(nextDueAfterTest({ ...facts, task: pm, tasks: [pm], plans: [of('W-1', 2), of('W-2', 3)] })).toBe(
+    expect(afterTest({ ...facts, task: pm, tasks: [pm], plans: [of('W-1', 2), of('W-2', 3)] }).nextDueOn).toBe(
       '2029-05-01',
     );
+  });
+});
+
+describe('P214 Work that was due before the test and stays open', () => {
+  const electrical = { id: 'e', kind: 'electrical' } as Step;
+  const pm = task('pm', '2026-03-01', { type: 'PM' });
+  const closed = task('own', '2026-05-01', { closedAt: 'x' });
+  const overdue = (type: string, dueOn: string) => ({ nextDueOn: null, openTask: { type, dueOn } });
+  it.each<[string, Partial<NextDueFacts>, AfterTest]>([
+    ['is named, and no day before the test', { task: null }, overdue('Cal', '2026-05-01')],
+    ['is not what is due on the day of the test', { task: null, testedOn: own.taskDate }, { nextDueOn: own.taskDate }],
+    ['is the first one', { task: null, tasks: [own, pm] }, overdue('PM', '2026-03-01')],
+    ['also where its task was closed before', { task: closed, tasks: [closed, pm] }, overdue('PM', '2026-03-01')],
+    [
+      'counts from the day on which it was due first',
+      { task: null, tasks: [{ ...pm, taskDate: '2026-06-01', dueOn: '2026-03-02' }] },
+      overdue('PM', '2026-03-02'),
+    ],
+    ['is the task of a test that is incomplete', { result: 'Incomplete' }, overdue('Cal', '2026-05-01')],
+    [
+      'is another task of the work that the test closes',
+      { tasks: [own, task('before', '2026-01-01'), pm] },
+      overdue('Cal', '2026-01-01'),
+    ],
+    ['is not other work where the test closes its task', { tasks: [own, pm] }, { nextDueOn: null }],
+    ['is not repair work', { task: null, tasks: [{ ...pm, type: 'CM' }] }, { nextDueOn: null }],
+    [
+      'is not a safety test by a procedure without one',
+      { task: null, tasks: [{ ...pm, type: 'Safety' }] },
+      { nextDueOn: null },
+    ],
+    [
+      'is a safety test by a procedure with one',
+      { task: null, tasks: [{ ...pm, type: 'Safety' }], procedure: { procedureId: 'p', steps: [electrical] } },
+      overdue('Safety', '2026-03-01'),
+    ],
+    [
+      'is not work whose plan names another procedure',
+      { task: null, tasks: [pm], plans: [plan({ type: 'PM', procedureId: 'q', from: '2026-03-01' })] },
+      { nextDueOn: null },
+    ],
+  ])('%s', (_what, more, expected) => {
+    expect(afterTest({ ...facts, ...more })).toEqual(expected);
+  });
+
+  it('is said in words', () => {
+    expect([
+      overdueWords({ type: 'PM', dueOn: '2026-10-01' }),
+      overdueWords({ type: 'Safety', dueOn: '2026-10-01' }),
+    ]).toEqual(['Overdue: PM due 1 Oct 2026 is still open', 'Overdue: safety test due 1 Oct 2026 is still open']);
   });
 });

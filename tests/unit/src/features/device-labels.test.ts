@@ -171,12 +171,20 @@ describe('a result label', () => {
     expect(dueWords({ result, nextDueOn })).toBe(words);
   });
 
+  it('P214 says what was overdue and is still open', () => {
+    const openTask = { type: 'PM', dueOn: '2026-10-01' };
+    const words = 'Overdue: PM due 1 Oct 2026 is still open';
+    expect(dueWords({ result: 'Pass', nextDueOn: null, openTask })).toBe(words);
+    expect(dueWords({ result: 'Incomplete', nextDueOn: null, openTask })).toBe(words);
+    expect(dueWords({ result: 'Fail', nextDueOn: null, openTask })).toBe('Due: after repair');
+  });
+
   it.each([...perRowSheets, ...(['24', '40'] as const)])('has room for all of its lines on %s', (sheet) => {
     const layout =
       typeof sheet === 'number' ? sheetLayout('grid', sheet, 'test') : sheetLayout(sheet, perRowLimits.usual, 'test');
     const { labelHeight, qrSide, padding, textSize, textBeside, rows } = layout;
-    // Serial number in two lines, result, limitation, two days, procedure.
-    const text = textSize * 8.4;
+    // Serial number in two lines, result, limitation, the day of the test, overdue work in two lines, procedure.
+    const text = textSize * 9.5;
     expect(text + (textBeside ? 0 : qrSide) + 2 * padding).toBeLessThanOrEqual(labelHeight);
     expect(rows).toBeGreaterThan(0);
   });
