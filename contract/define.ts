@@ -75,7 +75,7 @@ export interface OfflineWrite<Body = unknown> {
   deviceIds(body: Body): string[];
   /** The files that the fact names; the bytes follow of those that were kept. */
   files(body: Body): FileRef[];
-  /** Those of them that a record of the view names already: it has brought their bytes, or its author's tablet will. */
+  /** The files that a record of the view already names: their bytes have arrived, or will come from its author's tablet. */
   known?(body: Body, view: ReplicaView): FileRef[];
   /** What changes on this tablet's screens immediately, as a pure function. */
   effect(body: Body, context: EffectContext): Patch[];

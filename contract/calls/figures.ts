@@ -99,11 +99,11 @@ export const figureRowKinds = ['task', 'ticket', 'device', 'round', 'template', 
 const figureRow = z.object({
   key: z.string(),
   kind: z.enum(figureRowKinds),
-  /** Of the task, ticket, device, round, template or contract. */
+  /** Id of the task, ticket, device, round, template or contract. */
   id: z.string(),
   /** Empty for a round and a contract, which have many devices. */
   serialNumber: z.string(),
-  /** Of the equipment, the template or the contract. */
+  /** Name of the equipment, the template or the contract. */
   name: z.string(),
   department: z.string(),
   /** The day that it counts at. */

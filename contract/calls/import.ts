@@ -90,7 +90,7 @@ export const importCalls = {
     summary: 'Remove open tasks that were due before their devices came in',
     access: adminOnly,
     params: hospitalParams,
-    /** As many as the Admin has agreed to; when it is another number by then, nothing is removed. */
+    /** The number that the Admin agreed to; if it has changed by then, nothing is removed. */
     body: z.object({ tasks: z.int() }),
     answer: z.extend(pastWork, { at: instant() }),
     errors: ['record.unknown', 'record.conflict'],

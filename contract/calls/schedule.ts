@@ -62,7 +62,7 @@ export const scheduleBody = z
     unit: z.enum(intervalUnits, { error: 'Unit is required.' }),
     basis: z.enum(planBases, { error: 'Please choose how the next task is counted.' }),
     firstDueOn: maybeDay(),
-    /** Where its record begins; an edit that keeps the days and says nothing keeps that too. */
+    /** The day its record begins; an edit that keeps the days and does not mention it keeps this day too. */
     start: z.optional(z.enum(recordStarts)),
     lastDoneOn: maybeDay(),
     ends: z._default(z.enum(['never', 'date', 'count']), 'never'),

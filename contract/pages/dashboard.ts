@@ -39,7 +39,7 @@ export interface RoundStatusFacts {
 /** A task of an installed device. */
 export interface UpcomingTaskFacts {
   id: string;
-  /** Of its equipment. */
+  /** Name of its equipment. */
   name: string;
   serialNumber: string;
   taskDate: LocalDay;

@@ -156,7 +156,7 @@ function ofTask({ id: taskId, type, closedAt, closedBy, actionTaken, events }: T
   return [...during, { id: taskId, taskId, by: closedBy, details: actionTaken, cost: 0, activity }];
 }
 
-/** Of the newest rounds those that found something wrong: the others would bury the work. */
+/** The newest rounds that found something wrong: the others would bury the work. */
 function newestRounds(rounds: TimelineFacts['rounds'], most: number): Happening[] {
   return rounds
     .map((round) => ({ ...round, atMs: instantMs(round.at) }))

@@ -60,7 +60,7 @@ export interface AgreementRowFacts {
   number: string;
   kind: AgreementKind;
   vendorName: string;
-  /** Those of its devices that the figure is about. */
+  /** How many of its devices the figure is about. */
   devices: number;
   /** Their share of it. Units: INR. */
   amount: number;

@@ -4,7 +4,7 @@ import { valueOf } from '../rules/procedure.ts';
 /** A reading of a series, with the test that it is of. */
 export interface SeriesReading extends FileReading {
   test: FileTest;
-  /** As left where something was adjusted, else as found. */
+  /** The value as left if something was adjusted, otherwise as found. */
   value: number;
 }
 

@@ -12,7 +12,7 @@ import { orderEvents } from '../rules/work-events.ts';
 /** What the page of a ticket is made of. */
 export interface TicketFacts {
   ticket: TicketRecord;
-  /** As it is, or as it was when it was retired. */
+  /** The device as it is, or as it was when it was retired. */
   device: NamedDevice | undefined;
   hospitalName: string;
   /** What the hours of its contract are read by. */

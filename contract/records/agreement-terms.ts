@@ -49,7 +49,7 @@ export interface AgreementTerms {
   exclusions: string;
   /** Visits that the vendor promised; null: none were promised. */
   visitsPerYear: number | null;
-  /** Of a year, without tax. Units: INR. */
+  /** Price for a year, without tax. Units: INR. */
   yearlyPrice: number | null;
   taxPercent: number | null;
   window: AgreementWindow;

@@ -30,7 +30,7 @@ export interface RoundObservation extends Observation {
 export interface CurrentObservation extends RoundObservation {
   /** Two rounds contradicted each other: somebody should look. */
   readonly flagged: boolean;
-  /** Those it was weighed against, the earliest first; only where they contradict each other. */
+  /** The observations it was weighed against, the earliest first; only if they contradict each other. */
   readonly others?: readonly RoundObservation[];
 }
 

@@ -17,7 +17,7 @@ export interface DevicePlan {
   from: LocalDay;
   /** No job is due after this day. */
   until?: LocalDay;
-  /** Of a schedule of the hospital; absent for the PM of a warranty and the calibration of the installation. */
+  /** Id of the hospital's schedule; absent for the PM of a warranty and the calibration of an installation. */
   scheduleId?: string;
   title?: string;
   /** The schedule is for all devices of the model or equipment type. */
@@ -39,6 +39,6 @@ export interface WarrantyCover {
   end: LocalDay;
   /** Absent for a warranty. */
   kind?: Exclude<AgreementKind, 'Warranty'>;
-  /** Of the record that says more; absent where there is nothing more to say. */
+  /** Id of the record with more details; absent if there are none. */
   contractId?: string;
 }

@@ -160,11 +160,11 @@ export interface TicketRecord extends OfDevice {
   isFollowUpRequired: boolean;
   /** The task that its follow-up made; it may be closed or gone. */
   followUpTaskId: string | null;
-  /** Of the contract in force on the day it was reported; absent without one that says more than its days. */
+  /** Terms of the contract in force on the day it was reported; absent if no contract had any. */
   terms?: TicketTerms;
   /** What happened to it, in order. */
   events: WorkEvent[];
-  /** Of its report, its notes and its closing. */
+  /** The files of its report, its notes and its closing. */
   files: WorkFile[];
 }
 
@@ -181,7 +181,7 @@ export interface RoundRecord {
   needsAttention: number;
   notWorking: number;
   notSeen: number;
-  /** Of the rounds of the last 30 days (`isKept`). */
+  /** Rounds of the last 30 days (`isKept`). */
   entries?: KeptEntries;
 }
 

@@ -121,7 +121,7 @@ export function activitySentence(activity: Activity): string {
   }
 }
 
-/** As a visitor may read it, in the midst of a sentence. */
+/** What a visitor may read, as part of a sentence. */
 function stepWords(step: StepEvent): string {
   const words = eventSentence(step, 'visitor');
   return words.charAt(0).toLowerCase() + words.slice(1);

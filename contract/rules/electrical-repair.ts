@@ -37,7 +37,7 @@ export interface SafetyFacts {
   /** Undefined where it has left the hospital. */
   device: DeviceRecord | undefined;
   procedures: readonly ProcedureRecord[];
-  /** Those of the device. */
+  /** Tasks of the device. */
   tasks: readonly TaskRecord[];
   tests: readonly TestRecord[];
 }

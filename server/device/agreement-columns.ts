@@ -4,11 +4,11 @@ import type { AgreementKind, AgreementTerms, Coverage } from '#contract/records/
 /** What the row of a device says of its contract beside number, start and duration. */
 export type AgreementColumns = {
   contractKind?: AgreementKind;
-  /** As written; matched as the other names are. */
+  /** As written in the sheet; matched as other names are. */
   contractVendor?: string;
   contractCovers?: Coverage[];
   visitsPerYear?: number;
-  /** Of a year. Units: rupees, two decimals. */
+  /** Price for a year. Units: rupees, two decimals. */
   contractPrice?: number;
   responseHours?: number;
   repairDays?: number;

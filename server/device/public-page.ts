@@ -25,7 +25,7 @@ interface Place extends HospitalFacts {
   /** ISO instant in the driver's text. */
   retiredAt: string | null;
   removalReason: RemovalReason | null;
-  /** Of the hospital. */
+  /** Version of the hospital's data. */
   version: string;
   /** The received files of the device itself. */
   documents: PageDocument[];

@@ -13,10 +13,10 @@ import { finderOf } from '../records/living.ts';
 
 /** What documents are attached to: a device or a contract. */
 interface DocumentOwner {
-  /** As `attachment_use` names it. */
+  /** The kind of owner that `attachment_use` records. */
   kind: 'installation' | 'warranty';
   table: typeof installation | typeof warranty;
-  /** As users call it. */
+  /** The word that users know. */
   word: string;
   /** Marks what tablets hold of it, where they hold something. */
   mark: (scope: WriteScope, id: string) => void;

@@ -7,7 +7,7 @@ import type { Ask } from './ask.ts';
 export interface RowSource {
   /** A query whose rows have `device_id`, and the columns of `order`. */
   relation: SQL;
-  /** Of its rows (`x`). */
+  /** Condition on its rows (`x`). */
   where: SQL;
   /** A total order of its rows (`x`). */
   order: SQL;

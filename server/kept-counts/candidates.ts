@@ -12,7 +12,7 @@ import type { TaskFigures, TicketFigures } from './work-figures.ts';
 /** What a suggestion says of its device. */
 export type CandidateDevice = Omit<DeviceState, 'isInRoundTemplate'>;
 
-/** Where it stands may change with its template alone: it is looked up among the unvisited. */
+/** Its place can change with its template alone, so it is looked up among the unvisited devices. */
 export function candidateOf({ isInRoundTemplate: _walked, ...device }: DeviceState): CandidateDevice {
   return device;
 }

@@ -31,7 +31,7 @@ const covers = sql`warranty_serial s
     and w.kind <> 'Per call'
   where s.hospital_id = i.hospital_id and s.device_id = i.id`;
 const coverEnd = sql`(select max(w.end_on) from ${covers})`;
-/** Of several that end on one day, the one that stands first in the record of the device. */
+/** If several end on one day, the first one in the device's record. */
 const ofLastCover = (column: SQL): SQL =>
   sql`(select ${column} from ${covers} order by w.end_on desc, w.start_on, w.id limit 1)`;
 const noticeDays = sql`(w.terms->>'noticeDays')::int`;

@@ -33,17 +33,17 @@ export interface HospitalFigures {
   today: LocalDay;
   /** Devices in use. */
   total: number;
-  /** Those of them that stand in no round template. */
+  /** Devices that are in no round template. */
   unvisited: ReadonlyMap<string, FoundDevice>;
   /** The critical ones without a warranty that lasts today. */
   uncovered: ReadonlyMap<string, FoundDevice>;
   /** How many days before its end the hospital is reminded of a contract. */
   endSteps: readonly number[];
-  /** Those whose longest warranty or contract ends soon. */
+  /** Devices whose longest warranty or contract ends soon. */
   ending: ReadonlyMap<string, FoundDevice>;
   /** How many of their latest rounds in a row said Needs Attention, where it is more than none. */
   attentionRuns: ReadonlyMap<string, number>;
-  /** Those that were down in the last 365 days. */
+  /** Devices that were down in the last 365 days. */
   down: ReadonlyMap<string, DownDevice>;
   /** The templates in use. */
   templates: ReadonlyMap<string, TemplateFigure>;

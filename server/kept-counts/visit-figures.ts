@@ -16,7 +16,7 @@ import { replaced } from './replaced.ts';
 
 /** What the contracts of a hospital say of visits on a day. */
 export interface VisitFigures {
-  /** Those in force of which visits are due. */
+  /** Contracts in force that have visits due. */
   contracts: readonly VisitedAgreement[];
   /** The devices with fewer visits than are due. Source: docs/product.md P141. */
   missed: ReadonlyMap<string, MissedVisits>;

@@ -12,7 +12,7 @@ export interface DevicePlanFacts {
   deviceId: string;
   source: { kind: 'installation' | 'warranty' | 'schedule'; id: string };
   type: PlannedType;
-  /** Of schedules only; empty where it has none. */
+  /** Title of a schedule; empty if it has none. */
   title: string;
   /** Of schedules only. */
   target: ScheduleTarget | null;
@@ -27,7 +27,7 @@ export interface DevicePlanFacts {
   isFromLastDone: boolean;
   /** Work due before this day is not made. */
   recordFrom: LocalDay | null;
-  /** Of floating plans: the jobs that were done or cancelled; null while none was. */
+  /** For floating plans, the last job that was done or cancelled; null if there is none. */
   finished: FinishedJobs | null;
 }
 

@@ -34,7 +34,7 @@ export const contractEvidenceHandlers = {
   },
 } satisfies Handlers<'contractEvidence'>;
 
-/** Also one that was deleted, for its tickets keep its terms; it promises no uptime any more. Throws: ApiError `record.unknown`. */
+/** Finds a deleted contract too: its tickets keep its terms, but it no longer promises uptime. Throws: ApiError `record.unknown`. */
 async function readAgreement(scope: HospitalScope, id: string): Promise<Contract> {
   const [row] = await scope.rows<Contract & Record<string, unknown>>(sql`
     select w.id, w.number, w.kind, coalesce(v.name, '') as "vendorName", w.start_on as "startOn", w.end_on as "endOn",

@@ -9,7 +9,7 @@ import { useToast } from '#ui/ui/toast.tsx';
 interface ExportButtonProps {
   /** Name of the sheet, and with the day of the file. */
   name: string;
-  /** Those of the list; one without a value is left out. */
+  /** Columns of the list; one without a value is left out. */
   columns: readonly { header: string; value?: (row: never) => SheetValue }[];
   /** All rows of the list as filtered, not only those of the page. */
   rows: () => readonly unknown[] | Promise<readonly unknown[]>;

@@ -22,7 +22,7 @@ interface LookProps {
   variant?: ButtonVariant | undefined;
   /** Shown before the label. */
   icon?: IconName;
-  /** As wide as its container. */
+  /** Makes it as wide as its container. */
   wide?: boolean | undefined;
 }
 

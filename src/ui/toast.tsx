@@ -9,7 +9,7 @@ import { useAfterMount } from './use-after-mount.ts';
 export interface ToastMessage {
   text: string;
   tone?: Tone;
-  /** Such as Undo. */
+  /** A button such as Undo. */
   action?: { label: string; onAction: () => void };
   /** How long it stays if nobody touches it. Units: ms. */
   durationMs?: number;

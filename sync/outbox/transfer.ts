@@ -10,7 +10,7 @@ const format = 'ward-rounds-unsent';
 interface UnsentFile {
   format: typeof format;
   version: 1;
-  /** As rows of the outbox. */
+  /** The entries as rows of the outbox. */
   commands: StoredCommand[];
   /** Bytes by sha256, base64. */
   files: Record<string, string>;

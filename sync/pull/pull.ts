@@ -78,7 +78,7 @@ export function createPull(parts: PullParts): Pull {
     return true;
   }
 
-  /** As `storePages`; a cursor that the server no longer follows asks for a rebuild too. */
+  /** Like `storePages`; a cursor that the server no longer follows asks for a rebuild too. */
   async function follow(signal: AbortSignal | undefined): Promise<boolean> {
     try {
       return await storePages(signal);

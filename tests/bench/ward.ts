@@ -43,7 +43,7 @@ export async function openWardDatabase(): Promise<WardDatabase> {
   };
 }
 
-/** As on a server that has been running since yesterday: its nightly jobs do not run beside what is measured. */
+/** Starts the server as if it had been running since yesterday, so that no nightly job runs during a measurement. */
 async function markNightDone(db: Database, now: Date): Promise<void> {
   await db.insert(jobRun).values({ job: 'tasks', slot: slotOf(now), ranAt: now });
 }

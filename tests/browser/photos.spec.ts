@@ -19,7 +19,7 @@ let cable: TcpProxy;
 let origin: string;
 let serial: string;
 let photos: string[];
-/** Of no ticket yet. */
+/** A picture that no ticket has yet. */
 let fuse: string;
 
 test.beforeAll(async () => {

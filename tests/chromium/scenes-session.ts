@@ -58,7 +58,7 @@ const userSwitched: Scene = async (campaign, tablet, share) => {
   await allSent(campaign, tablet, first.id);
 };
 
-/** As before, but the server has ended the first one's session: the entries wait until that one signs in again. */
+/** The same, but the server has ended the first user's session: the entries wait until that user signs in again. */
 const userSwitchedAndRevoked: Scene = async (campaign, tablet, share) => {
   await tablet.closeTabs();
   const [tab] = await takeUp(tablet, 1);

@@ -38,7 +38,7 @@ interface Told {
 let databases: TestDatabases;
 let database: TestDatabase;
 let folder: string;
-/** As the release before kept them, before the migration. */
+/** Rows as the previous release stored them. */
 let sentences: Told[];
 let notes: Told[];
 let rows: Record<Owner, Map<string, Record<string, unknown>>>;

@@ -28,7 +28,7 @@ export interface Attempt {
   /** Set when `save` has resolved: from then on it may never be lost. */
   id: string | null;
   files: string[];
-  /** Those of them that the tablet had no room for, as it said when it saved. */
+  /** The files that the tablet had no room for, as it said when it saved. */
   lost: string[];
   /** A record that it creates under another id than its own. */
   makes: string | null;

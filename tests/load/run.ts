@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
 const tabletCount = Number(options.tablets);
 const commandCount = Number(options.commands);
 const hospitalCount = Number(options.hospitals);
-/** Of the first sends this share loses its answer on the way. */
+/** The share of first sends whose answer is lost on the way. */
 const dropRate = 0.05;
 const engineersEach = 4;
 /** All tablets see the network again within this time. Units: ms. */

@@ -35,7 +35,7 @@ export interface Check extends Scheduled {
   script: string;
   args?: (length: Length, reportFile: string) => string[];
   read?: (report: unknown) => Count;
-  /** Also part of `npm run check`. */
+  /** True if the check is part of `npm run check` too. */
   quick?: boolean;
   /** Only part of `--long`. */
   onlyLong?: boolean;

@@ -60,7 +60,7 @@ const measured: Record<string, number> = {
   'words-of-the-documents': 32,
 };
 
-/** Of a file that was not measured. Units: seconds. */
+/** Assumed for a file that was not measured. Units: seconds. */
 const usual = 45;
 
 /** Returns how long the stories of a file take, beside those of others. */

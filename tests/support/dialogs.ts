@@ -27,7 +27,7 @@ interface Opening {
   buttons: readonly string[];
   /** The start of its title. */
   title: string;
-  /** Of a record: the first row of the list at `path` is opened before. */
+  /** For a record's dialog, the first row of the list at `path` is opened first. */
   inRow?: boolean;
   /** Where narrower lists are cards, it has another way there. */
   onlyPhone?: boolean;

@@ -9,7 +9,7 @@ type Fields = Record<string, unknown>;
 
 /** What the tests of a kind of master data are made of. */
 export interface MasterData {
-  /** As `This … does not exist.` names it. */
+  /** The noun in `This … does not exist.` */
   noun: string;
   calls: { page: CallName; read: CallName; create: CallName; update: CallName };
   /** A record that nobody has yet, as a form sends it. */
@@ -179,7 +179,7 @@ export function describeMasterData(subject: MasterData): void {
 
 /** What the tests of master data that devices are of are made of. */
 export interface Retirement {
-  /** As `This … does not exist.` names it. */
+  /** The noun in `This … does not exist.` */
   noun: string;
   calls: { page: CallName; read: CallName; create: CallName; remove: CallName; restore: CallName };
   /** The id of a seeded record that devices are of, and its name. */

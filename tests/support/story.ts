@@ -61,7 +61,7 @@ export interface Tablet {
   context: BrowserContext;
   /** Ends the browser and opens it again at a path, as from the home screen. */
   restart(path: string): Promise<Page>;
-  /** As `restart`, but the browser's processes are killed with no time to finish anything. */
+  /** Like `restart`, but the browser's processes are killed with no time to finish anything. */
   kill(path: string): Promise<Page>;
   close(): Promise<void>;
 }

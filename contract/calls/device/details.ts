@@ -31,7 +31,7 @@ export const timelineRow = z.object({
 
 /** A contract of a device. */
 export const coverRow = z.object({
-  /** By which its evidence is asked for; null of one without terms. */
+  /** The id to ask for its evidence with; null for a contract without terms. */
   contractId: z.nullable(z.string()),
   number: z.string(),
   kind: contractKind,
@@ -46,9 +46,9 @@ export const coverRow = z.object({
   covers: z.array(z.enum(coverages)),
   exclusions: z.string(),
   promises: z.array(z.string()),
-  /** That were promised for the device; null where none were. */
+  /** Visits promised for the device each year; null if none were. */
   visitsPerYear: z.nullable(z.number()),
-  /** In which the vendor's clock runs; empty without terms. */
+  /** The hours in which the vendor's clock runs; empty without terms. */
   hours: z.string(),
 });
 

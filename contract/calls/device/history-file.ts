@@ -30,7 +30,7 @@ const deviceFile = z.object({
   /** Null while it is in use. */
   retiredOn: z.nullable(localDay),
   removalReason: z.nullable(z.enum(removalReasons)),
-  /** Of the last 365 days. Units: percent. */
+  /** Uptime over the last 365 days. Units: percent. */
   uptimePercentage: z.number(),
   /** In the order of their starts. */
   warranties: z.array(coverRow),

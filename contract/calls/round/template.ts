@@ -94,7 +94,7 @@ export const roundTemplateCalls = {
     body: z.object({
       departmentIds: z.array(id()).check(z.minLength(1, 'Please choose a department.'), z.maxLength(2000)),
     }),
-    /** Those that were created; a department that has got a template meanwhile is left out. */
+    /** The templates that were created; a department that has been given one meanwhile is left out. */
     answer: z.object({ templates: z.array(templateSummary) }),
     status: 201,
   }),

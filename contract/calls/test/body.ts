@@ -61,7 +61,7 @@ export const testRecordBody = z.object({
   ticket: z._default(z.nullable(reported), null),
   /** The record that it corrects. */
   correctsId: z._default(z.nullable(id()), null),
-  /** Of its task, where the test closes it. */
+  /** The vendor of the task that the test closes. */
   vendorId: doneByVendor(),
 });
 

@@ -22,7 +22,7 @@ export interface Period {
 /** What the register is made from. */
 export interface BreakdownFacts {
   tickets: readonly TicketRecord[];
-  /** Those in use; a ticket names a retired one itself. */
+  /** Finds a device in use; a ticket names a retired one itself. */
   device: (id: string) => DeviceRecord | undefined;
 }
 

@@ -16,7 +16,7 @@ import { testerWords } from './test-tables.ts';
 export interface CalibrationFacts {
   devices: readonly DeviceRecord[];
   tasks: readonly TaskRecord[];
-  /** Those of the last 400 days. */
+  /** Tests of the last 400 days. */
   tests: readonly TestRecord[];
   procedures: readonly ProcedureRecord[];
 }

@@ -9,7 +9,7 @@ import { byName } from '../names.ts';
 /** What the register is made from. */
 export interface TesterFacts {
   testers: readonly TesterRecord[];
-  /** Those of the last 400 days. */
+  /** Tests of the last 400 days. */
   tests: readonly TestRecord[];
 }
 

@@ -29,7 +29,7 @@ export interface JudgedTicket extends ClockedTicket {
   deviceId: string;
   machineStatus: MachineStatus;
   failureClass: FailureClass | null;
-  /** As they were in force when it was reported. */
+  /** The terms in force when it was reported. */
   terms: AgreementTerms;
 }
 
@@ -53,10 +53,10 @@ export interface JudgedDevice {
 export interface AgreementFacts {
   startOn: LocalDay;
   endOn: LocalDay;
-  /** As they are now: uptime is judged by them. */
+  /** The present terms: uptime is judged by them. */
   terms: AgreementTerms;
   devices: readonly JudgedDevice[];
-  /** Of any time; those of the period are chosen here. */
+  /** Tickets of any time; this function picks those of the period. */
   tickets: readonly JudgedTicket[];
 }
 

@@ -14,9 +14,9 @@ export interface Breach {
 
 /** What a penalty is a part of; null where nobody has stated it. Units: INR. */
 export interface PenaltyPrices {
-  /** Of the device. */
+  /** Price of the device. */
   price: number | null;
-  /** Of the contract, for a year. */
+  /** Price of the contract for a year. */
   yearlyPrice: number | null;
 }
 
@@ -46,7 +46,7 @@ export interface Penalty {
 
 /** What the penalties of many breaches come to. */
 export interface PenaltyTotals {
-  /** Of those whose amount is known. Units: INR. */
+  /** Sum of the known amounts. Units: INR. */
   amount: number;
   /** Units: days, begun ones whole. */
   extensionDays: number;

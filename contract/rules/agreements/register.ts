@@ -13,7 +13,7 @@ export interface RegisteredAgreement {
   endOn: LocalDay;
   devices: number;
   deviceIds: ReadonlySet<string>;
-  /** Where it says more than its days. */
+  /** Present if the contract has terms. */
   record: AgreementRecord | undefined;
 }
 

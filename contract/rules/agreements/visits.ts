@@ -3,12 +3,12 @@ import type { TaskRecord } from '../../records/ward.ts';
 import { addDays, daysBetween, hospitalDay, type LocalDay } from '../hospital-day.ts';
 import { anniversary, agreementYearStart, type RegisteredAgreement } from './register.ts';
 
-/** What of a contract its visits are counted by. */
+/** The parts of a contract by which its visits are counted. */
 export interface VisitedAgreement extends Pick<RegisteredAgreement, 'number' | 'startOn' | 'endOn' | 'deviceIds'> {
   record: Pick<AgreementRecord, 'vendorId' | 'vendorName' | 'terms'> | undefined;
 }
 
-/** What of a task says whether it is a visit. */
+/** The parts of a task that decide whether it is a visit. */
 export type VisitingTask = Pick<TaskRecord, 'deviceId' | 'type' | 'warrantyNumber' | 'vendorId' | 'closedAt'>;
 
 /** The day of the count, and whose days they are. */
@@ -130,7 +130,7 @@ function byDeviceAndDay<Task extends VisitingTask>(found: readonly { task: Task;
 
 /** The visits of a device that a contract in force has let pass. */
 export interface MissedVisits {
-  /** Of the contract. */
+  /** Number of the contract. */
   number: string;
   vendorName: string;
   done: number;

@@ -53,7 +53,7 @@ export function lengthMs(spans: readonly Span[]): number {
   return spans.reduce((sum, { fromMs, toMs }) => sum + Math.max(0, toMs - fromMs), 0);
 }
 
-/** What of some spans lies in others; both in order and apart. */
+/** Returns the parts of some spans that lie inside others; both lists are sorted and do not overlap. */
 export function within(spans: readonly Span[], others: readonly Span[]): Span[] {
   const parts: Span[] = [];
   let at = 0;
@@ -68,7 +68,7 @@ export function within(spans: readonly Span[], others: readonly Span[]): Span[] 
   return parts;
 }
 
-/** What of some spans lies outside of others; both in order and apart. */
+/** Returns the parts of some spans that lie outside others; both lists are sorted and do not overlap. */
 export function without(spans: readonly Span[], others: readonly Span[]): Span[] {
   const edges = [-Infinity, ...others.flatMap(({ fromMs, toMs }) => [fromMs, toMs]), Infinity];
   const gaps = Array.from({ length: edges.length / 2 }, (_, index) => ({

@@ -6,7 +6,7 @@ export interface Spent {
   tickets: number;
   contractCost: number;
   contracts: number;
-  /** Those with a part cost or a share of a contract. */
+  /** Devices with a part cost or a share of a contract. */
   devices: number;
 }
 

@@ -14,7 +14,7 @@ export interface FailureFacts {
   /** Their time in service within it, up to now. */
   serviceMs: number;
   failures: number;
-  /** Of the failures those without a class. */
+  /** Failures without a class. */
   notStated: number;
   excluded: Record<ExcludedClass, number>;
   closed: number;

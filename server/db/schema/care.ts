@@ -137,7 +137,7 @@ export const ticket = pgTable(
     waitingFor: text('waiting_for', { enum: waitingReasons }),
     /** From when it waits for `waitingFor`: that time is not in `waitingMs`. */
     waitingSince: at('waiting_since'),
-    /** Of the contract in force on the day it was reported; null without one that says more than its days. */
+    /** Terms of the contract in force on the day it was reported; null if no contract had any. */
     terms: jsonb('terms').$type<TicketTerms>(),
     search: searchOf(`number || ' ' || problem_reported`),
   },

@@ -53,7 +53,7 @@ export const installation = pgTable(
     createdAt: createdAt(),
     /** Work due before this day is not made: the device came with a register. Null: all of it is. */
     recordFrom: day('record_from'),
-    /** Of its return after days out of use, of its model and of its type: schedules make no work due before. Null: none. */
+    /** Day of its return after time out of use, or of a new model or type: schedules make no work due before it. Null: none. */
     backSince: day('back_since'),
     modelSince: day('model_since'),
     typeSince: day('type_since'),

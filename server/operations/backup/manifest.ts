@@ -29,7 +29,7 @@ const Manifest = z.object({
       name: identifier,
       columns: z.array(identifier).min(1),
       rows: z.number().int(),
-      /** Of the compressed file `tables/<name>.copy.gz`. */
+      /** Hash of the compressed file `tables/<name>.copy.gz`. */
       sha256: hash,
     }),
   ),

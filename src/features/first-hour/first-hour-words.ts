@@ -8,7 +8,7 @@ interface StepWords {
   title: string;
   icon: IconName;
   text: string;
-  /** Where its taker goes, and the word on the link. */
+  /** The link of the step, and its word. */
   link?: (hospitalId: string) => { to: string; label: string };
 }
 

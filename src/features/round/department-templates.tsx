@@ -14,7 +14,7 @@ import { useToast } from '#ui/ui/toast.tsx';
 import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { gatherProposal } from './gather-proposal.ts';
 
-/** Offers the templates that departments with devices still lack, all in one act; nothing where none is missing. */
+/** Offers to create all templates that departments with devices still lack; renders nothing if none is missing. */
 export function DepartmentTemplates() {
   const proposed = useView((view) => (view.ready ? proposeTemplates(gatherProposal(view)) : []));
   const [open, setOpen] = useState(false);

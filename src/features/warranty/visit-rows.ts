@@ -42,9 +42,9 @@ export interface AgreementVisits {
   devices: number;
   /** Whether the contract ends before its year is full, and promised a share of the visits of a year. */
   isPartOfYear: boolean;
-  /** Of each device, by today. */
+  /** Visits that are due by today for each device. */
   due: number;
-  /** As many as the figure says. */
+  /** The visits that the figure counts. */
   done: VisitRow[];
   open: VisitRow[];
 }

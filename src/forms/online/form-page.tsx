@@ -13,7 +13,7 @@ interface FormPageProps {
   children: ReactNode;
   /** Stands under the form, in cards of its own. */
   below?: ReactNode;
-  /** As `below`, but beside the form where the window is wide. */
+  /** Like `below`, but beside the form if the window is wide. */
   beside?: ReactNode;
 }
 

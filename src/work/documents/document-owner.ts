@@ -1,7 +1,7 @@
 /** What documents are attached to, with the calls that change them. */
 export interface DocumentOwner {
   id: string;
-  /** As sentences call it. */
+  /** The word that sentences use. */
   word: 'device' | 'contract';
   /** What may be added, said while there is nothing. */
   hint: string;

@@ -40,7 +40,7 @@ interface Asked {
   moment: Moment;
   /** What a visitor must not read. */
   privateWords: readonly string[];
-  /** Of more devices a sample is drawn by the day. */
+  /** If there are more devices, the day decides the sample. */
   maxDevices: number;
 }
 

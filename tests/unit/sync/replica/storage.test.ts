@@ -297,7 +297,7 @@ function withColumns(rows: Segment['parts'][number]['rows']) {
   return { ...rows, columns: JSON.parse(rows.columns) as unknown };
 }
 
-/** Of the stored parts, which are in columns. */
+/** Reads the stored parts, which are in columns. */
 async function inColumnsOf(indexedDB: IDBFactory): Promise<boolean[]> {
   const segments = (await recordsOf(indexedDB, 'segments')) as Segment[];
   return segments.flatMap(({ parts }) => parts.map(({ rows }) => !Array.isArray(rows)));
