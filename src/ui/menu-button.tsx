@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, u
 import { Link } from 'react-router-dom';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icons.tsx';
+import { lifted } from './use-anchored.ts';
 import { useDropDown } from './use-drop-down.ts';
 
 /** One line of a menu: an action or a link inside the app. */
@@ -72,7 +73,7 @@ export function MenuButton({
           </>
         )}
       </button>
-      {open && <Menu id={menuId} ref={part} {...{ label, items, startAt }} onDone={close} />}
+      {open && lifted(<Menu id={menuId} ref={part} {...{ label, items, startAt }} onDone={close} />)}
     </>
   );
 }
@@ -120,7 +121,7 @@ function Menu({ id, ref, label, items, startAt, onDone }: MenuProps) {
       tabIndex={-1}
       popover="manual"
       onKeyDown={press}
-      className="fixed inset-auto m-0 min-w-56 animate-rise overflow-y-auto rounded-control border border-line bg-raised p-1 text-ink shadow-float"
+      className="fixed inset-auto z-50 m-0 min-w-56 animate-rise overflow-y-auto rounded-control border border-line bg-raised p-1 text-ink shadow-float"
     >
       {items.map((item) => (
         <MenuLine key={item.label} item={item} onDone={onDone} />

@@ -3,6 +3,7 @@ import { Checkbox } from './checkbox.tsx';
 import { cx } from './class-names.ts';
 import { controlLook, FieldFrame, type FieldProps } from './field.tsx';
 import { Icon } from './icons.tsx';
+import { lifted } from './use-anchored.ts';
 import { useDropDown } from './use-drop-down.ts';
 
 interface MultiSelectProps extends FieldProps {
@@ -87,7 +88,7 @@ export function MultiSelect({
               Required.
             </span>
           )}
-          {open && <TickList id={listId} ref={part} {...{ label, options, value, onChange }} onDone={close} />}
+          {open && lifted(<TickList id={listId} ref={part} {...{ label, options, value, onChange }} onDone={close} />)}
         </div>
       )}
     </FieldFrame>
@@ -131,7 +132,7 @@ function TickList({ id, ref, label, options, value, onChange, onDone }: TickList
       // Takes the focus of a press beside the boxes, which `main` would get otherwise.
       tabIndex={-1}
       onKeyDown={press}
-      className="fixed inset-auto m-0 animate-rise overflow-y-auto rounded-control border border-line bg-raised px-3 py-1 text-ink shadow-float outline-none"
+      className="fixed inset-auto z-50 m-0 animate-rise overflow-y-auto rounded-control border border-line bg-raised px-3 py-1 text-ink shadow-float outline-none"
     >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (

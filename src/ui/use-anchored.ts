@@ -1,10 +1,20 @@
-import { type RefObject, useLayoutEffect } from 'react';
+import { type ReactElement, type ReactNode, type RefObject, useLayoutEffect } from 'react';
+import { createPortal } from 'react-dom';
 
 /** Distance from the anchor and from the window's edge. Units: px. */
 const gapPx = 6;
 /** Lower windows are low ones, as in theme.css, where a longer part gets at least this share of the height. Units: px. */
 const lowPx = 480;
 const leastShare = 0.65;
+
+/**
+ * Draws a floating part where it stands. Without a top layer (Safari 16, Chrome 113) it moves to the end of the page, or of the open
+ * dialog: ancestors would cover it, and containers among them would move it (docs/decisions/432).
+ */
+export function lifted(part: ReactElement): ReactNode {
+  if ('showPopover' in HTMLElement.prototype) return part;
+  return createPortal(part, [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body);
+}
 
 /**
  * Lifts a floating part into the top layer (above dialogs and clipped tables) and keeps it under its anchor,

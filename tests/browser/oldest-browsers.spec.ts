@@ -1,10 +1,10 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Role } from '#contract/define.ts';
 import { mayAccess } from '#contract/permissions.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
-import { newerApis, withhold } from '#tests/engines/newer-apis.ts';
+import { newerApis, placeAsBefore, withhold } from '#tests/engines/newer-apis.ts';
 import { test } from '#tests/support/demo-world.ts';
-import { complaintsOf, settled } from '#tests/support/inspect-screen.ts';
+import { boxOf, complaintsOf, settled } from '#tests/support/inspect-screen.ts';
 import { signIn } from '#tests/support/story.ts';
 import { paths } from '#ui/paths.ts';
 import { routes } from '#ui/routes.ts';
@@ -26,20 +26,74 @@ test('a browser that is too old is told what is needed, before the app begins', 
   await context.close();
 });
 
+/** Opens what drops down from a button; what is wrong with its place comes as sentences. */
+async function problemsOfPopup(page: Page, button: Locator): Promise<string[]> {
+  await button.scrollIntoViewIfNeeded();
+  await button.click();
+  const id = (await button.getAttribute('aria-controls')) ?? (await button.getAttribute('aria-describedby')) ?? '';
+  const popup = page.locator(`[id="${id}"]`);
+  const found = await popup.evaluate(
+    async (part, { x, y, width, height }) => {
+      await Promise.all(part.getAnimations().map(({ finished }) => finished));
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      const isCovered = (line: Element) => {
+        const box = line.getBoundingClientRect();
+        const middle = (box.top + box.bottom) / 2;
+        // A long popup is scrolled in itself.
+        if (middle < top || middle > bottom) return false;
+        return !part.contains(document.elementFromPoint((box.left + box.right) / 2, middle));
+      };
+      const gap = Math.min(Math.abs(top - y - height), Math.abs(y - bottom));
+      return [
+        ...(gap > 8 || left > x + width || right < x ? [`${Math.round(gap)} px from its button`] : []),
+        ...(left < 0 || top < 0 || right > innerWidth || bottom > innerHeight ? ['outside the window'] : []),
+        ...([part, ...part.querySelectorAll('[role=menuitem], label')].some(isCovered) ? ['covered'] : []),
+      ];
+    },
+    await boxOf(button),
+  );
+  const name = (await button.getAttribute('aria-label')) ?? (await button.innerText());
+  await page.keyboard.press('Escape');
+  await expect(popup).toBeHidden();
+  return found.map((problem) => `${new URL(page.url()).pathname}, ${name}: ${problem}`);
+}
+
+const popupButtons = [
+  'button[aria-haspopup=menu]',
+  // A list of tick boxes shows what is ticked.
+  'button[aria-expanded]:has(> [id] ~ svg)',
+  // A tip.
+  'button[aria-describedby]:has-text("Serial numbers of")',
+].map((button) => `${button}:visible`);
+
+/** Opens the menus, lists of tick boxes and tips of a part of the screen: of many in rows the first, one in the middle and the last. */
+async function problemsOfPopups(page: Page, part: 'header' | 'main'): Promise<string[]> {
+  const buttons = page.locator(part).locator(popupButtons.join(', '));
+  const count = await buttons.count();
+  const problems: string[] = [];
+  for (const at of new Set([0, Math.floor(count / 2), count - 1])) {
+    if (at >= 0 && at < count) problems.push(...(await problemsOfPopup(page, buttons.nth(at))));
+  }
+  return problems;
+}
+
 for (const [role, who] of [
   ['BME', demoSignIns.bme],
   ['Admin', demoSignIns.admin],
 ] as const satisfies readonly [Role, object][]) {
-  test(`${role}: every screen opens with what the oldest supported browsers have`, async ({
+  test(`${role}: every screen and menu opens with what the oldest supported browsers have`, async ({
     browser,
     demo: { origin, known },
   }) => {
     test.setTimeout(300_000);
-    const context = await browser.newContext({ baseURL: origin });
+    const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' });
     await context.addInitScript(withhold, apis);
+    await context.addInitScript(placeAsBefore);
     const page = await context.newPage();
     const complaints = complaintsOf(page);
+    const problems: string[] = [];
     await signIn(page, who);
+    problems.push(...(await problemsOfPopups(page, 'header')));
     expect(await page.evaluate(() => ['SyncManager' in window, 'withResolvers' in Promise])).toEqual([false, false]);
     for (const route of routes) {
       const isOwn = route.access === 'prompt' || mayAccess({ role }, route.access);
@@ -48,9 +102,11 @@ for (const [role, who] of [
         await page.goto(address);
         await settled(page);
         await expect(page.getByText('Try again'), address).toHaveCount(0);
+        problems.push(...(await problemsOfPopups(page, 'main')));
       }
     }
     expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 }

@@ -85,3 +85,17 @@ export function withhold(apis: readonly Api[]): void {
     if (of === 'Window') remove(globalThis, member);
   }
 }
+
+/**
+ * Gives a page without popovers what such browsers make of it: the attribute means nothing, and a container contains layout, so that what
+ * is `fixed` inside it is placed and covered as a part of it. Runs there, before the app.
+ */
+export function placeAsBefore(): void {
+  const { setAttribute } = Element.prototype;
+  Element.prototype.setAttribute = function (name, value) {
+    if (name !== 'popover') setAttribute.call(this, name, value);
+  };
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('[class*="@container"] { contain: layout }');
+  document.adoptedStyleSheets.push(sheet);
+}

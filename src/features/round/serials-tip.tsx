@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { counted } from '#contract/rules/counted.ts';
 import { Icon } from '#ui/ui/icons.tsx';
-import { useAnchored } from '#ui/ui/use-anchored.ts';
+import { lifted, useAnchored } from '#ui/ui/use-anchored.ts';
 import { VisuallyHidden } from '#ui/ui/visually-hidden.tsx';
 
 /** Serials that stand in the table itself. */
@@ -41,15 +41,17 @@ export function SerialsTip({ templateName, serials }: { templateName: string; se
         <Icon name="info" size={18} className="text-primary" />
       </button>
       {open ? (
-        <div
-          ref={tip}
-          id={tipId}
-          role="tooltip"
-          popover="manual"
-          className="fixed inset-auto m-0 max-w-80 overflow-y-auto rounded-control border border-line bg-raised px-4 py-3 font-mono text-sm leading-relaxed text-ink shadow-float"
-        >
-          {serials.join(', ')}
-        </div>
+        lifted(
+          <div
+            ref={tip}
+            id={tipId}
+            role="tooltip"
+            popover="manual"
+            className="fixed inset-auto z-50 m-0 max-w-80 overflow-y-auto rounded-control border border-line bg-raised px-4 py-3 font-mono text-sm leading-relaxed text-ink shadow-float"
+          >
+            {serials.join(', ')}
+          </div>,
+        )
       ) : (
         <span id={tipId} hidden>
           {serials.join(', ')}
