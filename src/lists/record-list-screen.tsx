@@ -16,12 +16,12 @@ interface RecordListScreenProps<Row> extends Omit<
   addTo: string | undefined;
   editTo: (id: string) => string;
   /** Asks before a record is deleted; without it no row has Delete. */
-  DeleteDialog?: ComponentType<{ record: Row | null; onClose: () => void }> | undefined;
+  Deletion?: ComponentType<{ record: Row | null; onClose: () => void }> | undefined;
 }
 
 /** The list of records that have a form: a page from the server, with Add, and with Edit and Delete in each row. */
 export function RecordListScreen<Row extends { id: string; name: string }>(props: RecordListScreenProps<Row>) {
-  const { call, addTo, editTo, DeleteDialog, actions, columns, ...screen } = props;
+  const { call, addTo, editTo, Deletion, actions, columns, ...screen } = props;
   const [asked, setAsked] = useState<Row | null>(null);
   const numbered = useNumberedList(screen.query, call);
   const add = addTo !== undefined && (
@@ -41,12 +41,12 @@ export function RecordListScreen<Row extends { id: string; name: string }>(props
             {add}
           </>
         }
-        columns={[...columns, actsColumn<Numbered<Row>>(editTo, DeleteDialog && setAsked)]}
+        columns={[...columns, actsColumn<Numbered<Row>>(editTo, Deletion && setAsked)]}
         rowKey={(row) => row.id}
         rowLabel={(row) => row.name}
         rowLink={(row) => editTo(row.id)}
       />
-      {DeleteDialog && <DeleteDialog record={asked} onClose={() => setAsked(null)} />}
+      {Deletion && <Deletion record={asked} onClose={() => setAsked(null)} />}
     </>
   );
 }

@@ -43,7 +43,7 @@ export function EngineerListScreen() {
       columns={columns}
       addTo={mayManage ? paths.engineerCreate() : undefined}
       editTo={paths.engineerEdit}
-      DeleteDialog={mayManage ? DeleteEngineerDialog : undefined}
+      Deletion={mayManage ? DeleteEngineerDialog : undefined}
       counted={['account', 'accounts']}
       empty="No BME accounts found."
       emptyIcon="users"

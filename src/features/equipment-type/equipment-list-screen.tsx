@@ -49,7 +49,7 @@ export function EquipmentTypeListScreen() {
       columns={columns}
       addTo={paths.equipmentTypeCreate()}
       editTo={paths.equipmentTypeEdit}
-      DeleteDialog={DeleteEquipmentTypeDialog}
+      Deletion={DeleteEquipmentTypeDialog}
       counted={['kind of equipment', 'kinds of equipment']}
       empty="No equipment found."
       emptyIcon="device"

@@ -49,7 +49,7 @@ export function MakeListScreen() {
       columns={columns}
       addTo={paths.equipmentMakeCreate()}
       editTo={paths.equipmentMakeEdit}
-      DeleteDialog={DeleteMakeDialog}
+      Deletion={DeleteMakeDialog}
       counted={['make', 'makes']}
       empty="No equipment makes found."
       emptyIcon="building"

@@ -36,7 +36,7 @@ export function ModelListScreen() {
       columns={columns}
       addTo={paths.equipmentModelCreate()}
       editTo={paths.equipmentModelEdit}
-      DeleteDialog={DeleteModelDialog}
+      Deletion={DeleteModelDialog}
       counted={['model', 'models']}
       empty="No equipment models found."
       emptyIcon="file"

@@ -89,7 +89,7 @@ export function ProcedureListScreen() {
       columns={columns}
       addTo={paths.procedureCreate()}
       editTo={paths.procedureEdit}
-      DeleteDialog={DeleteProcedureDialog}
+      Deletion={DeleteProcedureDialog}
       counted={['procedure', 'procedures']}
       empty="No procedures found."
       emptyIcon="rounds"

@@ -48,7 +48,7 @@ export function TesterListScreen() {
       columns={columnsOf(useToday())}
       addTo={paths.testerCreate()}
       editTo={paths.testerEdit}
-      DeleteDialog={DeleteTesterDialog}
+      Deletion={DeleteTesterDialog}
       counted={['tester', 'testers']}
       empty="No testers found."
       emptyIcon="device"
