@@ -20,6 +20,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/unit/*/**/*.test.{ts,tsx}'],
+          // Its ES modules have the ending of CommonJS, which Node refuses.
+          server: { deps: { inline: [/html5-qrcode\/esm/] } },
           environment: 'node',
           // A real password verifier takes its seconds on a busy machine.
           testTimeout: 30_000,

@@ -13,11 +13,9 @@ const kindOfName: Readonly<Record<string, CameraErrorKind>> = {
   AbortError: 'in-use',
 };
 
-/**
- * Returns the reason of a failed start; html5-qrcode passes it on as a sentence that contains the DOMException's name.
- */
+/** Returns the reason of a failed start. */
 export function toCameraErrorKind(error: unknown, isSecureContext: boolean): CameraErrorKind {
   if (!isSecureContext) return 'insecure';
-  const name = /\b[A-Z][A-Za-z]+Error\b/.exec(String(error))?.[0];
-  return (name !== undefined && kindOfName[name]) || 'failed';
+  // In some browsers an OverconstrainedError is no Error.
+  return kindOfName[String(Reflect.get(Object(error), 'name'))] ?? 'failed';
 }

@@ -1,16 +1,15 @@
-import type { Html5Qrcode } from 'html5-qrcode';
-
-import { installDetector } from './detector.ts';
-import { type Read, toScanFormat } from './formats.ts';
+import type { RenderedCamera } from 'html5-qrcode/esm/camera/core';
+import { readCodes, readQr } from './detector.ts';
 import { firstLens, listCameras } from './first-lens.ts';
+import type { Read } from './formats.ts';
 import { type CameraRef, readKeptCamera, startKept } from './kept-camera.ts';
 import { focusModes } from './lens.ts';
 import { readTrackControls, type TrackControls } from './track-controls.ts';
 
-/** html5-qrcode gives our detector only every second frame. Units: frames per second. */
-const framesPerSecond = 30;
+/** Rest between two frames that are read. Units: milliseconds. */
+const frameRestMs = 50;
 
-/** Picture size handed to the decoder: fine enough for small DataMatrix, quick enough for a phone. Units: pixels. */
+/** Size of the frames that are read: fine enough for small DataMatrix, quick enough for a phone. Units: pixels. */
 const decodeAreaPx = 700_000;
 
 /** A granted camera that shows no picture by then is reported as failed. Units: milliseconds. */
@@ -55,12 +54,11 @@ export interface CameraSession {
 }
 
 let previousClosed: Promise<unknown> = Promise.resolve();
-let frameCount = 0;
 
 /**
  * Opens the camera and reads codes until the signal aborts; resolves to undefined if it aborts before.
  * Sessions follow each other: a tablet's camera can be open only once.
- * Throws: html5-qrcode's error; `toCameraErrorKind` names it.
+ * Throws: what kept the camera from opening; `toCameraErrorKind` names it.
  */
 export function openCamera(options: CameraOptions): Promise<CameraSession | undefined> {
   const opened = previousClosed.then(() => open(options));
@@ -82,112 +80,66 @@ function abandoned(signal: AbortSignal): Promise<void> {
 }
 
 async function open(options: CameraOptions): Promise<CameraSession | undefined> {
-  const { host, wanted, signal, onInterrupted } = options;
+  const { host, signal, onInterrupted } = options;
   if (signal.aborted) return undefined;
-  const [library] = await Promise.all([import('html5-qrcode'), installDetector().catch(() => undefined)]);
+  const { CameraFactory } = await import('html5-qrcode/esm/camera/factories');
   if (signal.aborted) return undefined;
   window.addEventListener('unhandledrejection', quietInterruptedPlay);
 
-  const frame = document.createElement('div');
-  frameCount += 1;
-  frame.id = `camera-frame-${frameCount}`;
-  host.append(frame);
-  const formats = library.Html5QrcodeSupportedFormats;
-  const scanner = new library.Html5Qrcode(frame.id, {
-    verbose: false,
-    useBarCodeDetectorIfSupported: true,
-    formatsToSupport: [formats.QR_CODE, formats.CODE_128, formats.CODE_39, formats.DATA_MATRIX],
-  });
-  const reading = { paused: false };
+  const noAnswer = setTimeout(options.onNoAnswer, maxAnswerMs);
+  signal.addEventListener('abort', () => clearTimeout(noAnswer), { once: true });
+  let camera: RenderedCamera;
   try {
-    const takeRead = (read: Read) => {
-      if (!reading.paused && !signal.aborted) options.onRead(read);
-    };
-    const noAnswer = setTimeout(options.onNoAnswer, maxAnswerMs);
-    signal.addEventListener('abort', () => clearTimeout(noAnswer), { once: true });
-    try {
-      const camera = wanted ?? readKeptCamera() ?? (await firstLens());
-      await startKept(camera, (deviceId) => startScanner(scanner, deviceId, takeRead), listCameras);
-    } finally {
-      clearTimeout(noAnswer);
-    }
-    const video = frame.querySelector('video');
-    const stream = video?.srcObject;
-    if (!video || !(stream instanceof MediaStream)) throw new Error('html5-qrcode shows no video.');
-    await firstPicture(video, frame, signal);
+    const factory = await CameraFactory.failIfNotSupported();
+    const chosen = options.wanted ?? readKeptCamera() ?? (await firstLens());
+    camera = await startKept(
+      chosen,
+      async (id) => (await factory.create(wishesFor(id))).render(host, {}, { onRenderSurfaceReady: () => undefined }),
+      listCameras,
+    );
+  } finally {
+    clearTimeout(noAnswer);
+  }
+  if (signal.aborted) {
+    await camera.close();
+    return undefined;
+  }
+  const closed = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => void camera.close().then(resolve), { once: true });
+  });
+  try {
+    const video = camera.getSurface();
+    const stream = video.srcObject;
+    const track = stream instanceof MediaStream ? stream.getVideoTracks()[0] : undefined;
+    if (!track) throw new Error('The camera has no picture.');
+    Object.assign(video.style, { width: '100%', height: '100%', objectFit: 'cover' });
+    await firstPicture(video, signal);
     const cameras = await listCameras();
-    if (signal.aborted) {
-      await release(scanner, frame);
-      return undefined;
-    }
-    const keepCovering = new ResizeObserver(() => cover(host, frame, video));
-    keepCovering.observe(host);
-    const closed = new Promise<void>((resolve) => {
-      signal.addEventListener(
-        'abort',
-        () => {
-          keepCovering.disconnect();
-          void release(scanner, frame).then(resolve);
-        },
-        { once: true },
-      );
-    });
+    await focusContinuously(track);
+    if (signal.aborted) return undefined;
     const { videoWidth, videoHeight } = video;
     video.addEventListener('resize', () => {
       if (video.videoWidth !== videoWidth || video.videoHeight !== videoHeight) onInterrupted();
     });
-    for (const track of stream.getVideoTracks()) {
-      track.addEventListener('ended', onInterrupted);
-      track.addEventListener('mute', () => options.onStill(true));
-      track.addEventListener('unmute', () => options.onStill(false));
-    }
-    await focusContinuously(scanner);
-    return {
-      ...describe(scanner, cameras),
-      closed,
-      setPaused: (paused) => setPaused(library, scanner, reading, paused),
-    };
+    track.addEventListener('ended', onInterrupted);
+    track.addEventListener('mute', () => options.onStill(true));
+    track.addEventListener('unmute', () => options.onStill(false));
+    void readFrames(video, options);
+    return { ...describe(camera, track), cameras, closed, setPaused: (paused) => hold(video, paused) };
   } catch (error) {
-    await release(scanner, frame);
+    await camera.close();
     throw error;
   }
 }
 
-async function startScanner(
-  scanner: Html5Qrcode,
-  deviceId: string | undefined,
-  onRead: (read: Read) => void,
-): Promise<void> {
-  // Chromium takes a bare id as a wish and opens the first camera; beside `facingMode` the id would be one wish of two.
+/** Chromium takes a bare id as a wish and opens the first camera; beside `facingMode` the id would be one wish of two. */
+function wishesFor(deviceId: string | undefined): MediaTrackConstraints {
   const facing: MediaTrackConstraints =
     deviceId === undefined ? { facingMode: 'environment' } : { deviceId: { exact: deviceId } };
-  await scanner.start(
-    { facingMode: 'environment' },
-    {
-      fps: framesPerSecond,
-      disableFlip: true,
-      videoConstraints: { ...facing, width: { ideal: 1_280 }, height: { ideal: 720 } },
-    },
-    (text, { result }) => {
-      const format = toScanFormat(result.format?.formatName ?? '');
-      // The fallback decoder drops the GS1 separators of 1-D codes, so it is trusted with QR only.
-      const isTrusted = format === 'qr_code' || result.debugData?.decoderName === 'BarcodeDetector';
-      if (format && isTrusted) onRead({ text, format });
-    },
-    undefined,
-  );
+  return { ...facing, width: { ideal: 1_280 }, height: { ideal: 720 } };
 }
 
-/** Sizes the video before html5-qrcode copies its size for decoding, then waits for the first picture. */
-async function firstPicture(video: HTMLVideoElement, frame: HTMLElement, signal: AbortSignal): Promise<void> {
-  const size = () => {
-    const scale = Math.min(1, Math.sqrt(decodeAreaPx / (video.videoWidth * video.videoHeight)));
-    const width = `${Math.round(video.videoWidth * scale)}px`;
-    frame.style.width = width;
-    video.style.width = width;
-  };
-  if (video.videoWidth > 0) size();
-  else video.addEventListener('loadedmetadata', size, { once: true });
+async function firstPicture(video: HTMLVideoElement, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const limit = setTimeout(() => reject(new Error('No picture came.')), maxFirstPictureMs);
     const settle = () => {
@@ -195,53 +147,71 @@ async function firstPicture(video: HTMLVideoElement, frame: HTMLElement, signal:
       resolve();
     };
     signal.addEventListener('abort', settle, { once: true });
-    if (frame.querySelector('canvas') || signal.aborted) settle();
+    if (video.readyState >= video.HAVE_CURRENT_DATA || signal.aborted) settle();
     else video.addEventListener('playing', settle, { once: true });
   });
-  // html5-qrcode's own "paused" banner is not ours to show.
-  for (const banner of frame.querySelectorAll(':scope > div')) banner.remove();
 }
 
-/** Scales by transform, which leaves the layout size, and so the size that is decoded, as it is. */
-function cover(host: HTMLElement, frame: HTMLElement, video: HTMLVideoElement): void {
-  const scale = Math.max(host.clientWidth / video.clientWidth, host.clientHeight / video.clientHeight);
-  const left = (host.clientWidth - video.clientWidth * scale) / 2;
-  const top = (host.clientHeight - video.clientHeight * scale) / 2;
-  frame.style.transformOrigin = '0 0';
-  frame.style.transform = `translate(${left}px, ${top}px) scale(${scale})`;
+/** Reads frame after frame while the video plays, until the camera is closed. */
+async function readFrames(video: HTMLVideoElement, { signal, onRead }: CameraOptions): Promise<void> {
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  const scale = Math.min(1, Math.sqrt(decodeAreaPx / (video.videoWidth * video.videoHeight)));
+  canvas.width = Math.round(video.videoWidth * scale);
+  canvas.height = Math.round(video.videoHeight * scale);
+  while (!signal.aborted) {
+    if (!video.paused) {
+      context?.drawImage(video, 0, 0, canvas.width, canvas.height);
+      const read = await readFrame(canvas);
+      if (read && !video.paused && !signal.aborted) onRead(read);
+    }
+    await new Promise((resolve) => setTimeout(resolve, frameRestMs));
+  }
 }
 
-function describe(scanner: Html5Qrcode, cameras: readonly CameraRef[]): Omit<CameraSession, 'closed' | 'setPaused'> {
-  const settings = scanner.getRunningTrackSettings();
-  const features = scanner.getRunningTrackCameraCapabilities();
+/** Reads the largest code of a frame; if the label reader cannot be loaded, a QR code. */
+export async function readFrame(frame: HTMLCanvasElement): Promise<Read | undefined> {
+  try {
+    return (await readCodes(frame))[0];
+  } catch {
+    const text = await readQr(frame).catch(() => undefined);
+    return text === undefined ? undefined : { text, format: 'qr_code' };
+  }
+}
+
+function describe(camera: RenderedCamera, track: MediaStreamTrack) {
+  const features = camera.getCapabilities();
+  const settings = track.getSettings();
   return {
     deviceId: settings.deviceId,
-    cameras,
-    controls: readTrackControls(capabilitiesOf(scanner), settings),
-    setTorch: (on) => features.torchFeature().apply(on),
-    setZoom: (value) => features.zoomFeature().apply(value),
+    controls: readTrackControls(capabilitiesOf(track), settings),
+    setTorch: (on: boolean) => features.torchFeature().apply(on),
+    setZoom: (value: number) => features.zoomFeature().apply(value),
     focus: async () => {
-      await applyFocus(scanner, 'single-shot');
-      setTimeout(() => void focusContinuously(scanner), tapFocusMs);
+      await applyFocus(track, 'single-shot');
+      setTimeout(() => void focusContinuously(track), tapFocusMs);
     },
   };
 }
 
 /** The focus modes are not in TypeScript's types of the DOM. */
-async function applyFocus(scanner: Html5Qrcode, focusMode: 'continuous' | 'single-shot'): Promise<void> {
+async function applyFocus(track: MediaStreamTrack, focusMode: 'continuous' | 'single-shot'): Promise<void> {
   const advanced: (MediaTrackConstraintSet & { focusMode: string })[] = [{ focusMode }];
-  await scanner.applyVideoConstraints({ advanced });
+  await track.applyConstraints({ advanced });
 }
 
 /** Lets the camera focus by itself where it offers that; a camera that is closed by now needs no focus. */
-async function focusContinuously(scanner: Html5Qrcode): Promise<void> {
-  if (!focusModes(capabilitiesOf(scanner))?.includes('continuous')) return;
+async function focusContinuously(track: MediaStreamTrack): Promise<void> {
+  if (!focusModes(capabilitiesOf(track))?.includes('continuous')) return;
   try {
-    await applyFocus(scanner, 'continuous');
+    await applyFocus(track, 'continuous');
   } catch {
     // It reads with the focus that it has.
   }
 }
+
+/** Firefox before 132 has no `getCapabilities`. */
+const capabilitiesOf = (track: MediaStreamTrack): MediaTrackCapabilities => track.getCapabilities?.() ?? {};
 
 /** html5-qrcode does not handle its play() promise, whose rejection when the user leaves early is no error. */
 function quietInterruptedPlay(event: PromiseRejectionEvent): void {
@@ -251,33 +221,8 @@ function quietInterruptedPlay(event: PromiseRejectionEvent): void {
   if (isInterruptedPlay) event.preventDefault();
 }
 
-/** Firefox before 132 has no `getCapabilities`. */
-function capabilitiesOf(scanner: Html5Qrcode): MediaTrackCapabilities {
-  try {
-    return scanner.getRunningTrackCapabilities();
-  } catch {
-    return {};
-  }
-}
-
-function setPaused(
-  { Html5QrcodeScannerState: State }: typeof import('html5-qrcode'),
-  scanner: Html5Qrcode,
-  reading: { paused: boolean },
-  paused: boolean,
-): void {
-  reading.paused = paused;
-  if (paused && scanner.getState() === State.SCANNING) scanner.pause(true);
-  if (!paused && scanner.getState() === State.PAUSED) scanner.resume();
-}
-
-async function release(scanner: Html5Qrcode, frame: HTMLElement): Promise<void> {
-  const stream = frame.querySelector('video')?.srcObject;
-  if (stream instanceof MediaStream) for (const track of stream.getTracks()) track.stop();
-  try {
-    await scanner.stop();
-  } catch {
-    // It refuses to stop what never ran; the tracks are stopped above, and removing the frame removes the rest.
-  }
-  frame.remove();
+/** Holds the picture, or lets it go on; a held picture is not read. */
+function hold(video: HTMLVideoElement, isHeld: boolean): void {
+  if (isHeld) video.pause();
+  else void video.play().catch(() => undefined);
 }

@@ -113,7 +113,7 @@ export function CameraView({ onRead, onError, paused = false }: CameraViewProps)
     setWanted({ camera });
   };
   const hasProblem = phase.name === 'problem';
-  // html5-qrcode measures the picture when it comes, so its place stays while the camera may still answer.
+  // The place of the picture stays while the camera may still answer.
   const isAwaited = phase.name === 'starting' || (hasProblem && phase.kind === 'no-answer');
   return (
     <section aria-label="Camera" className="space-y-3">

@@ -1,6 +1,6 @@
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
-import { scanFormats, toScanFormat } from './formats.ts';
+import { type Read, scanFormats, toScanFormat } from './formats.ts';
 
 interface DetectedCode {
   rawValue: string;
@@ -23,38 +23,36 @@ declare global {
   }
 }
 
-let installed: Promise<DetectorClass> | undefined;
+let loaded: Promise<Detector> | undefined;
 
 /**
- * Returns the platform's barcode detector where it reads all our formats, else installs zxing-wasm as
- * `window.BarcodeDetector`; html5-qrcode picks up whichever is there.
- * Throws: the import error when the decoder's code cannot be loaded; the next call tries again.
+ * Reads the codes of a picture, largest first: the largest is most likely the intended label. GS1 text keeps its separators.
+ * Throws: an error when the reader, or its wasm file, cannot be loaded; the next call tries again.
  */
-export function installDetector(): Promise<DetectorClass> {
-  installed ??= install().catch((error: unknown) => {
-    installed = undefined;
+export async function readCodes(picture: HTMLCanvasElement): Promise<Read[]> {
+  loaded ??= load().catch((error: unknown) => {
+    loaded = undefined;
     throw error;
   });
-  return installed;
+  const codes = await (await loaded).detect(picture);
+  return [...codes]
+    .sort((one, other) => area(other) - area(one))
+    .flatMap(({ rawValue, format }) => {
+      const known = toScanFormat(format);
+      return known ? [{ text: rawValue, format: known }] : [];
+    });
 }
 
-async function install(): Promise<DetectorClass> {
+/** Loads the platform's barcode detector where it reads all our formats, else zxing-wasm. */
+async function load(): Promise<Detector> {
+  const formats = [...scanFormats];
   const platform = window.BarcodeDetector;
-  if (platform && (await readsAllFormats(platform))) return platform;
+  if (platform && (await readsAllFormats(platform))) return new platform({ formats });
   const { BarcodeDetector, prepareZXingModule } = await import('barcode-detector/ponyfill');
   prepareZXingModule({
     overrides: { locateFile: (path: string, prefix: string) => (path.endsWith('.wasm') ? wasmUrl : prefix + path) },
   });
-  const polyfill = class extends BarcodeDetector {
-    /** Reports variants under their family's name, the only one html5-qrcode knows. */
-    override async detect(image: HTMLCanvasElement) {
-      const codes = await super.detect(image);
-      for (const code of codes) code.format = toScanFormat(code.format) ?? code.format;
-      return codes;
-    }
-  };
-  window.BarcodeDetector = polyfill as DetectorClass;
-  return window.BarcodeDetector;
+  return new BarcodeDetector({ formats });
 }
 
 async function readsAllFormats(platform: DetectorClass): Promise<boolean> {
@@ -62,11 +60,27 @@ async function readsAllFormats(platform: DetectorClass): Promise<boolean> {
   return scanFormats.every((format) => supported.includes(format));
 }
 
-/** Sorts codes by the share of the picture that they fill: the largest is most likely the intended label. */
-export function largestFirst(codes: readonly DetectedCode[]): DetectedCode[] {
-  return [...codes].sort((one, other) => area(other) - area(one));
-}
-
 function area({ boundingBox }: DetectedCode): number {
   return boundingBox.width * boundingBox.height;
+}
+
+/** Reads a QR code without the label reader. Throws: html5-qrcode's words if there is none. */
+export async function readQr(picture: HTMLCanvasElement): Promise<string> {
+  const { Html5Qrcode, Html5QrcodeSupportedFormats } = await import('html5-qrcode');
+  const blob = await new Promise<Blob | null>((resolve) => picture.toBlob(resolve));
+  const host = document.createElement('div');
+  host.id = 'picture-of-label';
+  host.hidden = true;
+  document.body.append(host);
+  try {
+    const reader = new Html5Qrcode(host.id, {
+      verbose: false,
+      useBarCodeDetectorIfSupported: false,
+      formatsToSupport: [Html5QrcodeSupportedFormats.QR_CODE],
+    });
+    const { decodedText } = await reader.scanFileV2(new File(blob ? [blob] : [], 'label.png'), false);
+    return decodedText;
+  } finally {
+    host.remove();
+  }
 }

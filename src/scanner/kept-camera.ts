@@ -36,11 +36,11 @@ export function keepCamera({ id, label }: CameraRef): void {
  * give cameras new ids, else the default one (`start` without an id).
  * Throws: the error of the last start, or of the first where the camera is not allowed.
  */
-export async function startKept(
+export async function startKept<Camera>(
   kept: CameraRef | undefined,
-  start: (id: string | undefined) => Promise<void>,
+  start: (id: string | undefined) => Promise<Camera>,
   listCameras: () => Promise<readonly CameraRef[]>,
-): Promise<void> {
+): Promise<Camera> {
   if (!kept) return start(undefined);
   try {
     return await start(kept.id);

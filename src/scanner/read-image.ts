@@ -1,6 +1,5 @@
 import { headOf, mimeOfContent } from '#ui/platform/photo.ts';
-import { installDetector, largestFirst } from './detector.ts';
-import { scanFormats, toScanFormat } from './formats.ts';
+import { readCodes, readQr } from './detector.ts';
 
 export type ImageRead =
   /** The different texts on the picture, those of large codes first. */
@@ -36,13 +35,9 @@ export async function readImage(file: Blob): Promise<ImageRead> {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (!bitmap) return { outcome: await unreadableKind(file) };
   try {
-    const Detector = await installDetector();
-    const detector = new Detector({ formats: [...scanFormats] });
     const texts = new Set<string>();
     for (const view of views) {
-      for (const code of largestFirst(await detector.detect(drawOnWhite(bitmap, view)))) {
-        if (toScanFormat(code.format)) texts.add(code.rawValue);
-      }
+      for (const { text } of await readCodes(drawOnWhite(bitmap, view))) texts.add(text);
     }
     return texts.size === 0 ? { outcome: 'no-code' } : { outcome: 'read', texts: [...texts] };
   } catch {
@@ -54,27 +49,6 @@ export async function readImage(file: Blob): Promise<ImageRead> {
     return { outcome: 'no-decoder' };
   } finally {
     bitmap.close();
-  }
-}
-
-/** Reads a QR code without the label reader. Throws: html5-qrcode's words if there is none. */
-async function readQr(picture: HTMLCanvasElement): Promise<string> {
-  const { Html5Qrcode, Html5QrcodeSupportedFormats } = await import('html5-qrcode');
-  const blob = await new Promise<Blob | null>((resolve) => picture.toBlob(resolve));
-  const host = document.createElement('div');
-  host.id = 'picture-of-label';
-  host.hidden = true;
-  document.body.append(host);
-  try {
-    const reader = new Html5Qrcode(host.id, {
-      verbose: false,
-      useBarCodeDetectorIfSupported: false,
-      formatsToSupport: [Html5QrcodeSupportedFormats.QR_CODE],
-    });
-    const { decodedText } = await reader.scanFileV2(new File(blob ? [blob] : [], 'label.png'), false);
-    return decodedText;
-  } finally {
-    host.remove();
   }
 }
 

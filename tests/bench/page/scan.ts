@@ -1,7 +1,6 @@
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
-import { installDetector, largestFirst } from '#ui/scanner/detector.ts';
-import { scanFormats } from '#ui/scanner/formats.ts';
+import { readCodes } from '#ui/scanner/detector.ts';
 
 prepareZXingModule({
   overrides: { locateFile: (path: string, prefix: string) => (path.endsWith('.wasm') ? wasmUrl : prefix + path) },
@@ -52,14 +51,12 @@ async function timed(text: string, read: () => Promise<string | undefined>): Pro
 
 /** Reads a frame as the app's camera does, and with zxing-wasm alone at its full size. */
 export async function scanPair(frame: SentFrame): Promise<{ ours: ScanRun; full: ScanRun }> {
-  const Detector = await installDetector();
-  const detector = new Detector({ formats: [...scanFormats] });
   const picture = pictureOf(frame);
   const scale = Math.min(1, Math.sqrt(decodeAreaPx / (frame.width * frame.height)));
   const [width, height] = [Math.round(frame.width * scale), Math.round(frame.height * scale)];
   const ours = await timed(frame.text, async () => {
     const shown = canvasOf(width, height, (context) => context.drawImage(picture, 0, 0, width, height));
-    return largestFirst(await detector.detect(shown))[0]?.rawValue;
+    return (await readCodes(shown))[0]?.text;
   });
   const full = await timed(frame.text, async () => {
     const pixels = picture.getContext('2d')!.getImageData(0, 0, frame.width, frame.height);

@@ -11,14 +11,16 @@ const agents = {
 };
 
 describe('A camera that does not start is explained', () => {
-  const sentences = [
-    ['Error getting userMedia, error = NotAllowedError: Permission denied', 'refused'],
-    ['Error getting userMedia, error = NotFoundError: Requested device not found', 'no-camera'],
-    ['Error getting userMedia, error = NotReadableError: Could not start video source', 'in-use'],
-    ['Error: No picture came.', 'failed'],
+  const errors = [
+    [new DOMException('Permission denied', 'NotAllowedError'), 'refused'],
+    [new DOMException('Requested device not found', 'NotFoundError'), 'no-camera'],
+    [{ name: 'OverconstrainedError', message: '', constraint: 'deviceId' }, 'no-camera'],
+    [new DOMException('Could not start video source', 'NotReadableError'), 'in-use'],
+    [new Error('No picture came.'), 'failed'],
+    ['navigator.mediaDevices not supported', 'failed'],
   ] as const;
-  it.each(sentences)('"%s" is %s', (sentence, kind) => {
-    expect(toCameraErrorKind(sentence, true)).toBe(kind);
+  it.each(errors)('"%s" is %s', (error, kind) => {
+    expect(toCameraErrorKind(error, true)).toBe(kind);
   });
 
   it('an address without https is named before anything else', () => {

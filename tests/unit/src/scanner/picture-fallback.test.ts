@@ -1,17 +1,18 @@
 // @vitest-environment happy-dom
 import { Html5Qrcode } from 'html5-qrcode';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readFrame } from '#ui/scanner/camera-session.ts';
 import { readImage } from '#ui/scanner/read-image.ts';
 import { drawLabel, type Label } from '#tests/support/label-film.ts';
 
 const installed = vi.hoisted(() => ({ detect: vi.fn<() => Promise<never>>(), isLoaded: true }));
 
-vi.mock('#ui/scanner/detector.ts', () => ({
-  installDetector: async () => {
+vi.mock('barcode-detector/ponyfill', () => ({
+  prepareZXingModule: () => {
     if (!installed.isLoaded) throw new Error('Failed to fetch');
-    return class {
-      detect = installed.detect;
-    };
+  },
+  BarcodeDetector: class {
+    detect = installed.detect;
   },
 }));
 
@@ -44,7 +45,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it.each([true, false])(
+// What was loaded stays: the reader that is not there comes first.
+it.each([false, true])(
   'reads a QR code of a picture when the label reader cannot be loaded (its code: %s)',
   async (is) => {
     installed.isLoaded = is;
@@ -53,6 +55,16 @@ it.each([true, false])(
     expect(document.body.children).toHaveLength(0);
   },
 );
+
+it('reads a QR code of a frame of the camera when the label reader cannot be loaded', async () => {
+  label.current = { text: 'VENT-0012', format: 'qr' };
+  expect(await readFrame(document.createElement('canvas'))).toEqual({ text: 'VENT-0012', format: 'qr_code' });
+});
+
+it('does not take a GS1 label of a frame from the fallback, which drops its separators', async () => {
+  label.current = { text: '(01)09506000134352(10)ABC123(21)SER-77', format: 'gs1-128' };
+  expect(await readFrame(document.createElement('canvas'))).toBeUndefined();
+});
 
 it('looks at turned views too: the fallback misses codes that stand upright', async () => {
   label.current = { text: 'VENT-0012', format: 'qr' };

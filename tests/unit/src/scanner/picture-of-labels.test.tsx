@@ -17,28 +17,27 @@ import { deviceRecord } from '#tests/support/ward-records.ts';
 const shown: { picture: GreyImage | undefined; turn: number; isReaderLost?: boolean } = { picture: undefined, turn: 0 };
 
 /** Decodes the picture as it is: happy-dom draws nothing, so a turned view finds no code. */
-vi.mock('#ui/scanner/detector.ts', async (original) => ({
-  ...(await original<typeof import('#ui/scanner/detector.ts')>()),
-  installDetector: async () =>
-    class {
-      async detect() {
-        const { picture, turn, isReaderLost = false } = shown;
-        if (isReaderLost) throw new Error('Failed to fetch');
-        if (!picture || turn !== 0) return [];
-        const rgba = new Uint8ClampedArray(picture.data.length * 4).fill(255);
-        for (const [index, value] of picture.data.entries()) rgba.fill(value, index * 4, index * 4 + 3);
-        const image = { width: picture.width, height: picture.height, data: rgba, colorSpace: 'srgb' } as ImageData;
-        const codes = await readBarcodes(image, { textMode: 'Plain' });
-        return codes.map(({ text, position }) => ({
-          rawValue: text,
-          format: 'qr_code',
-          boundingBox: {
-            width: position.bottomRight.x - position.topLeft.x,
-            height: position.bottomRight.y - position.topLeft.y,
-          },
-        }));
-      }
-    },
+vi.mock('barcode-detector/ponyfill', () => ({
+  prepareZXingModule: () => undefined,
+  BarcodeDetector: class {
+    async detect() {
+      const { picture, turn, isReaderLost = false } = shown;
+      if (isReaderLost) throw new Error('Failed to fetch');
+      if (!picture || turn !== 0) return [];
+      const rgba = new Uint8ClampedArray(picture.data.length * 4).fill(255);
+      for (const [index, value] of picture.data.entries()) rgba.fill(value, index * 4, index * 4 + 3);
+      const image = { width: picture.width, height: picture.height, data: rgba, colorSpace: 'srgb' } as ImageData;
+      const codes = await readBarcodes(image, { textMode: 'Plain' });
+      return codes.map(({ text, position }) => ({
+        rawValue: text,
+        format: 'qr_code',
+        boundingBox: {
+          width: position.bottomRight.x - position.topLeft.x,
+          height: position.bottomRight.y - position.topLeft.y,
+        },
+      }));
+    }
+  },
 }));
 
 beforeAll(() => {
