@@ -1,7 +1,15 @@
 import type { Certificate, TestRow } from '../calls/test/record.ts';
 import type { DeviceRecord } from '../records/ward.ts';
 import type { TestRecord } from '../records/test.ts';
-import { electricalWords, isMeasured, limitProblem, limitWords, unitOf, valueOf } from '../rules/procedure.ts';
+import {
+  electricalWords,
+  isMeasured,
+  limitProblem,
+  limitWords,
+  measuresAppliedPart,
+  unitOf,
+  valueOf,
+} from '../rules/procedure.ts';
 import type { Answer, Step } from '../records/procedure.ts';
 import { refusedToday } from '../rules/test-result.ts';
 
@@ -88,11 +96,13 @@ function stepOf(step: Step, answer: Answer | undefined): CertificateStep {
   const { kind, title } = step;
   const value = answer ? valueOf(answer) : null;
   const measured = isMeasured(step) ? step : null;
+  const isPart = step.kind === 'electrical' && measuresAppliedPart(step);
   return {
     kind,
     title,
     method: step.kind === 'electrical' ? methodWords(step) : '',
-    limits: measured ? limitWords(measured) : '',
+    // A part that was not measured has no limit on the certificate.
+    limits: measured && (value !== null || !isPart) ? limitWords(measured) : '',
     source: measured?.source ?? '',
     isConfirmed: measured?.isConfirmed ?? true,
     unit: measured ? unitOf(measured) : '',
@@ -109,6 +119,6 @@ function stepOf(step: Step, answer: Answer | undefined): CertificateStep {
 /** How electrical safety was measured. */
 export function methodWords(step: Extract<Step, { kind: 'electrical' }>): string {
   const supply = step.protectionClass === 'internal' ? 'internal supply' : `class ${step.protectionClass}`;
-  const part = step.appliedPart === 'none' ? '' : `, applied part ${step.appliedPart}`;
+  const part = measuresAppliedPart(step) && step.appliedPart !== 'none' ? `, applied part ${step.appliedPart}` : '';
   return `${electricalWords[step.method]}, ${supply}${part}`;
 }

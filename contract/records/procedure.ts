@@ -22,6 +22,8 @@ export const electricalMethods = [
   'leakage-direct',
   'leakage-differential',
   'leakage-alternative',
+  'applied-part-direct',
+  'applied-part-alternative',
 ] as const;
 
 export type ElectricalMethod = (typeof electricalMethods)[number];

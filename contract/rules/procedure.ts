@@ -1,4 +1,5 @@
 import type {
+  AppliedPart,
   ProtectionClass,
   ElectricalMethod,
   Limits,
@@ -23,6 +24,8 @@ export const electricalWords = {
   'leakage-direct': 'Leakage current, direct method',
   'leakage-differential': 'Leakage current, differential method',
   'leakage-alternative': 'Leakage current, alternative method',
+  'applied-part-direct': 'Applied part leakage, direct method',
+  'applied-part-alternative': 'Applied part leakage, alternative method',
 } satisfies Record<ElectricalMethod, string>;
 
 /** The unit that a method is measured in. */
@@ -30,20 +33,50 @@ export function electricalUnit(method: ElectricalMethod): 'mΩ' | 'µA' {
   return method.startsWith('earth') ? 'mΩ' : 'µA';
 }
 
-/** Highest earth resistance. Units: mΩ. Source: IEC 62353. */
-const earthLimits = { 'earth-fixed-cord': 300, 'earth-device': 200, 'earth-cord': 100 } as const;
+/** One limit of the standard; a class or part that is absent does not decide it. */
+interface ElectricalLimit {
+  method: ElectricalMethod;
+  protectionClass?: ProtectionClass;
+  appliedPart?: AppliedPart;
+  /** Units: those of `electricalUnit`. */
+  upper: number;
+}
 
-/** Highest leakage current of the equipment, by protection class. Units: µA. Source: IEC 62353. */
-const leakageLimits = {
-  'leakage-direct': { I: 500, II: 100 },
-  'leakage-differential': { I: 500, II: 100 },
-  'leakage-alternative': { I: 1000, II: 500 },
-} as const;
+/** All limits of electrical safety; a hospital confirms them with its edition of the standard. Source: IEC 62353. */
+export const electricalLimits: readonly ElectricalLimit[] = [
+  { method: 'earth-fixed-cord', upper: 300 },
+  { method: 'earth-device', upper: 200 },
+  { method: 'earth-cord', upper: 100 },
+  { method: 'leakage-direct', protectionClass: 'I', upper: 500 },
+  { method: 'leakage-direct', protectionClass: 'II', upper: 100 },
+  { method: 'leakage-differential', protectionClass: 'I', upper: 500 },
+  { method: 'leakage-differential', protectionClass: 'II', upper: 100 },
+  { method: 'leakage-alternative', protectionClass: 'I', upper: 1000 },
+  { method: 'leakage-alternative', protectionClass: 'II', upper: 500 },
+  { method: 'applied-part-direct', appliedPart: 'BF', upper: 5000 },
+  { method: 'applied-part-direct', appliedPart: 'CF', upper: 50 },
+  { method: 'applied-part-alternative', appliedPart: 'BF', upper: 5000 },
+  { method: 'applied-part-alternative', appliedPart: 'CF', upper: 50 },
+];
 
 /** Returns the upper limit that the standard gives a measurement; null where it gives none. Source: docs/product.md P168. */
-export function standardLimit(method: ElectricalMethod, protectionClass: ProtectionClass): number | null {
-  if (method === 'earth-fixed-cord' || method === 'earth-device' || method === 'earth-cord') return earthLimits[method];
-  return protectionClass === 'internal' ? null : leakageLimits[method][protectionClass];
+export function standardLimit({
+  method,
+  protectionClass,
+  appliedPart,
+}: Pick<ElectricalStep, 'method' | 'protectionClass' | 'appliedPart'>): number | null {
+  const found = electricalLimits.find(
+    (limit) =>
+      limit.method === method &&
+      (limit.protectionClass ?? protectionClass) === protectionClass &&
+      (limit.appliedPart ?? appliedPart) === appliedPart,
+  );
+  return found?.upper ?? null;
+}
+
+/** Whether a step measures the leakage of the parts that touch the patient. */
+export function measuresAppliedPart({ method }: Pick<ElectricalStep, 'method'>): boolean {
+  return method === 'applied-part-direct' || method === 'applied-part-alternative';
 }
 
 /** The name that an electrical step has until somebody gives it another. */
@@ -54,7 +87,15 @@ export const electricalTitles = {
   'leakage-direct': 'Leakage current, direct',
   'leakage-differential': 'Leakage current, differential',
   'leakage-alternative': 'Leakage current, alternative',
+  'applied-part-direct': 'Applied part leakage, direct',
+  'applied-part-alternative': 'Applied part leakage, alternative',
 } satisfies Record<ElectricalMethod, string>;
+
+/** The name that the starter set gives the leakage of the device. */
+export const starterLeakageTitle = 'Device leakage current';
+
+/** Names that nobody has given. */
+const automaticTitles = new Set<string>([...Object.values(electricalTitles), starterLeakageTitle]);
 
 /** The source of the limits of `standardLimit`. */
 export const electricalStandard = 'IEC 62353';
@@ -82,12 +123,11 @@ export function remeasured(
   change: Partial<Pick<ElectricalStep, 'method' | 'protectionClass' | 'appliedPart'>>,
 ): ElectricalStep {
   const next = { ...step, ...change, isConfirmed: false };
-  const upper = standardLimit(next.method, next.protectionClass);
-  const hasOwnTitle = !Object.values<string>(electricalTitles).includes(step.title);
-  const title = hasOwnTitle ? step.title : electricalTitles[next.method];
-  // The applied part decides none of these limits: one that somebody typed stays.
-  if (next.method === step.method && upper === standardLimit(step.method, step.protectionClass))
-    return { ...next, title };
+  const upper = standardLimit(next);
+  const isRenamed = next.method !== step.method && automaticTitles.has(step.title);
+  const title = isRenamed ? electricalTitles[next.method] : step.title;
+  // Where the change decides nothing, a limit that somebody typed stays.
+  if (next.method === step.method && upper === standardLimit(step)) return { ...next, title };
   return { ...next, title, nominal: null, lower: null, upper, source: upper === null ? '' : electricalStandard };
 }
 

@@ -75,6 +75,7 @@ const readings: readonly (readonly [step: string, value: string])[] = [
   ['Earth resistance of the mains cord', '62'],
   ['Earth resistance', '88'],
   ['Device leakage current', '120'],
+  ['Applied part leakage, direct', '12'],
 ];
 
 const stepOf = (page: Page, title: string) => page.getByRole('region', { name: new RegExp(`\\d+\\. ${title}$`) });

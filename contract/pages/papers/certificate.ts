@@ -26,7 +26,7 @@ const findingColumns: readonly PaperColumn[] = [{ header: 'Finding', width: 100 
 /** Said of a test that its tablet has judged alone: the server judges it again. */
 const waitingLegend = 'Not yet received by the server: the result may still change.';
 const unconfirmedLegend =
-  'Limits marked “not confirmed” have not been compared with the maker’s manual by the hospital yet.';
+  'Limits marked “not confirmed” have not been compared by the hospital with its edition of the standard or the maker’s manual.';
 
 /** The certificate of a test for print; `isWaiting`: the server does not have the test yet. Source: docs/product.md P106. */
 export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: boolean }): Paper {
@@ -43,7 +43,10 @@ export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: 
         `${at + 1}. ${step.title}` +
           (step.method === '' ? '' : ` (${step.method})`) +
           (step.text === '' ? '' : `: ${step.text}`),
-        [step.limits, step.source, step.isConfirmed || step.limits === noLimit ? '' : 'not confirmed']
+        (step.limits === ''
+          ? []
+          : [step.limits, step.source, step.isConfirmed || step.limits === noLimit ? '' : 'not confirmed']
+        )
           .filter(Boolean)
           .join(' · '),
         step.found === null ? '' : quantity(step.found, step.unit),

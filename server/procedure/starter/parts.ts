@@ -1,5 +1,11 @@
-import { electricalStandard, standardLimit, toBeSet } from '#contract/rules/procedure.ts';
-import type { ElectricalMethod, ProtectionClass, AppliedPart, Step } from '#contract/records/procedure.ts';
+import {
+  electricalStandard,
+  electricalTitles,
+  standardLimit,
+  starterLeakageTitle,
+  toBeSet,
+} from '#contract/rules/procedure.ts';
+import type { ElectricalMethod, AppliedPart, Step } from '#contract/records/procedure.ts';
 
 /** A step of the starter set; it gets its id when a hospital adds the set. */
 export type StarterStep = Step extends infer S ? (S extends Step ? Omit<S, 'id'> : never) : never;
@@ -42,53 +48,48 @@ export const ownReading = (...args: Parameters<typeof reading>): StarterStep => 
 
 const electrical = (
   method: ElectricalMethod,
-  title: string,
-  upper: number | null,
-  { protectionClass, appliedPart }: { protectionClass: ProtectionClass; appliedPart: AppliedPart },
-  detail = 'With the safety analyser, device switched on. A device of another class gets a procedure of its own.',
+  appliedPart: AppliedPart,
+  { title = electricalTitles[method], detail = switchedOn }: { title?: string; detail?: string } = {},
 ): StarterStep => ({
   kind: 'electrical',
   title,
   detail,
   method,
-  protectionClass,
+  protectionClass: 'I',
   appliedPart,
   nominal: null,
   lower: null,
-  upper,
+  upper: standardLimit({ method, protectionClass: 'I', appliedPart }),
   source: electricalStandard,
   isConfirmed: false,
 });
 
+const switchedOn =
+  'With the safety analyser, device switched on. A device of another class gets a procedure of its own.';
+const cordAlone =
+  'The cord alone, from the earth pin of the plug to that of the connector. Flex it at both ends while measuring.';
+const allConnections =
+  'With the safety analyser, device switched on, all patient connections of the applied part joined. Each applied part by itself.';
+
+/** Leakage of the device, and of its applied part where the standard limits it. */
+const leakage = (appliedPart: AppliedPart): StarterStep[] => [
+  electrical('leakage-direct', appliedPart, { title: starterLeakageTitle }),
+  ...(appliedPart === 'BF' || appliedPart === 'CF'
+    ? [electrical('applied-part-direct', appliedPart, { detail: allConnections })]
+    : []),
+];
+
 /** Earth resistance and leakage of a device with a detachable mains cord, which is measured by itself. */
 export const electricalSafety = (appliedPart: AppliedPart): StarterStep[] => [
-  electrical(
-    'earth-cord',
-    'Earth resistance of the mains cord',
-    standardLimit('earth-cord', 'I'),
-    { protectionClass: 'I', appliedPart: 'none' },
-    'The cord alone, from the earth pin of the plug to that of the connector. Flex it at both ends while measuring.',
-  ),
-  electrical('earth-device', 'Earth resistance', standardLimit('earth-device', 'I'), {
-    protectionClass: 'I',
-    appliedPart,
-  }),
-  electrical('leakage-direct', 'Device leakage current', standardLimit('leakage-direct', 'I'), {
-    protectionClass: 'I',
-    appliedPart,
-  }),
+  electrical('earth-cord', 'none', { detail: cordAlone }),
+  electrical('earth-device', appliedPart),
+  ...leakage(appliedPart),
 ];
 
 /** The same for a device with a fixed mains cord. */
 export const electricalSafetyFixed = (appliedPart: AppliedPart): StarterStep[] => [
-  electrical('earth-fixed-cord', 'Earth resistance with cord', standardLimit('earth-fixed-cord', 'I'), {
-    protectionClass: 'I',
-    appliedPart,
-  }),
-  electrical('leakage-direct', 'Device leakage current', standardLimit('leakage-direct', 'I'), {
-    protectionClass: 'I',
-    appliedPart,
-  }),
+  electrical('earth-fixed-cord', appliedPart),
+  ...leakage(appliedPart),
 ];
 
 /** The first visual check of every device. */

@@ -19,7 +19,7 @@ export function newStep(kind: Step['kind'], id: string): Step {
         method: 'earth-device',
         protectionClass: 'I',
         appliedPart: 'BF',
-        upper: standardLimit('earth-device', 'I'),
+        upper: standardLimit({ method: 'earth-device', protectionClass: 'I', appliedPart: 'BF' }),
         source: electricalStandard,
         isConfirmed: false,
       };

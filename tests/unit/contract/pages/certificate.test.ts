@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildCertificate, buildTestRows } from '#contract/pages/certificate.ts';
 import { certificatePaper } from '#contract/pages/papers/certificate.ts';
+import type { Step } from '#contract/records/procedure.ts';
 import type { TestRecord } from '#contract/records/test.ts';
 import { deviceRecord } from '#tests/support/ward-records.ts';
 import { seededSteps } from '#tests/support/test-work.ts';
@@ -63,7 +64,7 @@ test('a certificate says device, limits, readings, testers, result and what come
       '64 bpm is above 63 bpm',
     ],
     [
-      '3. Earth resistance (Earth resistance, device without its cord, class I, applied part CF)',
+      '3. Earth resistance (Earth resistance, device without its cord, class I)',
       'at most 200 mΩ · IEC 62353',
       '',
       '',
@@ -142,4 +143,26 @@ test('P213 a stored Pass that the present rules refuse says so', () => {
   ]);
   const unearthed = seededSteps.filter(({ kind }) => kind !== 'electrical');
   expect(facts(unearthed).map(([name]) => name)).not.toContain('By present rules');
+});
+
+test('P216 an applied part has a limit on the certificate only where it was measured', () => {
+  const earth = seededSteps.find(({ kind }) => kind === 'electrical');
+  const part = { ...earth, id: 'part', method: 'applied-part-direct', title: 'Applied part', upper: 50 } as Step;
+  const rowOf = (found: number | null) => {
+    const answers = [{ stepId: 'part', look: null, found, left: null, text: '', photos: [] }];
+    const page = buildCertificate({
+      test: record({ answers }),
+      steps: [part],
+      device: deviceRecord(),
+      correctedBy: null,
+    });
+    const paper = certificatePaper(page, { isWaiting: false });
+    return [paper.tables[0]?.rows[0], new Map(paper.facts).get('Limits')];
+  };
+  const title = '1. Applied part (Applied part leakage, direct method, class I, applied part CF)';
+  expect(rowOf(12)).toEqual([
+    [title, 'at most 50 µA · IEC 62353', '12 µA', '', 'within the limits'],
+    'Confirmed by the hospital',
+  ]);
+  expect(rowOf(null)).toEqual([[title, '', '', '', 'not done'], undefined]);
 });

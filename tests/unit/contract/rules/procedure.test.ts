@@ -4,6 +4,7 @@ import {
   electricalUnit,
   lacksLimit,
   limitWords,
+  measuresAppliedPart,
   outOfLimits,
   proceduresFor,
   remeasured,
@@ -11,14 +12,15 @@ import {
   toBeSet,
   unconfirmed,
 } from '#contract/rules/procedure.ts';
-import type {
-  Answer,
-  ElectricalStep,
-  ProtectionClass,
-  ReadingStep,
-  Step,
-  TextStep,
-  UsedTester,
+import {
+  appliedParts,
+  protectionClasses,
+  type Answer,
+  type ElectricalStep,
+  type ReadingStep,
+  type Step,
+  type TextStep,
+  type UsedTester,
 } from '#contract/records/procedure.ts';
 import { earlierReadings, findingsOf, isInDate, judgeTest, testSentence } from '#contract/rules/test-result.ts';
 import { starterSet, starterTypes, stepsOf } from '#server/procedure/starter/set.ts';
@@ -264,20 +266,37 @@ test('a certificate counts on its last day, and not on the next', () => {
 });
 
 test.each([
-  ['earth-fixed-cord', 'mΩ', 300, 300, 300],
-  ['earth-device', 'mΩ', 200, 200, 200],
-  ['earth-cord', 'mΩ', 100, 100, 100],
-  ['leakage-direct', 'µA', 500, 100, null],
-  ['leakage-differential', 'µA', 500, 100, null],
-  ['leakage-alternative', 'µA', 1000, 500, null],
-] as const)('%s has the limits of IEC 62353 by protection class', (method, unit, one, two, internal) => {
+  ['earth-fixed-cord', 'mΩ', [300, 300, 300]],
+  ['earth-device', 'mΩ', [200, 200, 200]],
+  ['earth-cord', 'mΩ', [100, 100, 100]],
+  ['leakage-direct', 'µA', [500, 100, null]],
+  ['leakage-differential', 'µA', [500, 100, null]],
+  ['leakage-alternative', 'µA', [1000, 500, null]],
+] as const)('%s has the limits of IEC 62353 by protection class', (method, unit, limits) => {
   expect(electricalUnit(method)).toBe(unit);
-  expect(['I', 'II', 'internal'].map((each) => standardLimit(method, each as ProtectionClass))).toEqual([
-    one,
-    two,
-    internal,
-  ]);
+  for (const appliedPart of appliedParts) {
+    expect(protectionClasses.map((protectionClass) => standardLimit({ method, protectionClass, appliedPart }))).toEqual(
+      limits,
+    );
+  }
 });
+
+test.each(['applied-part-direct', 'applied-part-alternative'] as const)(
+  'P216 %s has its limits by applied part',
+  (method) => {
+    expect(electricalUnit(method)).toBe('µA');
+    for (const protectionClass of protectionClasses) {
+      expect(
+        appliedParts.map((appliedPart) => [appliedPart, standardLimit({ method, protectionClass, appliedPart })]),
+      ).toEqual([
+        ['none', null],
+        ['B', null],
+        ['BF', 5000],
+        ['CF', 50],
+      ]);
+    }
+  },
+);
 
 describe('P167 a value without a limit cannot pass', () => {
   test.each([
@@ -325,6 +344,20 @@ describe('P168 another measurement', () => {
       upper: 150,
       isConfirmed: false,
     });
+  });
+
+  test('P216 proposes the limit of another applied part in place of a typed one', () => {
+    const part = remeasured(named, { method: 'applied-part-direct' });
+    expect(part).toMatchObject({ title: 'Applied part leakage, direct', upper: 50, isConfirmed: false });
+    const next = remeasured({ ...part, upper: 45, isConfirmed: true }, { appliedPart: 'BF' });
+    expect(next).toMatchObject({ title: part.title, upper: 5000, source: 'IEC 62353', isConfirmed: false });
+    expect(remeasured(part, { appliedPart: 'none' })).toMatchObject({ upper: null, source: '' });
+  });
+
+  test('P216 renames a step of the starter set', () => {
+    const starter = { ...earth, title: 'Device leakage current', method: 'leakage-direct' as const };
+    expect(remeasured(starter, { protectionClass: 'II' }).title).toBe('Device leakage current');
+    expect(remeasured(starter, { method: 'leakage-alternative' }).title).toBe('Leakage current, alternative');
   });
 
   test('has no limit where the standard gives none, and names no standard as its source', () => {
@@ -411,6 +444,24 @@ describe('The starter set', () => {
     expect(of['Electric bed, yearly test']).toEqual(['earth-fixed-cord']);
     expect(of['Weighing scale, yearly test']).toEqual([]);
     expect(new Set(limits)).toEqual(new Set([100]));
+  });
+
+  test('P216 measures the applied part where the standard limits it', () => {
+    const found = new Map(
+      all.map(({ name, all: own }) => [
+        name,
+        own.flatMap((step) => (step.kind === 'electrical' && measuresAppliedPart(step) ? [step.upper] : [])),
+      ]),
+    );
+    expect([
+      found.get('Patient monitor, yearly test'),
+      found.get('Ventilator, half-yearly test'),
+      found.get('Electric bed, yearly test'),
+    ]).toEqual([[50], [5000], []]);
+    for (const { name, all: own } of all) {
+      const isApplied = own.some((step) => step.kind === 'electrical' && ['BF', 'CF'].includes(step.appliedPart));
+      expect([name, found.get(name)?.length]).toEqual([name, isApplied ? 1 : 0]);
+    }
   });
 
   const types = ['Ventilator', 'Patient Monitor', 'Bedside table', 'ICU Bed', 'Infusion Pump', 'Test Bed', 'ESU'].map(
