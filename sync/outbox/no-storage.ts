@@ -59,6 +59,7 @@ export const noOutbox: Outbox = {
   postpone: async () => null,
   signedOut: async () => undefined,
   correctTimes: async () => undefined,
+  unreached: async () => undefined,
   wakeSignedOut: async () => undefined,
   recover: async () => [],
   retry: async () => undefined,

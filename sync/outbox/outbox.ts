@@ -20,6 +20,7 @@ import {
   signedInAgain,
   signedOut,
   timeCorrected,
+  unreached,
 } from './states.ts';
 import type { Facts, MeasuredClock } from './states.ts';
 import { createTransitions, readFacts } from './transitions.ts';
@@ -41,6 +42,8 @@ export interface Outbox extends Entries, Uploads, Retention, Pick<ChangeFeed, 'o
   wakeSignedOut(userId: string | null): Promise<void>;
   /** Corrects the estimated times of entries that were never sent (rule ST9); with null, they stand as they are. */
   correctTimes(measured: MeasuredClock | null): Promise<void>;
+  /** The server was not reached before the first attempt of entries. */
+  unreached(error: CommandError): Promise<void>;
   /**
    * Picks up what a dead runner left behind: entries in `sending` wait again, and those whose files are all confirmed
    * are done. Resolves to the unsettled entries in order.
@@ -82,6 +85,7 @@ export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
     signedOut: (userId, signIns, error) => changeOpen(signedOut(userId, signIns, error)),
     wakeSignedOut: (userId) => changeOpen(signedInAgain(userId)),
     correctTimes: (measured) => changeOpen(timeCorrected(measured)),
+    unreached: (error) => changeOpen(unreached(error)),
     async recover() {
       const commands = await entries.open();
       // Only answered entries depend on facts; without any, the read is skipped.

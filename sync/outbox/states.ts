@@ -106,21 +106,44 @@ export interface MeasuredClock {
 /** Differences up to this lie within the precision of the Date header and of the network. Units: milliseconds. */
 const coarseMs = 5_000;
 
-/** True for an entry whose estimated time the next contact may correct: it has never been sent (rule ST9). */
-export const isTimeOpen = ({ estimate, attempts, state }: Command): boolean =>
-  estimate !== undefined &&
-  estimate.setBacks !== null &&
-  attempts === 0 &&
-  (state === 'waiting' || state === 'signed-out');
+/** A clock that fell behind by less since the last contact leaves the times of entries as they are. Units: milliseconds. */
+const doubtedMs = 10 * 60_000;
+
+/** True for an entry that has never been sent, so that its time may still change (rule ST9). */
+export const isTimeChangeable = ({ attempts, state }: Command): boolean =>
+  attempts === 0 && (state === 'waiting' || state === 'signed-out');
+
+/** Notes that the server was not reached before the first attempt: whoever waits for the outcome of an entry learns of it. */
+export const unreached =
+  (error: CommandError): Transition =>
+  (command) =>
+    isTimeChangeable(command) && command.lastError === null ? { ...command, lastError: error } : null;
+
+/** True for an entry whose estimated time the next contact may correct (rule ST9). */
+export const isTimeOpen = (command: Command): boolean =>
+  typeof command.estimate?.setBacks === 'number' && isTimeChangeable(command);
+
+/**
+ * True for an entry that may have been written by a clock that was behind unnoticed: a contact has measured that the
+ * clock lost time since the contact before, and the entry is not later than the loss for sure (rule ST9).
+ */
+export const isTimeDoubted = (command: Command, { offsetMs, nowMs }: Omit<MeasuredClock, 'setBacks'>): boolean =>
+  command.estimate === undefined &&
+  isTimeChangeable(command) &&
+  offsetMs - command.clockOffsetMs > doubtedMs &&
+  Date.parse(command.madeAt) + offsetMs <= nowMs + coarseMs;
 
 /**
  * Corrects an estimated time by the offset that a contact has measured, provided that the tablet's clock was not set in
- * between: an estimate is never too late, and no entry lies in the future. With null, the estimate stands.
+ * between: an estimate is never too late, and no entry lies in the future. With null, the estimate stands. A time that is
+ * doubted becomes an estimate.
  */
 export const timeCorrected =
   (measured: MeasuredClock | null): Transition =>
   (command) => {
     const { estimate } = command;
+    if (measured && isTimeDoubted(command, measured))
+      return { ...command, estimate: { offsetMs: command.clockOffsetMs, setBacks: null } };
     if (!estimate || !isTimeOpen(command)) return null;
     const isSameClock =
       measured !== null &&

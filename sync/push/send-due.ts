@@ -4,7 +4,7 @@ import type { ServerStatus } from '../transport/server-status.ts';
 import type { Command } from '../types.ts';
 import type { EntrySender, Sent } from './entry.ts';
 import type { Uploader } from './files.ts';
-import { isTimeOpen } from '../outbox/states.ts';
+import { isTimeChangeable, isTimeDoubted, isTimeOpen } from '../outbox/states.ts';
 import { createOutage } from './outage.ts';
 import type { Outage } from './outage.ts';
 import { authorsOfFiles, dueEntries, nextEntryAt, pendingUploads, uploadDueAt } from './plan.ts';
@@ -96,11 +96,19 @@ function createRun(parts: RunParts, open: readonly Command[], startedAt: number,
     else commands = commands.map((one) => (one.seq === seq ? left : one)).filter((one) => one.state !== 'done');
   }
 
+  /** The time of an entry has to be looked at before the entry is sent: by a first contact, or by what one has measured (ST9). */
+  function isUntimed(command: Command): boolean {
+    if (isTimeOpen(command)) return true;
+    if (!serverStatus.isTimeHeard()) return isTimeChangeable(command);
+    const offsetMs = serverStatus.clockOffsetMs();
+    return serverStatus.isMeasured() && isTimeDoubted(command, { offsetMs, nowMs: clock.now() + offsetMs });
+  }
+
   function startEntries(): void {
     const free = places.free();
     if (free <= 0) return;
     const context = { now: clock.now(), lifeAt: serverStatus.lifeAt(), inFlight: places.seqs() };
-    const due = dueEntries(commands, context).filter((one) => !isTimeOpen(one));
+    const due = dueEntries(commands, context).filter((one) => !isUntimed(one));
     for (const { seq } of due.slice(0, free)) {
       const onReceived = () => {
         places.leaveNetwork(seq);
@@ -138,8 +146,8 @@ function createRun(parts: RunParts, open: readonly Command[], startedAt: number,
       reread = false;
       commands = await outbox.open();
     }
-    // 2. Correct estimated times before the first of these entries goes out (ST9).
-    if (commands.some(isTimeOpen)) {
+    // 2. Correct or mark times before the first of these entries goes out (ST9).
+    if (commands.some(isUntimed)) {
       if (!(await correctTimes(signal))) return noteAnswer(signal.aborted);
       commands = await outbox.open();
     }

@@ -6,8 +6,8 @@ import type { Client } from '../transport/client.ts';
 import type { ServerStatus } from '../transport/server-status.ts';
 
 /**
- * Corrects the estimated times in the outbox by what a contact measures, before any of these entries is sent: a sent entry
- * keeps its time (rules OB3 and ST9). Resolves to false if the server did not answer. Throws: what the storage throws.
+ * Corrects the estimated times in the outbox by what a contact measures, and marks those that it makes doubtful, before any
+ * of these entries is sent: a sent entry keeps its time (rules OB3 and ST9). Resolves to false if the server did not answer. Throws: what the storage throws.
  */
 export type CorrectTimes = (signal: AbortSignal) => Promise<boolean>;
 
@@ -22,9 +22,13 @@ export function createCorrectTimes(parts: {
   const { clock, outbox, meta, client, serverStatus } = parts;
   return async (signal) => {
     if (!serverStatus.isMeasured()) {
-      const before = serverStatus.answers();
-      await client.contact(signal);
-      if (serverStatus.answers() === before) return false;
+      const result = await client.contact(signal);
+      if (result.kind === 'unreachable') {
+        const { code, message } = result;
+        const at = new Date(clock.now()).toISOString();
+        if (!signal.aborted) await outbox.unreached({ class: 'unreachable', status: null, code, message, at });
+        return false;
+      }
     }
     const setBacks = await noteClock(meta, clock.now());
     // An answer without a Date corrects nothing, and must not hold the entries back.

@@ -45,7 +45,7 @@ export interface Client {
   /** One request with a token of this user; a refused token is renewed once. */
   sendAs(userId: string, request: WireRequest): Promise<SendResult>;
   /** Asks the server for no more than an answer, whose Date is then known. */
-  contact(signal: AbortSignal): Promise<void>;
+  contact(signal: AbortSignal): Promise<WireResult>;
   /** The last attempt of this context failed. */
   isOffline(): boolean;
 }
@@ -198,7 +198,9 @@ export function createClient(
       const answers = serverStatus.answers();
       // No proxy has an answer to a query that was never asked before.
       const path = `/api/health/live?${ports.random.uuid()}`;
-      heard(await exchange(ports, { method: 'GET', path, headers: { Accept: 'application/json' }, signal }), answers);
+      const result = await exchange(ports, { method: 'GET', path, headers: { Accept: 'application/json' }, signal });
+      heard(result, answers);
+      return result;
     },
     isOffline: () => serverStatus.offline(),
     openStream,

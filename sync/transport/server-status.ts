@@ -23,6 +23,8 @@ export interface ServerStatus {
   isTimeEstimated(): boolean;
   /** Looks at the tablet's clock again, and reports when the time begins or ceases to be estimated. */
   checkClock(): void;
+  /** This context was told the server's time, or was answered without a Date. */
+  isTimeHeard(): boolean;
   /** A contact of this context has measured the tablet's clock, which was not set back since. */
   isMeasured(): boolean;
   /** The earliest that it can be now, by the server's clock. Units: ms since 1970. */
@@ -68,6 +70,7 @@ export function createServerStatus(
   let offsetMs = known.clockOffsetMs;
   let keptMs = known.notBeforeMs;
   let contact = { serverMs: known.notBeforeMs, countedMs: clock.monotonic() };
+  let isTimeHeard = false;
   let isContacted = false;
   /** The offset that was told last. An estimate moves only with what the tablet's clock does. */
   let toldMs = offsetMs;
@@ -98,6 +101,7 @@ export function createServerStatus(
       const beforeMs = toldMs;
       if (clockOffsetMs() !== beforeMs) tell('words');
     },
+    isTimeHeard: () => isTimeHeard,
     isMeasured: () => isContacted && !isEstimated(),
     notBeforeMs,
     alive() {
@@ -127,7 +131,9 @@ export function createServerStatus(
     },
     measured(serverDate, mayBeStored = false) {
       const at = Date.parse(serverDate ?? '');
-      if (!Number.isFinite(at) || (mayBeStored && at < notBeforeMs() - coarseMs)) return;
+      const isStored = mayBeStored && !(at >= notBeforeMs() - coarseMs);
+      isTimeHeard ||= !isStored;
+      if (!Number.isFinite(at) || isStored) return;
       isContacted = true;
       const beforeMs = toldMs;
       const measuredMs = at - clock.now();

@@ -1,6 +1,7 @@
 import { seedPassword } from '#tests/support/seed.ts';
 import type { WardEngine } from '#sync/types.ts';
 import { latestCopyMs, poison } from './network.ts';
+import { setClock } from './people.ts';
 import type { Ward } from './ward.ts';
 
 /** After healing every queue is empty within this time (sync/SPEC.md PU, PL). */
@@ -33,7 +34,8 @@ const hasUnsent = (engine: WardEngine): boolean => engine.status().waiting > 0;
 async function openFreshTabs(ward: Ward): Promise<{ engines: WardEngine[]; stuck: string[] }> {
   const engines: WardEngine[] = [];
   const stuck: string[] = [];
-  for (const { tablet, network } of ward.tablets) {
+  for (const place of ward.tablets) {
+    const { tablet, network } = place;
     for (const tab of tablet.tabs()) tab.kill();
     tablet.discardSuspended();
     network.faultShare = 0;
@@ -41,7 +43,7 @@ async function openFreshTabs(ward: Ward): Promise<{ engines: WardEngine[]; stuck
     network.oneWay = false;
     tablet.looksOnline = true;
     // Some clocks are set by then, and others have to be measured as they are.
-    if (ward.clocks.chance(0.5)) tablet.clockOffsetMs = 0;
+    if (ward.clocks.chance(0.5)) setClock(place, 0);
     tablet.locksWork = true;
     tablet.failStorage(0);
     tablet.limitFiles(Number.POSITIVE_INFINITY);

@@ -63,13 +63,19 @@ const portalPage: WireAnswer = {
 /** A duplicate of a request arrives at most so much later. */
 export const latestCopyMs = 30_000;
 
-function refusalOf(request: SimulatedRequest, code: ErrorCode, headers: Record<string, string>): WireAnswer {
+function refusalOf(
+  request: SimulatedRequest,
+  code: ErrorCode,
+  nowMs: number,
+  headers: Record<string, string> = {},
+): WireAnswer {
   const document = problem(code);
   const key = request.headers['idempotency-key'];
   return {
     status: document.status,
     headers: {
       'X-Ward-Protocol': '1',
+      Date: new Date(nowMs).toUTCString(),
       'Content-Type': 'application/problem+json',
       ...(key === undefined ? {} : { 'Idempotency-Key': key }),
       ...headers,
@@ -120,7 +126,7 @@ export function createNetwork(parts: {
     await pass(5, 150);
     if (network.poisonous && typeof request.body === 'string' && request.body.includes(poison)) {
       count('failing for one entry');
-      return refusalOf(request, 'server.failed', {});
+      return refusalOf(request, 'server.failed', time.now());
     }
     if (network.oneWay) {
       count('one-way');
@@ -167,11 +173,11 @@ export function createNetwork(parts: {
         break;
       }
       case 'busy':
-        return refusalOf(request, 'server.busy', { 'Retry-After': String(1 + random.below(20)) });
+        return refusalOf(request, 'server.busy', time.now(), { 'Retry-After': String(1 + random.below(20)) });
       case 'rate-limited':
-        return refusalOf(request, 'server.rate_limited', { 'Retry-After': String(1 + random.below(20)) });
+        return refusalOf(request, 'server.rate_limited', time.now(), { 'Retry-After': String(1 + random.below(20)) });
       case 'failed':
-        return refusalOf(request, 'server.failed', {});
+        return refusalOf(request, 'server.failed', time.now());
       case 'killed before commit':
       case 'killed after commit':
         parts.arm(fault);

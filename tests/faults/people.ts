@@ -72,6 +72,37 @@ export function wrongClock({ clocks }: Ward): number {
   return clocks.pick([0, 0, -4 * 3600_000, -3 * dayMs, -6 * 365 * dayMs]);
 }
 
+/** How long tablets have no power. Units: milliseconds. */
+const powerlessMs = 30 * 3600_000;
+
+/** A clock that stood still is left as it is: if somebody sets it before a contact, nothing tells (decision 403). */
+export function setClock(place: Place, offsetMs: number): void {
+  if (!place.stoodStill) place.tablet.clockOffsetMs = offsetMs;
+}
+
+/** A contact could not tell that a clock has stood still after a time was estimated by it (decision 403). */
+const isEstimating = ({ tablet }: Place): boolean =>
+  tablet.tabs().some((tab) =>
+    tab
+      .engine()
+      ?.outbox()
+      .some(({ timeEstimated, answeredAt }) => timeEstimated && answeredAt === null),
+  );
+
+/** All tablets are without power for more than a day; the clocks of some stand still meanwhile, and those start offline. */
+export async function losePower(ward: Ward): Promise<void> {
+  const { tablets, clocks, time } = ward;
+  const stopped = tablets.filter((place) => !isEstimating(place) && clocks.chance(0.7));
+  for (const { tablet } of tablets) for (const tab of [...tablet.tabs(), ...tablet.cached()]) tab.kill();
+  await time.run(powerlessMs);
+  for (const place of stopped) {
+    strike(ward, 'clock stood still');
+    place.network.offline = true;
+    place.tablet.clockOffsetMs -= powerlessMs;
+    place.stoodStill = true;
+  }
+}
+
 /** Pages that a browser keeps in its back/forward cache. */
 const mostCached = 3;
 
@@ -125,7 +156,7 @@ export function step(ward: Ward): void {
   if (tab && ward.turns.chance(0.08)) turnPage(ward, place, tab);
   if (ward.clocks.chance(0.03)) {
     strike(ward, 'clock behind');
-    tablet.clockOffsetMs = wrongClock(ward);
+    setClock(place, wrongClock(ward));
   }
   if (dice < 0.72) {
     const fuse = random.chance(0.04) ? 1 + random.below(30) : null;
@@ -177,7 +208,7 @@ export function step(ward: Ward): void {
   }
   if (dice < 0.93) {
     strike(ward, 'clock set');
-    tablet.clockOffsetMs = random.pick([0, 0, -86_400_000, 86_400_000, 7_200_000, -240_000]);
+    setClock(place, random.pick([0, 0, -86_400_000, 86_400_000, 7_200_000, -240_000]));
     return;
   }
   if (dice < 0.945) {

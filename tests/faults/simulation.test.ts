@@ -10,6 +10,7 @@ const kept = [
   { seed: 9, steps: 100, name: 'a backup is restored under a new epoch' },
   { seed: 7, steps: 100, name: 'the browser throws away the whole storage of a tablet' },
   { seed: 112, steps: 100, name: 'a tab dies while it writes down that a file is confirmed' },
+  { seed: 2, steps: 100, name: 'clocks stand still while tablets have no power' },
   { seed: 6, steps: 100, name: 'clocks fall behind the last contact while tablets are offline' },
   { seed: 20, steps: 250, name: 'a logout waits for its turn behind the next sign-in of the same user' },
 ];

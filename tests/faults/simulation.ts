@@ -3,7 +3,7 @@ import { checkCount, checkEntries, checkReplica } from './checks.ts';
 import type { Verdict } from './checks.ts';
 import { heal } from './healing.ts';
 import { createNetwork } from './network.ts';
-import { backUp, restore, step, wrongClock } from './people.ts';
+import { backUp, losePower, restore, step, wrongClock } from './people.ts';
 import { startRealServer } from './real-server.ts';
 import type { RealServer } from './real-server.ts';
 import { watchReplays } from './replays.ts';
@@ -44,6 +44,9 @@ const restoreEvery = 8;
 /** When the backup is made and when it takes the place of the database, as a share of the steps. */
 const backUpAfter = 0.3;
 const restoreAfter = 0.7;
+/** In each fourth run the tablets have no power for a while, from this share of the steps on. */
+const powerlessEvery = 4;
+const powerlessAfter = 0.4;
 /** A pull after the last write, which waits 10 s for a frozen tab that holds its lock, behind one that does the same. */
 const followMs = 30_000;
 
@@ -78,7 +81,7 @@ function addTablet(ward: Ward, seed: number, name: string, serve: RealServer['ha
   const surroundings = { time, random: random.fork(name), onBlocked };
   const tablet = createTablet(name, { ...surroundings, network: (context) => network.forContext(context) });
   tablet.clockOffsetMs = wrongClock(ward);
-  ward.tablets.push({ tablet, network });
+  ward.tablets.push({ tablet, network, stoodStill: false });
   tablet.openTab();
 }
 
@@ -87,6 +90,8 @@ export async function simulate({ seed, tablets = 3, steps = 220 }: SimulationOpt
   const time = createVirtualTime(startAt);
   const server = await startRealServer(time.now);
   const ward = openWard(seed, server, time);
+  // Not beside a backup, which is noticed by what happens a day later.
+  const isPowerless = seed % powerlessEvery === 2 && !ward.isRestoring;
   const replays = watchReplays(server);
   server.onVersion((version) => {
     for (const { network } of ward.tablets) network.tell(version);
@@ -100,6 +105,7 @@ export async function simulate({ seed, tablets = 3, steps = 220 }: SimulationOpt
         replays.forget();
         restore(ward);
       }
+      if (isPowerless && count === Math.floor(steps * powerlessAfter)) await losePower(ward);
       step(ward);
       await time.run(ward.random.chance(0.05) ? ward.random.between(0, 90_000) : ward.random.between(0, 3000));
     }

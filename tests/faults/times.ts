@@ -58,7 +58,9 @@ export function wrongTimes({ workload }: Ward, { times }: ServerFacts): string[]
     if (Math.abs(time.atMs - one.madeMs) > toleranceMs) wrong.push(says);
     const today = hospitalDay(new Date(one.madeMs), timeZone);
     const day = isOfEarlierDay ? addDays(today, -1) : today;
-    if (time.day !== undefined && time.day !== day) wrong.push(`${says}, on ${time.day}`);
+    // A round that names the day of its tablet's own clock counts for today, and its author is told (P43).
+    const isToldOf = isOfEarlierDay && said === hospitalDay(new Date(one.clockMs), timeZone);
+    if (time.day !== undefined && time.day !== day && !isToldOf) wrong.push(`${says}, on ${time.day}`);
   }
   return wrong;
 }

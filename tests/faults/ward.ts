@@ -36,6 +36,8 @@ export interface Ward {
 export interface Place {
   tablet: Tablet;
   network: Network;
+  /** Its clock stood still while it had no power. */
+  stoodStill: boolean;
 }
 
 /** Counts a fault. */

@@ -16,7 +16,8 @@ export interface Attempt {
   userId: string;
   /** When its author made it. Units: ms since 1970. */
   madeMs: number;
-  /** What the tablet took for now. Units: ms since 1970. */
+  /** What the tablet's own clock showed, and what the tablet took for now. Units: ms since 1970. */
+  clockMs: number;
   shownMs: number;
   body: unknown;
   /** `kind@version`, as the contract declares it. */
@@ -108,7 +109,8 @@ export function createWorkload(random: Seeded, now: () => number): Workload {
       return gone;
     },
     async make({ name: tablet, clockOffsetMs }, userId, engine) {
-      const shownMs = now() + clockOffsetMs + engine.status().clockOffsetMs;
+      const clockMs = now() + clockOffsetMs;
+      const shownMs = clockMs + engine.status().clockOffsetMs;
       // The kinds follow in a circle from a random one, so that one that does not fit makes room for the next.
       const from = random.below(writes.length);
       for (const declared of [...writes.slice(from), ...writes.slice(0, from)]) {
@@ -125,6 +127,7 @@ export function createWorkload(random: Seeded, now: () => number): Workload {
           tablet,
           userId,
           madeMs: now(),
+          clockMs,
           shownMs,
           body,
           kind: writeKey(write),

@@ -31,6 +31,13 @@ export const plants: readonly Plant[] = [
     simulation,
   ),
   plant(
+    'a clock that stood still without power is believed',
+    'sync/outbox/states.ts',
+    'offsetMs - command.clockOffsetMs > doubtedMs &&',
+    'false &&',
+    simulation,
+  ),
+  plant(
     'an estimated time is kept without a mark',
     'server/http/input.ts',
     'tabletTime: isTypedTime(saidMs) && saidMs === trueMs ? new Date(madeMs) : null,',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { clockEstimateHeader, clockOffsetHeader, idempotencyHeader, madeAtHeader } from '#contract/calls/sync.ts';
+import { modelPassword } from '#tests/faults/model-server.ts';
 import { closing, createBench, offline } from '../bench.ts';
 import type { Bench } from '../bench.ts';
 
@@ -74,6 +75,37 @@ test('ST9 an estimate stands if the clock was set back once more, also by less t
   const [sent] = sentTimes(bench, id);
   expect(sent).toBeDefined();
   expect(sent?.offset).toBe(sent?.estimate);
+});
+
+test('ST9 entries of a clock that fell behind, but not behind the last contact, are estimated', async () => {
+  const bench = createBench();
+  const { tab } = await bench.signIn('asha');
+  bench.network = offline;
+  await bench.time.run(4 * hourMs);
+  tab.kill();
+  // Without power for two days, the clock stood still.
+  await bench.time.run(2 * dayMs);
+  bench.tablet.clockOffsetMs = -2 * dayMs;
+  const { engine } = await bench.openTab(tab.session);
+  await bench.during(engine.unlock(modelPassword));
+  const { id } = await bench.during(engine.save('closeTask', closing('8')));
+  expect(isEstimated(engine, id)).toBe(false);
+  await reachServer(bench);
+  const [sent] = sentTimes(bench, id);
+  expect([sent?.offset, isEstimated(engine, id)]).toEqual([sent?.estimate, true]);
+});
+
+test('ST9 an entry that is older than a setting back of the clock keeps its time without a mark', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  bench.network = offline;
+  const { id } = await bench.during(engine.save('closeTask', closing('8')));
+  const madeMs = bench.time.now();
+  bench.tablet.clockOffsetMs = -3 * dayMs;
+  await reachServer(bench);
+  const [sent] = sentTimes(bench, id);
+  expect([sent?.estimate, isEstimated(engine, id)]).toEqual([null, false]);
+  expect(Math.abs((sent?.atMs ?? 0) - madeMs)).toBeLessThan(5_000);
 });
 
 test('ST9 a resend names the times of the first attempt', async () => {
