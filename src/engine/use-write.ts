@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls, OfflineCallName } from '#contract/index.ts';
 import {
@@ -30,6 +30,9 @@ export function toldOf(kind: 'received' | 'saved-on-tablet', received: string): 
 /** How long a screen waits for the server before it says that the entry is saved on the tablet. Units: ms. */
 const answerWaitMs = 4_000;
 
+/** How often a save that waits for room on this tablet is tried again. Units: ms. */
+export const roomCheckMs = 5_000;
+
 /** The state of a write, as a screen shows it. */
 export type WriteState = 'idle' | 'saving' | 'saved-on-tablet' | 'received' | 'refused';
 
@@ -58,19 +61,35 @@ interface Progress {
   refusedFiles: SavedEntry['refusedFiles'];
   /** Files that cannot be kept: nothing is saved until the user tries again or calls `acceptLoss`. */
   lost: readonly LostFile[];
+  /** The save is tried again until there is room for its files, or the user stops waiting. */
+  isWaitingForRoom: boolean;
 }
 
-const idle: Progress = { state: 'idle', message: '', errors: {}, id: null, refusedFiles: [], lost: [] };
+const idle: Progress = {
+  state: 'idle',
+  message: '',
+  errors: {},
+  id: null,
+  refusedFiles: [],
+  lost: [],
+  isWaitingForRoom: false,
+};
 
 /**
  * A write of the ward with its state in words. `save` stores it durably, waits a moment for the server, and resolves when it is
  * received, refused, or known to be saved on the tablet alone. If a file cannot be kept, nothing is saved until the user has
- * decided: after `acceptLoss` the next `save` keeps the text without it.
+ * decided: after `acceptLoss` the next `save` keeps the text without it, after `waitForRoom` it is tried until there is room.
  */
 export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords = {}) {
   const engine = useEngine();
   const [progress, setProgress] = useState(idle);
   const isLossAccepted = useRef(false);
+  const waiting = useRef<AbortController | null>(null);
+  const stopWaiting = useCallback(() => {
+    waiting.current?.abort();
+    waiting.current = null;
+  }, []);
+  useEffect(() => stopWaiting, [stopWaiting]);
   const received = words.received ?? 'Received by the server.';
   const refusedWords = words.refused ?? ((message: string) => message);
 
@@ -84,20 +103,34 @@ export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords =
   };
 
   const save = async (body: BodyInput<Calls[N]>, options: WriteOptions = {}): Promise<SaveOutcome> => {
-    setProgress({ ...idle, state: 'saving' });
+    setProgress({ ...idle, state: 'saving', isWaitingForRoom: waiting.current !== null });
+    /** One attempt after the other while the user waits for room. */
+    const attempt = async (lostFiles: 'refuse' | 'save-text'): Promise<SavedEntry> => {
+      try {
+        return await engine.save(name, body, { ...options, lostFiles });
+      } catch (error) {
+        const wait = waiting.current;
+        if (!wait || !isRoomMissing(lostOf(error))) throw error;
+        await pause(roomCheckMs, wait.signal);
+        if (wait.signal.aborted) throw error;
+        return attempt(lostFiles);
+      }
+    };
     try {
       const lostFiles = isLossAccepted.current ? 'save-text' : 'refuse';
       isLossAccepted.current = false;
-      const entry = await engine.save(name, body, { ...options, lostFiles });
+      const entry = await attempt(lostFiles);
       return settle(await engine.outcome(entry.id, answerWaitMs), entry);
     } catch (error) {
       return settle(
         { kind: 'refused', error: asCommandError(error) },
         {
           errors: fieldErrors(error),
-          lost: error instanceof SaveError ? error.lost : [],
+          lost: lostOf(error),
         },
       );
+    } finally {
+      stopWaiting();
     }
   };
 
@@ -113,7 +146,30 @@ export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords =
   const acceptLoss = useCallback(() => {
     isLossAccepted.current = true;
   }, []);
-  return { ...progress, busy: progress.state === 'saving', save, reset, acceptLoss };
+  const waitForRoom = useCallback(() => {
+    waiting.current = new AbortController();
+  }, []);
+  const { state, isWaitingForRoom } = progress;
+  /** The form has more to say than its fields. */
+  const isHeld = state === 'refused' || isWaitingForRoom;
+  return { ...progress, busy: state === 'saving', isHeld, save, reset, acceptLoss, waitForRoom, stopWaiting };
+}
+
+const lostOf = (error: unknown): readonly LostFile[] => (error instanceof SaveError ? error.lost : []);
+
+/** Whether files could not be kept for no other reason than want of room, which may come. */
+export function isRoomMissing(lost: readonly LostFile[]): boolean {
+  return lost.length > 0 && lost.every(({ reason }) => reason === 'no-room');
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 function asCommandError(error: unknown): Extract<SaveOutcome, { kind: 'refused' }>['error'] {

@@ -21,8 +21,8 @@ export function RoundAlerts({ round, templateId, day, onStartAgain, onSubmit }: 
   const { draft, write, ordered, open } = round;
   return (
     <>
-      {write.state === 'refused' &&
-        (write.lost.length > 0 ? (
+      {write.isHeld &&
+        (write.lost.length > 0 || write.isWaitingForRoom ? (
           <WriteNotice write={write} onSaveAgain={onSubmit} />
         ) : (
           <Alert tone="danger" title="Submission failed. Please try again.">

@@ -63,7 +63,7 @@ export function CloseTaskDialog({ task, onClose }: CloseTaskDialogProps) {
         >
           <FormTextArea<Body> name="actionTaken" label="Actions Taken" required data-autofocus />
           <AttachField label="Service Report" draft={files} />
-          {write.state === 'refused' && <WriteNotice write={write} refusalShown />}
+          {write.isHeld && <WriteNotice write={write} refusalShown />}
         </RecordForm>
       )}
     </Dialog>

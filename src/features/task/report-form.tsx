@@ -98,7 +98,7 @@ export function ReportForm({ task, onHeld, onSubmitted }: ReportFormProps) {
       {asked && (
         <FarAheadQuestion taskDate={task.taskDate} onConfirm={() => answer(true)} onCancel={() => answer(false)} />
       )}
-      {write.state === 'refused' && <WriteNotice write={write} refusalShown />}
+      {write.isHeld && <WriteNotice write={write} refusalShown />}
     </RecordForm>
   );
 }

@@ -271,7 +271,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
       )}
       <DraftNotice state={draft.state} />
       {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
-      {write.state === 'refused' && <WriteNotice write={write} onSaveAgain={() => void submit(true)} />}
+      {write.isHeld && <WriteNotice write={write} onSaveAgain={() => void submit(true)} />}
       <ConfirmDialog
         open={asked}
         title="Save an unfinished test?"

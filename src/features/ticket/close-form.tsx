@@ -95,7 +95,7 @@ export function CloseForm({ ticket, onHeld, onClosed }: CloseFormProps) {
     >
       <CloseFields />
       <AttachField label="Photos and Reports" draft={files} multiple />
-      {write.state === 'refused' && <WriteNotice write={write} refusalShown />}
+      {write.isHeld && <WriteNotice write={write} refusalShown />}
     </RecordForm>
   );
 }

@@ -116,7 +116,7 @@ function RequestForm({ device, problem }: { device: DeviceRecord | undefined; pr
         }}
       >
         <RequestFields files={files} isSent={write.state !== 'idle' && write.state !== 'refused'} />
-        {write.state === 'refused' && <WriteNotice write={write} refusalShown />}
+        {write.isHeld && <WriteNotice write={write} refusalShown />}
       </RecordForm>
     </Card>
   );

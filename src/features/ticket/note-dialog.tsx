@@ -58,7 +58,7 @@ function NoteDialog({ ticket, onClose }: { ticket: TicketRecord; onClose: () => 
       >
         <FormTextArea<Body> name="note" label="Note" data-autofocus />
         <AttachField label="Photos" draft={files} multiple />
-        {write.state === 'refused' && <WriteNotice write={write} refusalShown />}
+        {write.isHeld && <WriteNotice write={write} refusalShown />}
       </RecordForm>
     </Dialog>
   );

@@ -3,10 +3,21 @@ import { counted } from '#contract/rules/counted.ts';
 import { paths } from '#ui/paths.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
-import type { useWrite } from '#ui/engine/use-write.ts';
+import { isRoomMissing, type useWrite } from '#ui/engine/use-write.ts';
 
 interface WriteNoticeProps {
-  write: Pick<ReturnType<typeof useWrite>, 'state' | 'message' | 'id' | 'refusedFiles' | 'lost' | 'acceptLoss'>;
+  write: Pick<
+    ReturnType<typeof useWrite>,
+    | 'state'
+    | 'message'
+    | 'id'
+    | 'refusedFiles'
+    | 'lost'
+    | 'isWaitingForRoom'
+    | 'acceptLoss'
+    | 'waitForRoom'
+    | 'stopWaiting'
+  >;
   /** The refusal is shown elsewhere, such as by the form: only the next step is offered. */
   refusalShown?: boolean;
   action?: ReactNode;
@@ -20,9 +31,18 @@ interface WriteNoticeProps {
  */
 export function WriteNotice({ write, refusalShown = false, action, onSaveAgain }: WriteNoticeProps) {
   const { state, message, id, refusedFiles, lost } = write;
+  if (write.isWaitingForRoom) {
+    return (
+      <Alert tone="info" title="Waiting for room" action={<Button onClick={write.stopWaiting}>Stop waiting</Button>}>
+        The entry is saved as soon as there is room on this tablet. Keep this page open. To change something, stop
+        waiting first.
+      </Alert>
+    );
+  }
   if (state === 'refused' && lost.length > 0) {
-    const saveWithout = () => {
-      write.acceptLoss();
+    const type = onSaveAgain ? 'button' : 'submit';
+    const after = (decide: () => void) => () => {
+      decide();
       onSaveAgain?.();
     };
     return (
@@ -30,15 +50,22 @@ export function WriteNotice({ write, refusalShown = false, action, onSaveAgain }
         tone="warn"
         title={`${counted(lost.length, 'file')} could not be kept`}
         action={
-          <Button type={onSaveAgain ? 'button' : 'submit'} onClick={saveWithout}>
-            {lost.length === 1 ? 'Save without it' : 'Save with those that fit'}
-          </Button>
+          <>
+            {isRoomMissing(lost) && (
+              <Button type={type} onClick={after(write.waitForRoom)}>
+                Wait for room
+              </Button>
+            )}
+            <Button type={type} onClick={after(write.acceptLoss)}>
+              {lost.length === 1 ? 'Save without it' : 'Save with those that fit'}
+            </Button>
+          </>
         }
       >
         {!refusalShown && <p>{message}</p>}
         <p>
-          Nothing has been saved yet. Free some storage on this tablet and save again, or save without what has no room:
-          the record will say what is missing.
+          Nothing has been saved yet. Free some storage on this tablet and save again, wait until earlier entries are
+          sent and make room, or save without what has no room: the record will say what is missing.
         </p>
       </Alert>
     );

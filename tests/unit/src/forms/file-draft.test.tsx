@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { SaveError } from '#ui/engine/engine.ts';
+import { roomCheckMs } from '#ui/engine/use-write.ts';
 import { type FileDraft, useFileDraft } from '#ui/forms/drafts/file-draft.ts';
 import { AttachField } from '#ui/forms/offline/attach-field.tsx';
 import { useFormWrite } from '#ui/forms/offline/use-form-write.ts';
@@ -12,6 +13,7 @@ import { WriteNotice } from '#ui/forms/offline/write-notice.tsx';
 
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -51,7 +53,7 @@ function Form({ most = 5 }: { most?: number }) {
       <AttachField label="Photos" draft={own} multiple />
       <p data-testid="state">{write.state}</p>
       <button type="submit">Save</button>
-      <WriteNotice write={write} refusalShown />
+      {write.isHeld && <WriteNotice write={write} refusalShown />}
     </form>
   );
 }
@@ -165,26 +167,87 @@ it('files whose draft finds no room are said not to be stored, and are saved nev
   expect(engine.saved).toMatchObject([{ body: { files: [{ name: '2.pdf' }] } }]);
 });
 
-it('a file that cannot be kept stops the save until the user saves without it', async () => {
+/** A form with one file, on a tablet that has no room for it until it is said. */
+async function openFull() {
   const engine = await open();
   const { save } = engine;
   const asked: unknown[] = [];
+  const tablet = { isFull: true };
   engine.save = (name, body, options) => {
     asked.push(options?.lostFiles);
     const [file] = options?.files ?? [];
-    if (options?.lostFiles === 'save-text' || !file) return save(name, body, options);
+    if (!tablet.isFull || options?.lostFiles === 'save-text' || !file) return save(name, body, options);
     const lost = [{ ...file.ref, reason: 'no-room' as const }];
     return Promise.reject(new SaveError('files-not-kept', 'This tablet has no room for 1.pdf.', {}, lost));
   };
   await act(() => files.add([pdf('1.pdf')]));
+  const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })));
+  return { engine, asked, tablet, press };
+}
+
+it('a file that cannot be kept stops the save until the user saves without it', async () => {
+  const { engine, asked, press } = await openFull();
   for (const _time of ['first', 'second']) {
-    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save' })));
+    await press('Save');
     await screen.findByText('1 file could not be kept');
     expect(engine.saved).toEqual([]);
     expect(kept()).toBe('1.pdf');
   }
-  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save without it' })));
+  await press('Save without it');
   expect(asked).toEqual(['refuse', 'refuse', 'save-text']);
   expect(engine.saved).toHaveLength(1);
   expect(kept()).toBe('');
+});
+
+describe('a save that waits for room', () => {
+  it('is done with its file as soon as there is room', async () => {
+    const { engine, asked, tablet, press } = await openFull();
+    await press('Save');
+    vi.useFakeTimers();
+    await press('Wait for room');
+    expect(screen.getByText('Waiting for room')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(2 * roomCheckMs));
+    expect([engine.saved, kept()]).toEqual([[], '1.pdf']);
+    tablet.isFull = false;
+    await act(() => vi.advanceTimersByTimeAsync(roomCheckMs));
+    expect(asked).toEqual(['refuse', 'refuse', 'refuse', 'refuse', 'refuse']);
+    expect(engine.saved).toMatchObject([{ body: { files: [{ name: '1.pdf' }] } }]);
+    expect([kept(), screen.queryByText('Waiting for room')]).toEqual(['', null]);
+  });
+
+  it('can be given up, and the choice is there again', async () => {
+    const { engine, press } = await openFull();
+    await press('Save');
+    await press('Wait for room');
+    await press('Stop waiting');
+    await screen.findByText('1 file could not be kept');
+    expect([engine.saved, kept()]).toEqual([[], '1.pdf']);
+    await press('Save without it');
+    expect(engine.saved).toHaveLength(1);
+  });
+
+  it('ends with its form, whose draft keeps the file', async () => {
+    const { engine, asked, tablet, press } = await openFull();
+    await press('Save');
+    await press('Wait for room');
+    tablet.isFull = false;
+    cleanup();
+    await act(async () => Promise.resolve());
+    expect(asked).toEqual(['refuse', 'refuse']);
+    expect([engine.saved.length, engine.world.drafts.get('note:files')]).toMatchObject([
+      0,
+      [{ ref: { name: '1.pdf' } }],
+    ]);
+  });
+
+  it('is offered for want of room only', async () => {
+    const { engine, press } = await openFull();
+    engine.save = (_name, _body, options) => {
+      const lost = (options?.files ?? []).map(({ ref }) => ({ ...ref, reason: 'bytes-gone' as const }));
+      return Promise.reject(new SaveError('files-not-kept', 'This tablet no longer has 1.pdf.', {}, lost));
+    };
+    await press('Save');
+    await screen.findByText('1 file could not be kept');
+    expect(screen.queryByRole('button', { name: 'Wait for room' })).toBeNull();
+  });
 });
