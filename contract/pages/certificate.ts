@@ -11,7 +11,7 @@ import {
   valueOf,
 } from '../rules/procedure.ts';
 import type { Answer, Step } from '../records/procedure.ts';
-import { refusedToday } from '../rules/test-result.ts';
+import { adjustedReadings, refusedToday } from '../rules/test-result.ts';
 
 type CertificateStep = Certificate['steps'][number];
 
@@ -38,6 +38,7 @@ export function buildTestRow(
     version,
     result,
     limitation,
+    adjusted,
     testedAt,
     tabletTime,
     by,
@@ -46,7 +47,8 @@ export function buildTestRow(
   correctedBy: string | null,
 ): TestRow {
   const times = { testedAt, ...(tabletTime && { tabletTime }) };
-  return { id, procedureName, version, result, limitation, ...times, by, correctsId, correctedBy };
+  const more = adjusted ? { adjusted } : {};
+  return { id, procedureName, version, result, limitation, ...more, ...times, by, correctsId, correctedBy };
 }
 
 /** The tests of a device as its list shows them: the latest first, each with the latest one that corrects it. */
@@ -65,6 +67,7 @@ export function buildTestRows(tests: readonly Omit<TestRow, 'correctedBy'>[]): T
 export function buildCertificate({ test, steps, device, correctedBy }: CertificateFacts): Certificate {
   const answers = new Map(test.answers.map((answer) => [answer.stepId, answer]));
   const { findings, testers, temperature, humidity, remarks, testedOn, nextDueOn, openTask, ticketId } = test;
+  const adjusted = new Set(adjustedReadings({ steps, answers: test.answers }).map(({ stepId }) => stepId));
   const presentResult = refusedToday(test, steps);
   const { id, serialNumber, equipmentName, makeName, modelName, departmentName, location } = device;
   return {
@@ -80,7 +83,7 @@ export function buildCertificate({ test, steps, device, correctedBy }: Certifica
     },
     ...(presentResult && { presentResult }),
     findings,
-    steps: steps.map((step) => stepOf(step, answers.get(step.id))),
+    steps: steps.map((step) => stepOf(step, answers.get(step.id), adjusted.has(step.id))),
     testers,
     temperature,
     humidity,
@@ -92,7 +95,7 @@ export function buildCertificate({ test, steps, device, correctedBy }: Certifica
   };
 }
 
-function stepOf(step: Step, answer: Answer | undefined): CertificateStep {
+function stepOf(step: Step, answer: Answer | undefined, isAdjusted: boolean): CertificateStep {
   const { kind, title } = step;
   const value = answer ? valueOf(answer) : null;
   const measured = isMeasured(step) ? step : null;
@@ -113,6 +116,7 @@ function stepOf(step: Step, answer: Answer | undefined): CertificateStep {
     photos: answer?.photos ?? [],
     problem:
       measured && value !== null ? (limitProblem(measured, value) ?? '') : answer?.look === 'not-ok' ? 'not ok' : '',
+    isAdjusted,
   };
 }
 

@@ -24,7 +24,7 @@ export function buildFileTests(tests: readonly TestWithSteps[]): FileTest[] {
 
 function fileTestOf({ test, steps }: TestWithSteps, correctedBy: string | null): FileTest {
   const answers = new Map(test.answers.map((answer) => [answer.stepId, answer]));
-  const { id, procedureId, procedureName, version, result, limitation, findings } = test;
+  const { id, procedureId, procedureName, version, result, limitation, adjusted, findings } = test;
   const { testedAt, testedOn, by, nextDueOn, openTask, correctsId } = test;
   const presentResult = steps && refusedToday(test, steps);
   return {
@@ -35,6 +35,7 @@ function fileTestOf({ test, steps }: TestWithSteps, correctedBy: string | null):
     result,
     ...(presentResult && { presentResult }),
     limitation,
+    ...(adjusted && { adjusted }),
     findings,
     testedAt,
     testedOn,

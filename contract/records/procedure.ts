@@ -103,6 +103,15 @@ export interface UsedTester {
   dueOn: LocalDay;
 }
 
+/** A value that was found out of its limits and left within them. Source: docs/product.md P215. */
+export interface AdjustedReading {
+  stepId: string;
+  title: string;
+  unit: string;
+  found: number;
+  left: number;
+}
+
 /** What a test comes to. Source: docs/product.md P103. */
 export const testResults = ['Pass', 'Pass limited', 'Incomplete', 'Fail'] as const;
 

@@ -1,5 +1,5 @@
 import type { LocalDay } from './local-day.ts';
-import type { Answer, Step, TestResult, UsedTester } from './procedure.ts';
+import type { AdjustedReading, Answer, Step, TestResult, UsedTester } from './procedure.ts';
 
 /** A procedure in its present version; a test that was begun with an earlier one keeps that with its draft. */
 export interface ProcedureRecord {
@@ -32,6 +32,8 @@ export interface TestRecord {
   /** Why it is no plain Pass. */
   findings: string[];
   limitation: string;
+  /** What was found out of its limits and left within them; present where something was. */
+  adjusted?: AdjustedReading[] | undefined;
   answers: Answer[];
   testers: UsedTester[];
   /** Units: degrees Celsius. */

@@ -1,8 +1,8 @@
-import type { TestResult, UsedTester, Answer, Step } from '../records/procedure.ts';
+import type { AdjustedReading, TestResult, UsedTester, Answer, Step } from '../records/procedure.ts';
 import { formatSlashDay } from './dates-format.ts';
 import type { LocalDay } from './hospital-day.ts';
 import { keptFiles } from './missing-file.ts';
-import { isMeasured, lacksLimit, limitProblem, valueOf } from './procedure.ts';
+import { isMeasured, lacksLimit, limitProblem, quantity, unitOf, valueOf } from './procedure.ts';
 
 /** Why a test is no plain Pass; `isFinal`: no limitation in words makes it a Pass. */
 export interface Finding {
@@ -95,6 +95,25 @@ export function judgeTest(facts: TestFacts): { result: TestResult; findings: Fin
 /** Whether a result closes the task of its test: the device may be used, as it is or with a limitation. */
 export function isPass(result: TestResult): boolean {
   return result === 'Pass' || result === 'Pass limited';
+}
+
+/** Returns the values that were found out of their limits and left within them. Source: docs/product.md P215. */
+export function adjustedReadings({ steps, answers }: Pick<TestFacts, 'steps' | 'answers'>): AdjustedReading[] {
+  const byStep = new Map(answers.map((answer) => [answer.stepId, answer]));
+  return steps.flatMap((step) => {
+    const { found = null, left = null } = byStep.get(step.id) ?? {};
+    if (!isMeasured(step) || found === null || left === null) return [];
+    if (limitProblem(step, found) === null || limitProblem(step, left) !== null) return [];
+    return [{ stepId: step.id, title: step.title, unit: unitOf(step), found, left }];
+  });
+}
+
+/** Says in words which values were found out of their limits; empty where none was. */
+export function adjustedWords(adjusted: readonly AdjustedReading[] = []): string {
+  const each = adjusted.map(
+    ({ title, unit, found, left }) => `${title}: found ${quantity(found, unit)}, left ${quantity(left, unit)}`,
+  );
+  return each.join('; ');
 }
 
 /**

@@ -18,13 +18,15 @@ const maxTestRows = 2000;
 /** The columns that the list of a device shows; answers, testers and words stay where they are. */
 async function readTestRows(scope: HospitalScope, deviceId: string): Promise<Omit<TestRow, 'correctedBy'>[]> {
   const rows = await scope.rows<Omit<TestRow, 'correctedBy'>>(sql`
-    select r.id, v.name as "procedureName", r.version, r.result, r.limitation, r.tested_at as "testedAt", r.tablet_time as "tabletTime",
+    select r.id, v.name as "procedureName", r.version, r.result, r.limitation, r.adjusted, r.tested_at as "testedAt", r.tablet_time as "tabletTime",
       ${authorName(sql`r.by_name`, sql`r.by_id`)} as by, r.corrects_id as "correctsId"
     from test_record r join procedure_version v on v.hospital_id = r.hospital_id and v.procedure_id = r.procedure_id
       and v.version = r.version
     where r.hospital_id = ${scope.id} and r.device_id = ${deviceId}
     order by r.tested_at desc, r.id collate "C" limit ${maxTestRows}`);
-  return rows.map((row) => withTabletTime({ ...row, testedAt: isoInstant(row.testedAt) }));
+  return rows.map(({ adjusted, ...row }) =>
+    withTabletTime({ ...row, testedAt: isoInstant(row.testedAt), ...(adjusted && { adjusted }) }),
+  );
 }
 
 /** Reads of what was tested; records of retired devices and procedures stay readable. */

@@ -6,7 +6,7 @@ import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { countsAsKind } from '#contract/rules/kind-of-test.ts';
 import { afterTest, type NextDueFacts } from '#contract/rules/next-due.ts';
 import type { Step, TestResult, UsedTester } from '#contract/records/procedure.ts';
-import { isPass, judgeTest, testSentence } from '#contract/rules/test-result.ts';
+import { adjustedReadings, isPass, judgeTest, testSentence } from '#contract/rules/test-result.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { CallContext, Handler } from '../context.ts';
 import { installation, procedure, task, testRecord, ticket } from '../db/schema.ts';
@@ -42,12 +42,15 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
   const testedOn = hospitalDay(time.at, hospital.facts.timeZone);
   const { result, findings } = judgeTest({ steps, answers, testers, on: testedOn, limitation });
 
+  const adjusted = adjustedReadings({ steps, answers });
+
   await hospital.insert(testRecord, {
     ...facts,
     id,
     result,
     findings: findings.map(({ words }) => words),
     limitation,
+    adjusted: adjusted.length > 0 ? adjusted : null,
     answers,
     testers,
     testedAt: time.at,

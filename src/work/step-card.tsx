@@ -33,6 +33,7 @@ interface StepCardProps {
 /** One step as it is done at the device: what to do, limits, the value of last time, and at once what the reading says. */
 export function StepCard({ step, number, answer, earlier, onChange, onNext, photos }: StepCardProps) {
   const isFailed = step.kind === 'look' ? answer.look === 'not-ok' : isMeasured(step) && isOutside(step, answer);
+  const isAdjusted = isMeasured(step) && !isFailed && isFoundOutside(step, answer);
   return (
     <section aria-labelledby={`step-${step.id}`} data-step={step.id} className="space-y-3">
       <div>
@@ -54,9 +55,10 @@ export function StepCard({ step, number, answer, earlier, onChange, onNext, phot
       {isMeasured(step) && (
         <Measure step={step} answer={answer} earlier={earlier} onChange={onChange} onNext={onNext} />
       )}
-      {(step.kind === 'text' || isFailed || answer.text !== '') && (
+      {(step.kind === 'text' || isFailed || isAdjusted || answer.text !== '') && (
         <TextAreaField
-          label={step.kind === 'text' ? 'Text' : 'Note'}
+          label={step.kind === 'text' ? 'Text' : isAdjusted ? 'What may this have affected?' : 'Note'}
+          hint={isAdjusted ? 'Found out of limits. It may have been so since the last test.' : undefined}
           labelHidden={step.kind === 'text'}
           required={step.kind === 'text' && step.isRequired}
           rows={2}
@@ -75,14 +77,17 @@ function isOutside(step: MeasuredStep, { found, left }: DraftAnswer): boolean {
   return value !== null && value !== undefined && limitProblem(step, value) !== null;
 }
 
+function isFoundOutside(step: MeasuredStep, { found }: DraftAnswer): boolean {
+  const value = numberIn(found);
+  return typeof value === 'number' && limitProblem(step, value) !== null;
+}
+
 type MeasureProps = Pick<StepCardProps, 'answer' | 'earlier' | 'onChange' | 'onNext'> & { step: MeasuredStep };
 
 function Measure({ step, answer, earlier, onChange, onNext }: MeasureProps) {
   const [isAdjusting, setAdjusting] = useState(false);
   const unit = unitOf(step);
-  const found = numberIn(answer.found);
-  const isFoundOut = typeof found === 'number' && limitProblem(step, found) !== null;
-  const showsLeft = isAdjusting || answer.left !== '' || isFoundOut;
+  const showsLeft = isAdjusting || answer.left !== '' || isFoundOutside(step, answer);
   const enter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();

@@ -322,6 +322,9 @@ describe.each(seeds)('seed %i', (seed) => {
     expect((await row())?.closedAt).toBeNull();
     // P214: a test for no task, while one is overdue.
     expect(await check(submit, { ...pass, taskId: null })).toEqual([]);
+    // P215: a value that was adjusted.
+    const adjusted = answers(70).map((one) => ({ ...one, left: one.stepId === 'rate' ? 60 : null }));
+    expect(await check(submit, { ...pass, taskId: null, answers: adjusted })).toEqual([]);
   });
 
   test('P192 a ticket whose follow-up task carries a report is closed, which cancels the task; more is said of it', async () => {

@@ -265,6 +265,39 @@ describe('P214 next due', () => {
   });
 });
 
+describe('P215 a value found out of its limits and left within them', () => {
+  const answers = [
+    { stepId: 'housing', look: 'ok' as const },
+    { stepId: 'rate', found: 70, left: 60 },
+    { stepId: 'earth', found: 90 },
+  ];
+  const adjusted = [{ stepId: 'rate', title: 'Rate at 60 bpm', unit: 'bpm', found: 70, left: 60 }];
+
+  test('stays a Pass and is stored with both values', async () => {
+    const { answer } = await submit(bodyOf({ answers }));
+    expect(answer.result).toBe('Pass');
+    const { answer: certificate } = await bme.call('testRecord', { params: { id: answer.id } });
+    expect(certificate.adjusted).toEqual(adjusted);
+    const { answer: rows } = await bme.call('deviceTests', { params: { id: deviceId } });
+    expect(rows.map((row) => row.adjusted)).toEqual([adjusted]);
+  });
+
+  test('is found in stored tests', async () => {
+    const { db } = server.database;
+    const [out, within] = [await submit(bodyOf({ answers })), await submit(bodyOf({ taskId: null }))];
+    await db.update(testRecord).set({ adjusted: null }).where(eq(testRecord.deviceId, deviceId));
+    const { answer: all } = await bme.call('syncChanges', { query: { limit: 10_000 } });
+    await runMigration(db, 'adjusted-in-stored-tests');
+    const rows = await db.select().from(testRecord).where(eq(testRecord.deviceId, deviceId));
+    const told = new Map(rows.map((row) => [row.id, row.adjusted]));
+    expect([told.get(out.answer.id), told.get(within.answer.id)]).toEqual([adjusted, null]);
+    const { answer: next } = await bme.call('syncChanges', { query: { cursor: all.head, limit: 10_000 } });
+    const again = next.rows.flatMap(({ kind, rows: some }) => (kind === 'test' ? some : []));
+    expect(again.find((row) => row['id'] === out.answer.id)?.['adjusted']).toEqual(adjusted);
+    expect(again.some((row) => row['id'] === within.answer.id)).toBe(false);
+  });
+});
+
 describe('P210 a correction that fails', () => {
   const openAgain = async () => {
     const row = await taskRow();

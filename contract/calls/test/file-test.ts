@@ -1,5 +1,6 @@
 import * as z from '../../zod.ts';
 import { testResults } from '../../records/procedure.ts';
+import { adjustedReading } from './record.ts';
 
 /** One value that a test has measured, with the limits of its version. */
 const fileReading = z.object({
@@ -28,6 +29,7 @@ export const fileTest = z.object({
   /** What the present rules make of a Pass that was stored before them; absent where its result stands. */
   presentResult: z.optional(z.enum(testResults)),
   limitation: z.string(),
+  adjusted: z.optional(z.array(adjustedReading)),
   findings: z.array(z.string()),
   testedAt: z.string(),
   testedOn: z.string(),

@@ -4,12 +4,22 @@ import { fileRef, idParams } from '../../fields.ts';
 import { hospitalRoles } from '../../permissions.ts';
 import { lookAnswers, stepKinds, testResults } from '../../records/procedure.ts';
 
+/** A value that was found out of its limits and left within them. */
+export const adjustedReading = z.object({
+  stepId: z.string(),
+  title: z.string(),
+  unit: z.string(),
+  found: z.number(),
+  left: z.number(),
+});
+
 const testRow = z.object({
   id: z.string(),
   procedureName: z.string(),
   version: z.number(),
   result: z.enum(testResults),
   limitation: z.string(),
+  adjusted: z.optional(z.array(adjustedReading)),
   testedAt: z.string(),
   /** What the tablet showed, where the time is an estimate. */
   tabletTime: z.optional(z.string()),
@@ -36,6 +46,8 @@ const certificateStep = z.object({
   photos: z.array(fileRef),
   /** What is wrong, in words; empty where nothing is. */
   problem: z.string(),
+  /** Found out of its limits and left within them. */
+  isAdjusted: z.boolean(),
 });
 
 const certificate = z.extend(testRow, {

@@ -12,7 +12,14 @@ import { afterTest } from '../../rules/next-due.ts';
 import { isMeasured } from '../../rules/procedure.ts';
 import { type Answer, type Step, testResults, type UsedTester } from '../../records/procedure.ts';
 import { afterReports } from '../../rules/task-reports.ts';
-import { findingsOf, isPass, judgeTest, reopeningSentence, testSentence } from '../../rules/test-result.ts';
+import {
+  adjustedReadings,
+  findingsOf,
+  isPass,
+  judgeTest,
+  reopeningSentence,
+  testSentence,
+} from '../../rules/test-result.ts';
 import { machineStatuses, priorities } from '../../records/values.ts';
 import { furtherEventId, isClosedByTest } from '../../rules/work-events.ts';
 import { chance, pick, pickOf, someText } from '../../sample.ts';
@@ -53,6 +60,7 @@ function recordOf(body: TestBody, context: EffectContext): { record: TestRecord;
   const testedOn = hospitalDay(at, timeZone);
   const steps = procedure?.version === body.version ? procedure.steps : [];
   const findings = shownFindings(body, testers, testedOn, procedure);
+  const adjusted = adjustedReadings({ steps, answers: body.answers });
   const task = view.get('task', body.taskId ?? '');
   const record: TestRecord = {
     id: commandId,
@@ -64,6 +72,7 @@ function recordOf(body: TestBody, context: EffectContext): { record: TestRecord;
     result: body.told,
     findings: findings.map(({ words }) => words),
     limitation: body.limitation,
+    ...(adjusted.length > 0 && { adjusted }),
     answers: body.answers,
     testers,
     temperature: body.temperature,

@@ -2,6 +2,7 @@ import { counted } from '../../rules/counted.ts';
 import type { Certificate } from '../../calls/test/record.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { noLimit, quantity } from '../../rules/procedure.ts';
+import { adjustedWords } from '../../rules/test-result.ts';
 import { overdueWords } from '../../rules/next-due.ts';
 import { keptFiles } from '../../rules/missing-file.ts';
 import type { Paper, PaperColumn, PaperTable } from './paper.ts';
@@ -79,6 +80,7 @@ export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: 
       ['Result', page.result],
       ...(page.presentResult ? [['By present rules', `${page.presentResult}, no longer a Pass`] as const] : []),
       ['Limitation', page.limitation],
+      ...(page.adjusted ? [['Found out of limits', adjustedWords(page.adjusted)] as const] : []),
       ...(page.tabletTime === undefined ? [] : [['Time', estimatedWords(page.tabletTime)] as const]),
       ...(limited.length === 0 ? [] : [['Limits', limitsWords(unconfirmed, limited.length)] as const]),
       ['Device', device.equipmentName],
@@ -117,7 +119,7 @@ function estimatedWords(tabletTime: string): string {
 
 const lookWords = { ok: 'OK', 'not-ok': 'Not OK', na: 'Not applicable' } as const;
 
-function verdictOf({ kind, look, found, left, limits, problem, photos, text }: CertificateStep): string {
+function verdictOf({ kind, look, found, left, limits, problem, isAdjusted, photos, text }: CertificateStep): string {
   if (kind === 'look') return look === null ? 'not done' : lookWords[look];
   if (kind === 'photo') {
     const kept = keptFiles(photos).length;
@@ -129,5 +131,6 @@ function verdictOf({ kind, look, found, left, limits, problem, photos, text }: C
   if (kind === 'text') return text === '' ? '' : 'noted';
   if (found === null && left === null) return 'not done';
   if (problem !== '') return problem;
-  return limits === noLimit ? 'no limit set' : 'within the limits';
+  if (limits === noLimit) return 'no limit set';
+  return isAdjusted ? 'adjusted, within the limits as left' : 'within the limits';
 }

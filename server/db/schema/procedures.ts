@@ -11,7 +11,13 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { type Answer, type Step, testResults, type UsedTester } from '#contract/records/procedure.ts';
+import {
+  type AdjustedReading,
+  type Answer,
+  type Step,
+  testResults,
+  type UsedTester,
+} from '#contract/records/procedure.ts';
 import { at, createdAt, day, hospitalId, id, isTwin, orderOf, searchOf } from './columns.ts';
 import { installation } from './installations.ts';
 import { hospital } from './people.ts';
@@ -113,6 +119,8 @@ export const testRecord = pgTable(
     result: text('result', { enum: testResults }).notNull(),
     findings: jsonb('findings').$type<string[]>().notNull(),
     limitation: text('limitation').notNull().default(''),
+    /** What was found out of its limits and left within them; null where nothing was. */
+    adjusted: jsonb('adjusted').$type<AdjustedReading[]>(),
     answers: jsonb('answers').$type<Answer[]>().notNull(),
     testers: jsonb('testers').$type<UsedTester[]>().notNull(),
     /** Units: degrees Celsius. */

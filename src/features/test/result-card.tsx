@@ -3,12 +3,12 @@ import type { TesterRecord } from '#contract/records/test.ts';
 import { unconfirmedWords } from '#contract/pages/papers/test-tables.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { hasLimit, unconfirmed } from '#contract/rules/procedure.ts';
-import type { judgeTest } from '#contract/rules/test-result.ts';
+import { adjustedReadings, adjustedWords, type judgeTest } from '#contract/rules/test-result.ts';
 import { ResultBadge } from '#ui/work/result-badge.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
 import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
-import { hasFault, numberProblem, problemWords, type TestDraft } from '../../work/test-draft.ts';
+import { answersOf, hasFault, numberProblem, problemWords, type TestDraft } from '../../work/test-draft.ts';
 import { TestersField } from './testers-field.tsx';
 import { TicketOffer } from './ticket-offer.tsx';
 
@@ -26,6 +26,7 @@ export function ResultCard({ draft, judged, testers, today, onChange }: ResultCa
   const open = findings.filter(({ kind, stepId }) => kind === 'not-done' && stepId !== null);
   const others = findings.filter((one) => !open.includes(one));
   const toConfirm = unconfirmed(draft.steps).filter(hasLimit).length;
+  const adjusted = adjustedWords(adjustedReadings({ steps: draft.steps, answers: answersOf(draft) }));
   const canLimit = findings.every(({ isFinal }) => !isFinal);
   const number = (name: 'temperature' | 'humidity', label: string) => (
     <TextField
@@ -67,6 +68,7 @@ export function ResultCard({ draft, judged, testers, today, onChange }: ResultCa
               <span>{unconfirmedWords(toConfirm)}. The certificate says so.</span>
             </p>
           )}
+          {adjusted !== '' && <p className="wrap-anywhere">Found out of limits and adjusted: {adjusted}.</p>}
           {findings.length > 0 && (
             <ul className="list-disc space-y-1 pl-5">
               {open.length > 0 && (

@@ -4,7 +4,7 @@ import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { overdueWords } from '#contract/rules/next-due.ts';
 import { latestTests } from '#contract/rules/latest-tests.ts';
 import type { Step, TestResult } from '#contract/records/procedure.ts';
-import { refusedToday } from '#contract/rules/test-result.ts';
+import { adjustedWords, refusedToday } from '#contract/rules/test-result.ts';
 
 /** What a result label says of a test. */
 export interface LabelTest {
@@ -15,6 +15,8 @@ export interface LabelTest {
   nextDueOn: LocalDay | null;
   openTask?: TestRecord['openTask'];
   procedureName: string;
+  /** What was found out of its limits and left within them, in words. */
+  adjusted: string;
 }
 
 /**
@@ -31,7 +33,16 @@ export function labelTests(
       const { id, result, limitation, testedOn, nextDueOn, openTask, procedureName } = test;
       const steps = stepsOf(test);
       const present = (steps && refusedToday(test, steps)) ?? result;
-      return { id, result: present, limitation, testedOn, nextDueOn, openTask, procedureName };
+      return {
+        id,
+        result: present,
+        limitation,
+        testedOn,
+        nextDueOn,
+        openTask,
+        procedureName,
+        adjusted: adjustedWords(test.adjusted),
+      };
     });
 }
 

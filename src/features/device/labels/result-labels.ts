@@ -11,10 +11,12 @@ export interface ResultLabels {
   untested: readonly Pick<DeviceRecord, 'id' | 'serialNumber' | 'equipmentName'>[];
   /** How many of the tests the server has not judged yet. */
   waiting: number;
+  /** What was found out of its limits and adjusted, by device. */
+  adjusted: readonly { id: string; words: string }[];
 }
 
 /** While labels are of devices. */
-export const noResults: ResultLabels = { labels: [], untested: [], waiting: 0 };
+export const noResults: ResultLabels = { labels: [], untested: [], waiting: 0, adjusted: [] };
 
 /** A label for the latest test by each procedure of each device. */
 export function labelsOfTests(
@@ -33,6 +35,9 @@ export function labelsOfTests(
   return {
     labels,
     untested: devices.filter(({ id }) => !byDevice.has(id)),
+    adjusted: labels.flatMap(({ serialNumber, test: { id, adjusted } }) =>
+      adjusted === '' ? [] : [{ id, words: `${serialNumber}: ${adjusted}` }],
+    ),
     waiting: labels.filter(({ test }) => view.isPending('test', test.id)).length,
   };
 }

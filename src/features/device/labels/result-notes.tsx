@@ -7,10 +7,21 @@ import { Button } from '#ui/ui/button.tsx';
 import type { ResultLabels } from './result-labels.ts';
 
 /** What is to be known before result labels are printed. */
-export function ResultNotes({ results: { untested, waiting } }: { results: ResultLabels }) {
+export function ResultNotes({ results: { untested, waiting, adjusted } }: { results: ResultLabels }) {
   return (
     <>
       {untested.length > 0 && <Untested devices={untested} />}
+      {adjusted.length > 0 && (
+        <Alert tone="info" title="Found out of limits and adjusted">
+          <ul>
+            {adjusted.map(({ id, words }) => (
+              <li key={id} className="wrap-anywhere">
+                {words}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
       {waiting > 0 && (
         <Alert tone="warn">
           {counted(waiting, 'test has', 'tests have')} not reached the server yet: the result may still change.

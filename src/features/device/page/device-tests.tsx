@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import type { TestRow as Row } from '#contract/calls/test/record.ts';
 import { buildTestRows } from '#contract/pages/certificate.ts';
 import type { DeviceRecord } from '#contract/records/ward.ts';
+import { adjustedWords } from '#contract/rules/test-result.ts';
 import { ResultBadge } from '#ui/work/result-badge.tsx';
 import { WaitingBadge } from '#ui/work/status-badges.tsx';
 import { TestLinks, useProceduresFor } from '#ui/work/test-links.tsx';
@@ -105,6 +106,12 @@ const columnsOf = (moment: (instant: string) => string): readonly Column<TestRow
     header: 'Note',
     className: 'as-card:col-span-2',
     cell: (row) =>
-      [row.limitation, row.correctedBy === null ? '' : 'Corrected by a later test'].filter(Boolean).join(' · ') || '—',
+      [
+        row.limitation,
+        row.adjusted ? `Found out of limits: ${adjustedWords(row.adjusted)}` : '',
+        row.correctedBy === null ? '' : 'Corrected by a later test',
+      ]
+        .filter(Boolean)
+        .join(' · ') || '—',
   },
 ];

@@ -166,3 +166,17 @@ test('P216 an applied part has a limit on the certificate only where it was meas
   ]);
   expect(rowOf(null)).toEqual([[title, '', '', '', 'not done'], undefined]);
 });
+
+test('P215 a certificate tells what was found out of its limits and left within them', () => {
+  const answers = record().answers.map((one) => ({
+    ...one,
+    found: one.found === null ? null : 70,
+    left: one.found === null ? null : 60,
+  }));
+  const adjusted = [{ stepId: 'rate', title: 'Rate', unit: 'bpm', found: 70, left: 60 }];
+  const test = record({ result: 'Pass', answers, adjusted });
+  const page = buildCertificate({ test, steps: seededSteps, device: deviceRecord(), correctedBy: null });
+  const paper = certificatePaper(page, { isWaiting: false });
+  expect(new Map(paper.facts).get('Found out of limits')).toBe('Rate: found 70 bpm, left 60 bpm');
+  expect(paper.tables[0]?.rows[1]?.slice(2)).toEqual(['70 bpm', '60 bpm', 'adjusted, within the limits as left']);
+});

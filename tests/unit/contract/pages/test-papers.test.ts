@@ -52,6 +52,7 @@ const fileOf = (tests: DeviceFileFacts['tests'], more: Partial<DeviceFileFacts> 
 const adjusted = rated('c', '2026-11-01', 70, {
   result: 'Pass limited',
   limitation: 'Adults only.',
+  adjusted: [{ stepId: 'rate', title: 'Rate', unit: 'bpm', found: 70, left: 61 }],
   answers: [{ stepId: 'rate', look: null, found: 70, left: 61, text: '', photos: [] }],
 });
 const years = [
@@ -68,7 +69,7 @@ describe('the history file', () => {
       'Pass',
       'Fail. Too fast.',
       // P213: its tester was out of date.
-      'Pass limited: Adults only. By present rules Incomplete, no longer a Pass.',
+      'Pass limited: Adults only. By present rules Incomplete, no longer a Pass. Found out of limits: Rate: found 70 bpm, left 61 bpm.',
     ]);
     expect(rows[1]?.slice(3, 5)).toEqual(['Analyser ESA-1, N-1', 'Asha Rao']);
     expect(rows[2]?.[3]).toBe('Analyser ESA-1, N-1, out of date since 1 Jun 2026');
@@ -216,7 +217,7 @@ describe('the registers', () => {
     expect(registerOf([...years])).toEqual([
       'In date',
       { day: '2026-11-01' },
-      'Pass limited: Adults only. By present rules Incomplete',
+      'Pass limited: Adults only. By present rules Incomplete. Found out of limits: Rate: found 70 bpm, left 61 bpm',
       'Analyser ESA-1, N-1, out of date since 1 Jun 2026',
     ]);
     const incomplete = rated('d', '2026-11-02', null, { result: 'Incomplete', taskId: 'cal' });

@@ -22,7 +22,15 @@ import {
   type TextStep,
   type UsedTester,
 } from '#contract/records/procedure.ts';
-import { earlierReadings, findingsOf, isInDate, judgeTest, testSentence } from '#contract/rules/test-result.ts';
+import {
+  adjustedReadings,
+  adjustedWords,
+  earlierReadings,
+  findingsOf,
+  isInDate,
+  judgeTest,
+  testSentence,
+} from '#contract/rules/test-result.ts';
 import { starterSet, starterTypes, stepsOf } from '#server/procedure/starter/set.ts';
 
 const reading = (more: Partial<ReadingStep> = {}): ReadingStep => ({
@@ -201,6 +209,19 @@ describe('The result of a test', () => {
   ] as const)('%s', (_what, given, testers, limitation, result, words) => {
     const judged = judgeTest({ steps, answers: given, testers, on, limitation });
     expect([judged.result, judged.findings.map((one) => one.words)]).toEqual([result, words]);
+  });
+
+  test('P215 what was found out of its limits and left within them stays a Pass, and is told with both values', () => {
+    const told = (given: Given) => adjustedWords(adjustedReadings({ steps, answers: answers(given) }));
+    expect(told({ rate: 70, left: 60 })).toBe('Rate: found 70 bpm, left 60 bpm');
+    for (const given of [
+      { rate: 60, left: 61 },
+      { rate: 70, left: 69 },
+      { rate: 60, left: 70 },
+      { rate: 70 },
+      { rate: null, left: 60 },
+    ])
+      expect([given, told(given)]).toEqual([given, '']);
   });
 
   test('a reading that needs no tester has none', () => {

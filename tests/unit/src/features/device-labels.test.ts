@@ -5,6 +5,8 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { deviceLink } from '#contract/rules/qr-link.ts';
 import { drawQr } from '#ui/features/device/labels/draw-qr.ts';
 import type { TestRecord } from '#contract/records/test.ts';
+import { labelsOfTests } from '#ui/features/device/labels/result-labels.ts';
+import { deviceRecord } from '#tests/support/ward-records.ts';
 import { dueWords, labelTests } from '#ui/features/device/labels/label-test.ts';
 import { type Label, type LabelDevice, runLabels } from '#ui/features/device/labels/label-run.ts';
 import {
@@ -169,6 +171,16 @@ describe('a result label', () => {
     ['Incomplete', null, 'Due: test not complete'],
   ] as const)('of %s with next due %s says "%s"', (result, nextDueOn, words) => {
     expect(dueWords({ result, nextDueOn })).toBe(words);
+  });
+
+  it('P215 is printed with a note of what was found out of its limits and adjusted', () => {
+    const adjusted = [{ stepId: 'rate', title: 'Rate', unit: 'bpm', found: 70, left: 61 }];
+    const test = tested('t', 'safety', '2026-01-01T05:00:00Z', { deviceId: 'd', version: 1, adjusted });
+    const view = { all: () => [test], get: () => undefined, isPending: () => false } as unknown as Parameters<
+      typeof labelsOfTests
+    >[0];
+    const labels = labelsOfTests(view, [deviceRecord({ id: 'd', serialNumber: 'SN-1' })]);
+    expect(labels.adjusted).toEqual([{ id: 't', words: 'SN-1: Rate: found 70 bpm, left 61 bpm' }]);
   });
 
   it('P214 says what was overdue and is still open', () => {

@@ -252,6 +252,16 @@ test('a note stays on the screen when its step is OK after all', async () => {
   expect(step.queryByLabelText('Note')).toBeNull();
 });
 
+test('P215 a value found out of its limits and left within them asks what it may have affected', async () => {
+  begin(createFakeEngine(), [seededSteps.find(({ id }) => id === 'rate')!]);
+  const step = within(await stepOf('Rate at 60 bpm'));
+  fireEvent.change(step.getByLabelText('As found (bpm)'), { target: { value: '70' } });
+  expect(step.queryByLabelText('What may this have affected?')).toBeNull();
+  fireEvent.change(step.getByLabelText('As left (bpm)'), { target: { value: '60' } });
+  expect(step.getByLabelText('What may this have affected?')).toBeTruthy();
+  expect(screen.getByText('Found out of limits and adjusted: Rate at 60 bpm: found 70 bpm, left 60 bpm.')).toBeTruthy();
+});
+
 test('a test of an older version begins again only once somebody agrees, without its photos', async () => {
   const here = photo('here');
   const engine = createFakeEngine({

@@ -1,0 +1,1 @@
+ALTER TABLE "test_record" ADD COLUMN "adjusted" jsonb;
