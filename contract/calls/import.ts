@@ -10,6 +10,8 @@ const importBody = z.object({
   HospitalId: id(hospitalAndFile),
   /** A dry run ("Check file"): the same report, nothing is written. */
   CheckOnly: z._default(z.union([z.boolean(), z.enum(['true', 'false'])]), false),
+  /** The sheet to read; without it the first visible one with a header row. */
+  SheetName: z._default(z.string().check(z.maxLength(255)), ''),
   /** Make the work too that was due before today; it shows as overdue. */
   IncludePast: z._default(z.union([z.boolean(), z.enum(['true', 'false'])]), false),
 });
@@ -25,6 +27,10 @@ const importAnswer = z.object({
     /** The sheet read, its header row and which columns were used. */
     SheetName: z.string(),
     HeaderRow: z.number(),
+    /** What was guessed about the sheet as a whole, in sentences. */
+    Guesses: z.array(z.string()),
+    /** Other visible sheets with a header row, which were not read, and how many device rows each has. */
+    OtherSheets: z.array(z.object({ name: z.string(), rows: z.number() })),
     Columns: z.array(z.object({ field: z.string(), header: z.string() })),
     /** Failed rows as an .xlsx with a reason column, base64; absent when none failed. */
     FailedRowsFile: z.optional(z.string()),

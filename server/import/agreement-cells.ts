@@ -56,7 +56,7 @@ export function agreementKindOf(cell: Cell): AgreementKind | undefined {
 
 /** What a contract pays for, each once, in the order of the form; undefined as soon as one word is not known. */
 export function coversOf(cell: Cell): Coverage[] | undefined {
-  const words = cellText(cell)
+  const words = (cell.kind === 'text' ? cell.text : cellText(cell))
     .split(/[,;/+&\n]|\band\b/i)
     .map(lettersOf)
     .filter((word) => word !== '');

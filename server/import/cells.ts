@@ -1,5 +1,6 @@
 import { sameKey } from '#contract/rules/text.ts';
 import { cleanLine } from '#contract/rules/typed-text.ts';
+import { formatKind, isHiddenZero, shownNumber } from './number-format.ts';
 
 /** What one cell holds; a formula is its cached value. */
 export type Cell =
@@ -55,19 +56,33 @@ export function isBlank(cell: Cell | undefined): boolean {
 
 /** Whether a cell is empty: blank, a placeholder word or an error value. Source: docs/product.md P57. */
 export function isMissing(cell: Cell | undefined): boolean {
-  if (cell === undefined || cell.kind === 'error') return true;
+  if (cell === undefined || isErrorValue(cell)) return true;
+  if (cell.kind === 'number') return isHiddenZero(cell.value, cell.format);
   if (cell.kind !== 'text') return false;
-  const text = sameKey(cell.text);
-  return text === '' || PLACEHOLDERS.has(text) || ERROR_TEXTS.has(text);
+  // An accounting zero as text: ` $ -   `.
+  const text = sameKey(cell.text).replace(/^(?:[₹$€£]|rs\.?|inr) ?(?=-+$)/, '');
+  return text === '' || PLACEHOLDERS.has(text);
 }
 
-/** A cell as trimmed text: numbers become their digits. Source: docs/product.md P58. */
+/** Whether a cell shows an error of the spreadsheet, such as #N/A. */
+export function isErrorValue(cell: Cell): boolean {
+  return cell.kind === 'error' || (cell.kind === 'text' && ERROR_TEXTS.has(sameKey(cell.text)));
+}
+
+const DITTO = /^(?:["“”〃]|''|,,|-{0,3} ?(?:do\.?|ditto) ?-{0,3}|same(?: as above)?)$/;
+
+/** Whether a cell stands for the one above. Source: docs/product.md P226. */
+export function isDitto(cell: Cell | undefined): boolean {
+  return cell?.kind === 'text' && DITTO.test(sameKey(cell.text));
+}
+
+/** A cell as trimmed text: numbers become their digits, or what their format shows of them. Source: docs/product.md P58 and P225. */
 export function cellText(cell: Cell): string {
   switch (cell.kind) {
     case 'text':
       return cleanLine(cell.text);
     case 'number':
-      return /^0+$/.test(cell.format) ? zeroPadded(cell.value, cell.format.length) : digits(cell.value);
+      return numberText(cell.value, cell.format);
     case 'boolean':
       return cell.value ? 'TRUE' : 'FALSE';
     case 'error':
@@ -83,9 +98,9 @@ export function hasLostDigits(cell: Cell | undefined): boolean {
   return cell?.kind === 'number' && Math.abs(cell.value) >= lostDigitsFrom;
 }
 
-function zeroPadded(value: number, width: number): string {
-  const sign = value < 0 ? '-' : '';
-  return sign + digits(Math.round(Math.abs(value))).padStart(width, '0');
+function numberText(value: number, format: string): string {
+  const shown = formatKind(format) === 'shown' ? shownNumber(value, format) : undefined;
+  return shown === undefined ? digits(value) : cleanLine(shown);
 }
 
 function digits(value: number): string {

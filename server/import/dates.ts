@@ -45,13 +45,26 @@ function daySerial(value: number, date1904: boolean): string | undefined {
   return realDay(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
 }
 
+/** A time behind a day, with its zone: it does not move the day that the cell names. */
+const timeBehind = /(?:T|,? )\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d+)?)? ?(?:[ap]\.?m\.?)?(?:Z| ?[+-]\d{2}:?\d{2})?$/i;
+/** Ways to write one real day, each with the places of year, month and day. */
+const dayForms = [
+  { form: /^(\d{4}) ?([-/.]) ?(\d{1,2}) ?\2 ?(\d{1,2})$/, year: 1, month: 3, day: 4 },
+  { form: /^(\d{4})(\d{2})(\d{2})$/, year: 1, month: 2, day: 3 },
+  { form: /^(\d{1,2}) ?([-/.]) ?(\d{1,2}) ?\2 ?(\d{4}|\d{2})$/, year: 4, month: 3, day: 1 },
+  { form: /^(\d{1,2})(?:st|nd|rd|th)?(?: of)?[-/., ]*([a-z]+)[-/., ]*(\d{4}|\d{2})$/i, year: 3, month: 2, day: 1 },
+  { form: /^([a-z]+)[-/. ]+(\d{1,2})(?:st|nd|rd|th)?(?:[-/]|,? )(\d{4})$/i, year: 3, month: 1, day: 2 },
+] as const;
+
 function textDate(text: string): string | undefined {
-  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (iso !== null) return realDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-  const numeric = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text);
-  if (numeric !== null) return realDay(fullYear(numeric[4]), Number(numeric[3]), Number(numeric[1]));
-  const named = /^(\d{1,2})(-|\s+)([a-z]+)(?:-|\s+)(\d{4}|\d{2})$/i.exec(text);
-  if (named !== null) return realDay(fullYear(named[4]), monthNumber(named[3]), Number(named[1]));
+  const plain = text
+    .replaceAll(/\p{Pd}/gu, '-')
+    .replace(/\.$/, '')
+    .replace(timeBehind, '');
+  for (const { form, year, month, day } of dayForms) {
+    const found = form.exec(plain);
+    if (found) return realDay(fullYear(found[year]), monthNumber(found[month]), Number(found[day]));
+  }
   return undefined;
 }
 
@@ -63,6 +76,7 @@ function fullYear(text: string | undefined): number {
 
 function monthNumber(name: string | undefined): number {
   const word = name?.toLowerCase() ?? '';
+  if (/^\d/.test(word)) return Number(word);
   if (word === 'sept') return 9;
   return MONTHS.findIndex((month) => month === word || month.slice(0, 3) === word) + 1;
 }

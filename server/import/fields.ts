@@ -13,6 +13,7 @@ export type ImportField =
   | 'purchaseDate'
   | 'installationDate'
   | 'price'
+  | 'quantity'
   | 'importance'
   | 'description'
   | 'calibrationRequired'
@@ -175,6 +176,11 @@ export const IMPORT_FIELDS = {
       'amount',
       'value',
     ],
+  },
+  quantity: {
+    label: 'Quantity',
+    header: 'Quantity',
+    synonyms: ['quantity', 'qty', 'no of units', 'number of units', 'units', 'nos', 'qty nos', 'total quantity'],
   },
   importance: {
     label: 'Importance',

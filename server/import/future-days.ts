@@ -1,16 +1,22 @@
-import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { addMonthsKeepingDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { IMPORT_FIELDS } from './fields.ts';
 import type { ParsedImport, ParsedRow } from './types.ts';
 
+/** Days that lie behind in a register of installed devices; of a delivery to come they may be near. */
+const installedFields = ['purchaseDate', 'installationDate'] as const;
 /** Days on which work was done. */
 const doneFields = ['lastCalibrationOn', 'lastPmOn'] as const;
 
-/** The same file with days of done work left empty where they are later than the hospital's today; a note says so. */
-export function leaveFutureWork(parsed: ParsedImport, today: LocalDay): ParsedImport {
-  return { ...parsed, rows: parsed.rows.map((row) => withoutFutureWork(row, today)) };
+/**
+ * The same file with days of done work left empty where they are later than the hospital's today, and with a note at each of
+ * these and at purchases and installations more than a year from now.
+ */
+export function noteFutureDays(parsed: ParsedImport, today: LocalDay): ParsedImport {
+  const inAYear = addMonthsKeepingDay(today, 12);
+  return { ...parsed, rows: parsed.rows.map((row) => withFutureNotes(row, { today, inAYear })) };
 }
 
-function withoutFutureWork(row: ParsedRow, today: LocalDay): ParsedRow {
+function withFutureNotes(row: ParsedRow, { today, inAYear }: { today: LocalDay; inAYear: LocalDay }): ParsedRow {
   if (!row.ok) return row;
   const device = { ...row.device };
   const notes = [...row.notes];
@@ -19,6 +25,11 @@ function withoutFutureWork(row: ParsedRow, today: LocalDay): ParsedRow {
     if (day === undefined || day <= today) continue;
     delete device[field];
     notes.push(`${IMPORT_FIELDS[field].label} "${row.cells[field] ?? day}" lies in the future and was left empty.`);
+  }
+  for (const field of installedFields) {
+    const day = device[field];
+    if (day !== undefined && day > inAYear)
+      notes.push(`${IMPORT_FIELDS[field].label} "${row.cells[field] ?? day}" is more than a year from now.`);
   }
   return { ...row, device, notes };
 }

@@ -1,4 +1,5 @@
-import { cellText, type Sheet } from './cells.ts';
+import { cleanLine } from '#contract/rules/typed-text.ts';
+import { cellText, isBlank, type Sheet } from './cells.ts';
 import { IMPORT_FIELDS, REQUIRED_FIELDS, type ImportField } from './fields.ts';
 
 /** Rows from the top in which a header row is looked for. Source: docs/product.md P56. */
@@ -9,7 +10,13 @@ const HEADER_MIN_FIELDS = 3;
 export type HeaderColumn = { field: ImportField; column: number; header: string };
 
 /** The header row of a sheet, or the closest thing to one. `row` counts from 0. */
-export type Header = { row: number; columns: HeaderColumn[]; missing: ImportField[] };
+export type Header = {
+  row: number;
+  columns: HeaderColumn[];
+  missing: ImportField[];
+  /** All columns that fit the serial number, the best first. */
+  serials: HeaderColumn[];
+};
 
 type Meaning = { field: ImportField; rank: number };
 
@@ -38,7 +45,7 @@ export function fieldOfHeader(text: string): ImportField | undefined {
 
 /** The first header row in the top of a sheet; with fewer than three required columns it is no header row. */
 export function findHeader(sheet: Sheet): { header?: Header; closest: Header } {
-  let closest: Header = { row: -1, columns: [], missing: [...REQUIRED_FIELDS] };
+  let closest: Header = { row: -1, columns: [], missing: [...REQUIRED_FIELDS], serials: [] };
   for (let row = 0; row < Math.min(HEADER_SEARCH_ROWS, sheet.rowCount); row += 1) {
     const header = headerAt(sheet, row);
     if (REQUIRED_FIELDS.length - header.missing.length >= HEADER_MIN_FIELDS) return { header, closest: header };
@@ -56,22 +63,36 @@ export function repeatsHeader(sheet: Sheet, row: number, header: Header): boolea
   return said.length >= HEADER_MIN_FIELDS;
 }
 
+/** The rows below the header that describe devices: neither empty in all required columns nor the header again. */
+export function findDeviceRows(sheet: Sheet, header: Header): number[] {
+  const required = header.columns.filter(({ field }) => isRequired(field));
+  const rows: number[] = [];
+  for (let row = header.row + 1; row < sheet.rowCount; row += 1) {
+    const isEmpty = required.every(({ column }) => isBlank(sheet.cellAt(row, column)));
+    if (!isEmpty && !repeatsHeader(sheet, row, header)) rows.push(row);
+  }
+  return rows;
+}
+
 function headerAt(sheet: Sheet, row: number): Header {
   const best = new Map<ImportField, HeaderColumn & { rank: number }>();
+  const serials: (HeaderColumn & { rank: number })[] = [];
   for (let column = 0; column < sheet.columnCount(row); column += 1) {
     const cell = sheet.cellAt(row, column);
     if (cell === undefined || cell.kind !== 'text') continue;
     const meaning = meaningOf(cell.text);
     if (meaning === undefined) continue;
-    const held = best.get(meaning.field);
-    if (held === undefined || meaning.rank < held.rank) {
-      best.set(meaning.field, { field: meaning.field, column, header: cell.text, rank: meaning.rank });
-    }
+    const { field, rank } = meaning;
+    const found = { field, column, header: cleanLine(cell.text), rank };
+    if (field === 'serialNumber') serials.push(found);
+    const held = best.get(field);
+    if (held === undefined || rank < held.rank) best.set(field, found);
   }
   return {
     row,
     columns: [...best.values()].map(({ field, column, header }) => ({ field, column, header })),
     missing: REQUIRED_FIELDS.filter((field) => !best.has(field)),
+    serials: serials.sort((a, b) => a.rank - b.rank),
   };
 }
 
@@ -82,7 +103,7 @@ function meaningOf(text: string): Meaning | undefined {
 }
 
 function withoutBrackets(text: string): string {
-  return text
+  return cleanLine(text)
     .replace(/\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()

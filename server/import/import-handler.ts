@@ -7,7 +7,7 @@ import { readAgreementsNumbered } from '../records/agreements.ts';
 import { agreeOnAgreements, agreementKeysOf } from './agree-on-rows.ts';
 import { createDevices } from './create-devices.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
-import { leaveFutureWork } from './future-days.ts';
+import { noteFutureDays } from './future-days.ts';
 import { importMessage } from './import-message.ts';
 import { parseImport } from './parse.ts';
 import { pastTasks } from './past-work.ts';
@@ -42,12 +42,12 @@ async function importRegister(
   const today = hospitalDay(now, scope.facts.timeZone);
 
   tell({ phase: 'reading', done: 0, total: 0 });
-  const register = leaveFutureWork(await readInTurn(file.bytes), today);
+  const register = noteFutureDays(await readInTurn(file.bytes, body.SheetName || undefined), today);
   await lockRegister(scope);
   const taken = new Set(await takenSerials(scope, serialKeysOf(register)));
   const free = failKnownSerials(register, (key) => taken.has(key));
   const contracts = await readAgreementsNumbered(scope, agreementKeysOf(free));
-  const { rows, sheetName, headerRow, columns } = agreeOnAgreements(free, contracts);
+  const { rows, sheetName, headerRow, columns, guesses, otherSheets } = agreeOnAgreements(free, contracts);
   const recordFrom = includePast ? null : today;
   const devices = rows.flatMap((row) => (row.ok ? [{ ...row.device, recordFrom }] : []));
   const total = devices.length;
@@ -64,6 +64,8 @@ async function importRegister(
       Notes: rows.flatMap((row) => (row.ok ? row.notes.map((note) => `Row ${row.rowNumber}: ${note}`) : [])),
       SheetName: sheetName,
       HeaderRow: headerRow,
+      Guesses: guesses,
+      OtherSheets: otherSheets,
       Columns: columns,
       ...(errors.length > 0 ? { FailedRowsFile: (await writeSheet(failedRowsSheet(rows))).toString('base64') } : {}),
       CheckOnly: checkOnly,
@@ -86,11 +88,11 @@ export const importDirectHandlers = {
 } satisfies DirectHandlers<'importTemplate'>;
 
 /** Throws: ApiError when the file is refused whole, or `server.busy` when enough imports are under way. */
-async function readInTurn(file: Buffer): Promise<ParsedImport> {
+async function readInTurn(file: Buffer, sheetName: string | undefined): Promise<ParsedImport> {
   if (importsRunning >= maxImportsAtOnce) throw new ApiError('server.busy', undefined, { retryAfter: 10 });
   importsRunning += 1;
   try {
-    return await parseImport(file);
+    return await parseImport(file, { sheetName });
   } catch (error) {
     throw error instanceof ImportRefused ? new ApiError(codeOf(error), error.message) : error;
   } finally {

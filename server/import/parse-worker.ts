@@ -1,19 +1,24 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readRegister } from './read-register.ts';
 import { ImportRefused } from './refused.ts';
-import type { WorkerAnswer } from './parse.ts';
+import type { RegisterFile, WorkerAnswer } from './parse.ts';
 import { isTextSheet, textWorkbook } from './sheets-out.ts';
 
 /** The thread that reads one register (parse.ts) or writes one sheet (write-sheet.ts), and ends. */
 async function answer(data: unknown): Promise<WorkerAnswer | Uint8Array> {
   if (isTextSheet(data)) return new Uint8Array(textWorkbook(data));
-  if (!(data instanceof Uint8Array)) throw new TypeError('The worker takes the bytes of one file, or a sheet.');
+  if (!isRegisterFile(data)) throw new TypeError('The worker takes the bytes of one file, or a sheet.');
+  const { bytes, sheetName } = data;
   try {
-    return { parsed: await readRegister(Buffer.from(data.buffer, data.byteOffset, data.byteLength)) };
+    return { parsed: await readRegister(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), sheetName) };
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error;
     return { refused: { code: error.code, message: error.message, cause: error.cause } };
   }
+}
+
+function isRegisterFile(data: unknown): data is RegisterFile {
+  return typeof data === 'object' && data !== null && 'bytes' in data && data.bytes instanceof Uint8Array;
 }
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin

@@ -13,14 +13,19 @@ export type ParseLimits = { timeMs: number; heapMb: number };
 /** Source: docs/product.md P55. The heap leaves room for the unpacked file, which no heap limit counts. */
 const LIMITS: ParseLimits = { timeMs: 60_000, heapMb: 320 };
 
-export type ParseImport = (file: Buffer, options?: { signal?: AbortSignal }) => Promise<ParsedImport>;
+/** What the worker is given: the bytes of a file, and the name of the sheet to read unless it is the first. */
+export type RegisterFile = { bytes: Uint8Array; sheetName?: string | undefined };
+
+type ParseOptions = { signal?: AbortSignal; sheetName?: string | undefined };
+
+export type ParseImport = (file: Buffer, options?: ParseOptions) => Promise<ParsedImport>;
 
 /** A parser that reads one file at a time off the request thread; later files wait for their turn. */
 export function createImportParser(limits: ParseLimits = LIMITS): ParseImport {
   let turn: Promise<unknown> = Promise.resolve();
-  return async (file, { signal } = {}) => {
+  return async (file, options = {}) => {
     containerOf(file);
-    const run = turn.then(() => parseInWorker(file, limits, signal));
+    const run = turn.then(() => parseInWorker(file, limits, options));
     turn = run.catch(() => undefined);
     return run;
   };
@@ -32,13 +37,13 @@ export function createImportParser(limits: ParseLimits = LIMITS): ParseImport {
  */
 export const parseImport: ParseImport = createImportParser();
 
-function parseInWorker(file: Buffer, limits: ParseLimits, signal: AbortSignal | undefined): Promise<ParsedImport> {
+function parseInWorker(file: Buffer, limits: ParseLimits, { signal, sheetName }: ParseOptions): Promise<ParsedImport> {
   return new Promise<ParsedImport>((resolve, reject) => {
     if (signal?.aborted === true) {
       reject(cancelled());
       return;
     }
-    const worker = startWorker(file, limits);
+    const worker = startWorker({ bytes: new Uint8Array(file), sheetName }, limits);
     let settled = false;
     const settle = (act: () => void) => {
       if (settled) return;
@@ -59,9 +64,9 @@ function parseInWorker(file: Buffer, limits: ParseLimits, signal: AbortSignal | 
   });
 }
 
-function startWorker(file: Buffer, limits: ParseLimits): Worker {
+function startWorker(file: RegisterFile, limits: ParseLimits): Worker {
   return new Worker(workerUrl(import.meta.url), {
-    workerData: new Uint8Array(file),
+    workerData: file,
     env: {},
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMb },

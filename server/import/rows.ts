@@ -3,7 +3,8 @@ import { agreementKinds, coverages } from '#contract/records/agreement-terms.ts'
 import { whole } from '#contract/rules/read-number.ts';
 import { sameKey } from '#contract/rules/text.ts';
 import { cleanSerial, hasLineBreak, saysSerial } from '#contract/rules/typed-text.ts';
-import { cellText, hasLostDigits, isBlank, isMissing, type Cell, type Sheet } from './cells.ts';
+import { cellText, hasLostDigits, isErrorValue, isMissing, type Cell, type Sheet } from './cells.ts';
+import { dittoReader } from './ditto.ts';
 import {
   agreementKindOf,
   coversOf,
@@ -16,12 +17,13 @@ import {
 import { dateOf } from './dates.ts';
 import { calibrationCountOf, frequencyOf, importanceOf, warrantyMonthsOf, yesOrNo } from './extras.ts';
 import { IMPORT_FIELDS, leftOutNote, REQUIRED_FIELDS, type ImportField } from './fields.ts';
-import { repeatsHeader, type Header } from './header.ts';
-import { numberRule } from './numbers.ts';
+import { findDeviceRows, type Header } from './header.ts';
+import { formatKind } from './number-format.ts';
+import { numberIn, numberRule } from './numbers.ts';
 import { priceOf, priceRule } from './prices.ts';
 import { ImportRefused } from './refused.ts';
 import { agreementNumberOf } from '../device/agreement-columns.ts';
-import type { ImportedDevice, OriginalCells, ParsedRow } from './types.ts';
+import type { CellsOfRow, ImportedDevice, OriginalCells, ParsedRow } from './types.ts';
 
 /** Source: docs/product.md P55. */
 const maxDeviceRows = 100_000;
@@ -32,7 +34,6 @@ const digitsRule =
 const severalSerials = 'has a line break or a tab: give each device its own row.';
 const lengthRule = `must be at most ${maxImportedTextLength} characters.`;
 
-type CellsOfRow = ReadonlyMap<ImportField, Cell>;
 type TextField =
   | (typeof REQUIRED_FIELDS)[number]
   | 'departmentName'
@@ -57,9 +58,9 @@ const OPTIONAL_TEXTS = ['departmentName', 'location', 'vendorName'] as const;
 export function readRows(sheet: Sheet, header: Header, maxRows = maxDeviceRows): ParsedRow[] {
   const rows: ParsedRow[] = [];
   const firstRowOf = new Map<string, number>();
-  for (let row = header.row + 1; row < sheet.rowCount; row += 1) {
-    const cells = cellsOf(sheet, row, header);
-    if (REQUIRED_FIELDS.every((field) => isBlank(cells.get(field))) || repeatsHeader(sheet, row, header)) continue;
+  const resolved = dittoReader();
+  for (const row of findDeviceRows(sheet, header)) {
+    const cells = resolved(cellsOf(sheet, row, header));
     if (rows.length === maxRows) {
       throw new ImportRefused(
         'too-many-rows',
@@ -96,6 +97,12 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
     const cell = cells.get(field);
     if (cell === undefined || isMissing(cell)) return undefined;
     const value = cellText(cell);
+    if (value === '') return undefined;
+    const kind = cell.kind === 'number' ? formatKind(cell.format) : 'shown';
+    if (kind === 'date' || kind === 'percentage') {
+      errors.push(`${IMPORT_FIELDS[field].label} is a ${kind} in the sheet.`);
+      return value;
+    }
     if (hasLostDigits(cell)) errors.push(`${IMPORT_FIELDS[field].label} ${digitsRule}`);
     if (value.length <= maxImportedTextLength) return value;
     errors.push(`${IMPORT_FIELDS[field].label} ${lengthRule}`);
@@ -139,6 +146,14 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
   if (serialCell?.kind === 'text' && hasLineBreak(serialCell.text)) errors.push(`Serial number ${severalSerials}`);
   // Two serials may have lost the digits in which they differ.
   const isKnown = serialNumber !== '' && !hasLostDigits(serialCell);
+  if (/,\s|\s(?:to|&)\s/i.test(serialNumber)) {
+    notes.push(`Serial number "${serialNumber}" may name several devices: give each device its own row.`);
+  }
+  const quantity = cells.get('quantity');
+  const count = quantity && numberIn(quantity, /\s*(?:nos?\.?|pcs?\.?|units?|sets?)?$/i);
+  if (count !== undefined && count > 1) {
+    notes.push(`Quantity is ${count}, but one row is one device: give each device its own row.`);
+  }
   const firstRow = isKnown ? firstRowOf.get(sameKey(serialNumber)) : undefined;
   if (firstRow !== undefined) errors.push(`Serial number is already on row ${firstRow} of this file.`);
   else if (isKnown) firstRowOf.set(sameKey(serialNumber), rowNumber);
@@ -209,6 +224,11 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
     ofAgreement('uptimePercent', uptimeOf, numberRule('must be above 1 and at most 100, as 98 or 98%.')),
   );
 
+  for (const [field, cell] of cells) {
+    if (!REQUIRED_FIELDS.some((each) => each === field) && isErrorValue(cell)) {
+      notes.push(`${IMPORT_FIELDS[field].label} shows ${cellText(cell)} and was left empty.`);
+    }
+  }
   const original = originalCells(cells, date1904);
   return errors.length > 0
     ? { rowNumber, ok: false, errors, cells: original }

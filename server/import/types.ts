@@ -1,4 +1,5 @@
 import type { AgreementColumns } from '../device/agreement-columns.ts';
+import type { Cell } from './cells.ts';
 import type { ImportField } from './fields.ts';
 
 /** One device as a register row describes it; names are as written, the write side matches them. */
@@ -32,6 +33,9 @@ export type ImportedDevice = AgreementColumns & {
 
 export type CalibrationFrequency = 'daily' | 'weekly' | 'monthly' | 'quarterly' | 'half-yearly' | 'yearly';
 
+/** The cells of one row by the field that they are read for. */
+export type CellsOfRow = ReadonlyMap<ImportField, Cell>;
+
 /** The texts of a row as found in the sheet, by field; they go back to the user with the reason. */
 export type OriginalCells = Partial<Record<ImportField, string>>;
 
@@ -52,6 +56,10 @@ export type ParsedRow = ImportableRow | FailedRow;
 /** What one uploaded register holds. Row numbers count from 1, as the spreadsheet shows them. */
 export type ParsedImport = {
   sheetName: string;
+  /** What was guessed about the sheet as a whole, in sentences. */
+  guesses: string[];
+  /** Other visible sheets with a header row, which were not read, and their device rows. */
+  otherSheets: { name: string; rows: number }[];
   headerRow: number;
   columns: { field: ImportField; header: string }[];
   rows: ParsedRow[];

@@ -2,6 +2,8 @@ import * as XLSX from '@e965/xlsx';
 import type { Cell, Sheet } from './cells.ts';
 import { containerOf, notASpreadsheet } from './file-check.ts';
 import { HEADER_SEARCH_ROWS } from './header.ts';
+import { mergedRows } from './merged-rows.ts';
+import { isDateFormat } from './number-format.ts';
 import { damaged, ImportRefused } from './refused.ts';
 import { encrypted, unzip, type ZipLimits } from './zip.ts';
 
@@ -127,12 +129,13 @@ function sheetFrom(book: XLSX.WorkBook, name: string): Sheet {
   // The parser skips a sheet that it cannot read; continuing without it would lose rows silently.
   if (worksheet === undefined) throw damaged();
   const rows: readonly (readonly XLSX.CellObject[] | undefined)[] = worksheet['!data'] ?? [];
+  const masterRow = mergedRows(worksheet['!merges'] ?? []);
   return {
     name,
     date1904: book.Workbook?.WBProps?.date1904 === true,
     rowCount: Math.min(rows.length, maxSheetRows),
     columnCount: (row) => Math.min(rows[row]?.length ?? 0, maxColumns),
-    cellAt: (row, column) => cellFrom(rows[row]?.[column]),
+    cellAt: (row, column) => cellFrom(rows[masterRow(row, column)]?.[column]),
   };
 }
 
@@ -144,11 +147,6 @@ function cellFrom(cell: XLSX.CellObject | undefined): Cell | undefined {
   if (typeof cell.v !== 'number' || !Number.isFinite(cell.v)) return undefined;
   const format = typeof cell.z === 'string' ? cell.z : 'General';
   return { kind: 'number', value: cell.v, format, isDate: isDateFormat(format) };
-}
-
-function isDateFormat(format: string): boolean {
-  const is: unknown = XLSX.SSF.is_date(format);
-  return is === true;
 }
 
 function errorText(code: unknown): string {

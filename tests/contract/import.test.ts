@@ -13,6 +13,7 @@ import { textWorkbook } from '#server/import/sheets-out.ts';
 import { isLongRun } from '#tests/support/day.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 import { cleanRegister, legacyRegister, messyRegister } from '#tests/support/registers.ts';
+import { bookOf } from '#tests/support/workbooks.ts';
 import { seedPassword } from '#tests/support/seed.ts';
 
 let server: TestServer;
@@ -29,14 +30,16 @@ interface Upload {
   file?: Buffer;
   hospitalId?: string;
   checkOnly?: boolean;
+  sheetName?: string;
   key?: string;
   as?: TestClient;
 }
 
-async function upload({ file, hospitalId = server.city.id, checkOnly, key, as = admin }: Upload) {
+async function upload({ file, hospitalId = server.city.id, checkOnly, sheetName, key, as = admin }: Upload) {
   const form = new FormData();
   if (hospitalId !== '') form.set('HospitalId', hospitalId);
   if (checkOnly !== undefined) form.set('CheckOnly', String(checkOnly));
+  if (sheetName !== undefined) form.set('SheetName', sheetName);
   if (file) form.set('File', new Blob([new Uint8Array(file)]), 'register.xlsx');
   const wire = new Response(form);
   const response = await server.app.inject({
@@ -114,6 +117,8 @@ describe('Rows of a register', () => {
       Notes: [],
       CheckOnly: false,
       HeaderRow: 1,
+      Guesses: [],
+      OtherSheets: [],
     });
     expect(report.result.Columns).toContainEqual({ field: 'departmentName', header: 'Department' });
     expect(await tasksOf('IMP-1')).toEqual(['Cal 2026-08-15', 'Cal 2026-09-15', 'Ins 2026-07-15']);
@@ -487,6 +492,41 @@ const realRegisters = existsSync(DATA)
 const registers = [cleanRegister(), legacyRegister(), messyRegister()]
   .map(({ file, bytes, added, failures }) => ({ file, bytes, added, failures: failures.length }))
   .concat(realRegisters);
+
+describe('A workbook with two registers', () => {
+  const rows = (...serials: string[]) => [
+    ['Serial Number', 'Equipment Name', 'Make', 'Model'],
+    ...serials.map((serial) => [serial, 'Radio\u200blogy  Lamp', 'B. Braun', 'Space']),
+  ];
+  const file = bookOf([
+    { name: 'PPM', rows: rows('TWO-1') },
+    { name: 'OCM', rows: rows('TWO-2', '\ufefftwo-2', 'TWO-3') },
+  ]);
+
+  test('is read from the sheet that is chosen, and names the other', async () => {
+    const first = await upload({ file, checkOnly: true });
+    expect(first.report.result).toMatchObject({ SheetName: 'PPM', OtherSheets: [{ name: 'OCM', rows: 3 }] });
+    const chosen = await upload({ file, sheetName: 'OCM' });
+    expect(chosen.report.result).toMatchObject({
+      SheetName: 'OCM',
+      OtherSheets: [{ name: 'PPM', rows: 1 }],
+      SuccessCount: 2,
+      Errors: ['Row 3: Serial number is already on row 2 of this file.'],
+    });
+    const none = await upload({ file, sheetName: 'Cover' });
+    expect([none.status, none.problem.code]).toEqual([422, 'import.refused']);
+  });
+
+  test('meets the devices and names that the hospital has, however they are written', async () => {
+    const again = await upload({ file: bookOf([{ name: 'Register', rows: rows('Two\u00ad-3', 'TWO-4') }]) });
+    expect(again.report.result).toMatchObject({
+      SuccessCount: 1,
+      Errors: ['Row 2: Serial number is already in this hospital.'],
+    });
+    const types = await bme.call('equipmentTypePage', { query: { page: 1, pageSize: 10, search: 'lamp radiology' } });
+    expect(types.answer.items.map(({ name }) => name)).toEqual(['Radiology Lamp']);
+  });
+});
 
 describe('Registers in the shapes that hospitals send', () => {
   test.each(registers)('$file: $added devices go in, and the second time adds nothing', async (register) => {

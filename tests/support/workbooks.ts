@@ -7,7 +7,13 @@ import type { ParsedImport, ParsedRow } from '#server/import/types.ts';
 /** A cell as a test writes it: a plain value, or a whole cell of the library with its format. */
 export type TestCell = string | number | boolean | null | XLSX.CellObject;
 
-export type TestSheet = { name: string; rows: TestCell[][]; hidden?: 0 | 1 | 2 };
+export type TestSheet = {
+  name: string;
+  rows: TestCell[][];
+  hidden?: 0 | 1 | 2;
+  /** Merged ranges, such as `B2:B4`. */
+  merges?: readonly string[];
+};
 
 type BookOptions = { bookType?: 'xlsx' | 'biff8' | 'biff5'; date1904?: boolean };
 
@@ -16,7 +22,11 @@ export const HEADER = ['Serial Number', 'Equipment Name', 'Make', 'Model'];
 /** A workbook file with the sheets given. */
 export function bookOf(sheets: TestSheet[], { bookType = 'xlsx', date1904 = false }: BookOptions = {}): Buffer {
   const book = XLSX.utils.book_new();
-  for (const { name, rows } of sheets) XLSX.utils.book_append_sheet(book, worksheetOf(rows), name);
+  for (const { name, rows, merges = [] } of sheets) {
+    const sheet = worksheetOf(rows);
+    sheet['!merges'] = merges.map((range) => XLSX.utils.decode_range(range));
+    XLSX.utils.book_append_sheet(book, sheet, name);
+  }
   book.Workbook = {
     WBProps: { date1904 },
     Sheets: sheets.map(({ name, hidden = 0 }) => ({ name, Hidden: hidden })),

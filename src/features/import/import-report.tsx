@@ -23,7 +23,7 @@ interface ImportReportCardProps {
 export function ImportReportCard({ report, message, fileName }: ImportReportCardProps) {
   const { SuccessCount, FailedCount, Errors, Notes, SheetName, HeaderRow, Columns, FailedRowsFile, CheckOnly } =
     report.result;
-  const { PastTasks, IncludePast } = report.result;
+  const { PastTasks, IncludePast, Guesses, OtherSheets } = report.result;
   return (
     <div className="space-y-5">
       <InView>
@@ -40,6 +40,17 @@ export function ImportReportCard({ report, message, fileName }: ImportReportCard
       {PastTasks > 0 && (
         <Alert tone={IncludePast ? 'warn' : 'info'}>{pastWords(PastTasks, { CheckOnly, IncludePast })}</Alert>
       )}
+      {OtherSheets.length > 0 && (
+        <Alert tone="warn" title={`${counted(OtherSheets.length, 'sheet was', 'sheets were')} not read`}>
+          {OtherSheets.map(({ name, rows }) => `“${name}” (${counted(rows, 'row')})`).join(', ')}. Choose a sheet above
+          to check and import it.
+        </Alert>
+      )}
+      {Guesses.map((guess) => (
+        <Alert key={guess} tone="warn">
+          {guess}
+        </Alert>
+      ))}
       <Card title="Columns used">
         <p className="mb-3 text-muted">
           {fileName}: sheet “{SheetName}”, headers in row {HeaderRow}. Other columns were not read.
@@ -76,7 +87,7 @@ export function ImportReportCard({ report, message, fileName }: ImportReportCard
         <LinesCard
           title="Notes"
           lines={Notes}
-          hint={`These rows ${CheckOnly ? 'would be' : 'were'} added without the values named here.`}
+          hint={`These rows ${CheckOnly ? 'would be' : 'were'} added. Please compare what is named here with the sheet.`}
         />
       )}
     </div>

@@ -34,9 +34,11 @@ export interface ImportChoice {
   checkOnly: boolean;
   /** Make the work too that was due before today. */
   includePast: boolean;
+  /** Empty for the first sheet with a header row. */
+  sheetName: string;
 }
 
-async function runImport(engine: WardEngine, { hospitalId, file, checkOnly, includePast }: ImportChoice) {
+async function runImport(engine: WardEngine, { hospitalId, file, checkOnly, includePast, sheetName }: ImportChoice) {
   const run: ImportRun = { ...idle, state: 'running', checkOnly, fileName: file.name };
   let latest = run;
   keep(engine, run);
@@ -53,7 +55,7 @@ async function runImport(engine: WardEngine, { hospitalId, file, checkOnly, incl
   try {
     const report = await engine.call('importEquipment', {
       idempotencyKey: key,
-      body: { HospitalId: hospitalId, CheckOnly: checkOnly, IncludePast: includePast },
+      body: { HospitalId: hospitalId, CheckOnly: checkOnly, IncludePast: includePast, SheetName: sheetName },
       files: { File: file },
     });
     renewReads(engine);

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import type { ImportReport } from '#contract/calls/import.ts';
 import { errorCatalogue } from '#contract/errors.ts';
 import { maxFileBytes } from '#contract/fields.ts';
 import { hospitalWords } from '#ui/work/hospital-words.ts';
@@ -60,6 +61,10 @@ function ImportForm({ hospitalId, onHospital, onChanged }: ImportFormProps) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [missing, setMissing] = useState(false);
   const [includePast, setIncludePast] = useState(false);
+  const [sheetName, setSheetName] = useState('');
+  /** Those of the file, from its first report on. */
+  const [known, setKnown] = useState<readonly string[]>([]);
+  const sheets = known.length > 0 ? known : sheetsOf(run.report);
   const [file] = files;
   const tooLarge = file !== undefined && file.size > maxFileBytes;
   const running = run.state === 'running';
@@ -68,7 +73,9 @@ function ImportForm({ hospitalId, onHospital, onChanged }: ImportFormProps) {
   const begin = (checkOnly: boolean) => {
     if (running || tooLarge) return;
     setMissing(!complete);
-    if (complete) void start({ hospitalId, file, checkOnly, includePast });
+    if (!complete) return;
+    setKnown(sheets);
+    void start({ hospitalId, file, checkOnly, includePast, sheetName });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -105,9 +112,21 @@ function ImportForm({ hospitalId, onHospital, onChanged }: ImportFormProps) {
         error={tooLarge ? errorCatalogue['file.too_large'].text : undefined}
         onFiles={(next) => {
           setFiles(next);
+          setSheetName('');
+          setKnown([]);
           onChanged();
         }}
       />
+      {sheets.length > 1 && (
+        <SelectField
+          label="Sheet"
+          hint="Check the file again after you choose another sheet."
+          value={sheetName || (sheets[0] ?? '')}
+          disabled={running}
+          options={sheets.map((name) => ({ value: name, label: name }))}
+          onChange={(event) => setSheetName(event.target.value)}
+        />
+      )}
       <Checkbox
         label="Also create tasks that were due before today"
         hint="Without it the work of this register begins today. With the columns “Last Calibration” and “Last PM” it is counted from those days, and one task is overdue at most. Check file says how much lies in the past."
@@ -141,6 +160,11 @@ function ImportForm({ hospitalId, onHospital, onChanged }: ImportFormProps) {
       </div>
     </Form>
   );
+}
+
+/** The sheets that an import can read, the one that was read first. */
+function sheetsOf(report: ImportReport | null): string[] {
+  return report ? [report.result.SheetName, ...report.result.OtherSheets.map(({ name }) => name)] : [];
 }
 
 function TemplateButton() {

@@ -19,6 +19,8 @@ const report = (more: object = {}) => ({
     Notes: [],
     SheetName: 'Register',
     HeaderRow: 1,
+    Guesses: [],
+    OtherSheets: [],
     Columns: [{ field: 'serialNumber', header: 'S/N' }],
     CheckOnly: false,
     ...more,
@@ -47,8 +49,23 @@ describe('the import screen', () => {
     upload();
     const card = await screen.findByRole('region', { name: 'Notes (1)' });
     expect(card.textContent).toContain(Notes[0]);
-    expect(card.textContent).toContain('were added without the values');
+    expect(card.textContent).toContain('were added. Please compare');
     expect(screen.queryByRole('region', { name: /^Errors/ })).toBeNull();
+  });
+
+  it('says what was guessed and which sheets were not read, and imports the sheet that is chosen', async () => {
+    const Guesses = ['The column "Serial No." only counts the rows: serial numbers were read from "S/N".'];
+    const OtherSheets = [{ name: 'OCM', rows: 3 }];
+    const engine = await open({ importEquipment: () => report({ Guesses, OtherSheets, CheckOnly: true }) });
+    fireEvent.click(screen.getByRole('button', { name: 'Check file' }));
+    await screen.findByText(Guesses[0]!);
+    await screen.findByText(/“OCM” \(3 rows\)\. Choose a sheet above/);
+    fireEvent.change(screen.getByLabelText('Sheet'), { target: { value: 'OCM' } });
+    upload();
+    await screen.findByText(Guesses[0]!);
+    expect(screen.getByLabelText('Sheet')).toHaveProperty('value', 'OCM');
+    const sent = engine.called.filter(({ name }) => name === 'importEquipment').map(({ input }) => input);
+    expect(sent).toMatchObject([{ body: { SheetName: '' } }, { body: { SheetName: 'OCM' } }]);
   });
 
   it('shows how many devices are there while the server adds them', async () => {

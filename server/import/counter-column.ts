@@ -1,0 +1,50 @@
+import { cellText, isMissing, type Sheet } from './cells.ts';
+import { findDeviceRows, type Header, type HeaderColumn } from './header.ts';
+import { ImportRefused } from './refused.ts';
+
+/** With fewer rows than this, numbers in a row may as well be serial numbers. */
+const fewestCounted = 3;
+/** A column that counts rows and is the only one for serials: longer numbers are serial numbers of one delivery. */
+const longestCounter = 5;
+
+/**
+ * The header with the column of its serial numbers, which is none that only counts the rows; `guess` says which was left.
+ * Throws: ImportRefused missing-columns. Source: docs/product.md P226.
+ */
+export function withoutCounters(sheet: Sheet, header: Header): { header: Header; guess?: string } {
+  const [first, ...others] = header.serials;
+  if (!first || !countsRows(sheet, header, first)) return { header };
+  const other = others.find((column) => !countsRows(sheet, header, column));
+  if (!other) {
+    if (isLong(sheet, header, first)) return { header };
+    throw new ImportRefused(
+      'missing-columns',
+      `The column "${first.header}" only counts the rows, and no other column has serial numbers. Name the column of serial numbers "Serial Number".`,
+    );
+  }
+  return {
+    header: { ...header, columns: header.columns.map((column) => (column.field === 'serialNumber' ? other : column)) },
+    guess: `The column "${first.header}" only counts the rows: serial numbers were read from "${other.header}".`,
+  };
+}
+
+/** The values of a column in all device rows. */
+function valuesIn(sheet: Sheet, header: Header, { column }: HeaderColumn): string[] {
+  return findDeviceRows(sheet, header).flatMap((row) => {
+    const cell = sheet.cellAt(row, column);
+    return cell === undefined || isMissing(cell) ? [''] : [cellText(cell)];
+  });
+}
+
+function countsRows(sheet: Sheet, header: Header, column: HeaderColumn): boolean {
+  const values = valuesIn(sheet, header, column);
+  const first = Number(/^\d+(?=[.)]?$)/.exec(values[0] ?? '')?.[0] ?? Number.NaN);
+  return (
+    values.length >= fewestCounted &&
+    values.every((value, place) => value.replace(/[.)]$/, '') === String(first + place))
+  );
+}
+
+function isLong(sheet: Sheet, header: Header, column: HeaderColumn): boolean {
+  return (valuesIn(sheet, header, column)[0] ?? '').length > longestCounter;
+}

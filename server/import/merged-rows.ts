@@ -1,0 +1,33 @@
+import type * as XLSX from '@e965/xlsx';
+
+/**
+ * Returns for a cell the row whose value it shows: that of the first row where cells of its column are merged over several.
+ * What is merged over columns alone, as titles are, stays where it is. Source: docs/product.md P226.
+ */
+export function mergedRows(merges: readonly XLSX.Range[]): (row: number, column: number) => number {
+  const byColumn = new Map<number, { from: number; to: number }[]>();
+  for (const { s, e } of merges) {
+    if (e.r === s.r) continue;
+    const known = byColumn.get(s.c);
+    if (known) known.push({ from: s.r, to: e.r });
+    else byColumn.set(s.c, [{ from: s.r, to: e.r }]);
+  }
+  for (const spans of byColumn.values()) spans.sort((a, b) => a.from - b.from);
+  return (row, column) => {
+    const spans = byColumn.get(column);
+    return (spans && lastFrom(spans, row)) ?? row;
+  };
+}
+
+/** The first row of the span that covers a row; spans do not overlap. */
+function lastFrom(spans: readonly { from: number; to: number }[], row: number): number | undefined {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.from ?? 0) <= row) low = middle + 1;
+    else high = middle;
+  }
+  const span = spans[low - 1];
+  return span && row <= span.to ? span.from : undefined;
+}
