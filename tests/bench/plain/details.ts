@@ -4,7 +4,7 @@ import { deviceColumns, deviceTables } from './devices.ts';
 const device = `
   select ${deviceColumns}, h.name as "hospitalName", h.time_zone as "timeZone"
   from installation i join hospital h on h.id = i.hospital_id ${deviceTables}
-  where i.hospital_id = $1 and lower(i.serial_number) = lower($2) and i.retired_at is null`;
+  where i.hospital_id = $1 and ward_key(i.serial_number) = ward_key($2) and i.retired_at is null`;
 
 const events = (kind: string) => `array(
   select json_build_array(w.at, w.by_name, w.kind, w.data) from work_event w

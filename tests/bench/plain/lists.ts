@@ -13,43 +13,43 @@ interface PlainList {
 }
 
 const inUse = 'x.hospital_id = $1 and x.retired_at is null';
-const byName = 'lower(x.name), x.id';
+const byName = 'x.name_order, x.id';
 const devicesOf = (column: string) => `(
   select count(*)::int from installation i
   where i.hospital_id = x.hospital_id and i.${column} = x.id and i.retired_at is null)`;
-const named = (table: string) => `any(array(select id from ${table} where hospital_id = $1 and lower(name) like $2))`;
+const named = (table: string) => `any(array(select id from ${table} where hospital_id = $1 and search like $2))`;
 
 /** The lists by the names of our calls. */
 const plainLists: Record<string, PlainList> = {
   vendorPage: {
     from: `vendor x where ${inUse}`,
-    search: '(lower(x.name) like $2 or lower(x.location) like $2)',
+    search: 'x.search like $2',
     order: byName,
     columns: `x.id, x.name, x.location, x.types, (select count(*)::int from contact_person c
       where c.hospital_id = x.hospital_id and c.vendor_id = x.id and c.retired_at is null) as contacts`,
   },
   contactPersonPage: {
     from: `contact_person x where ${inUse}`,
-    search: '(lower(x.name) like $2 or lower(x.phone) like $2)',
+    search: 'x.search like $2',
     order: byName,
     columns: 'x.id, x.name, x.phone, x.designation, x.vendor_id, v.name as vendor',
     joins: 'join vendor v on v.hospital_id = x.hospital_id and v.id = x.vendor_id',
   },
   departmentPage: {
     from: `department x where ${inUse}`,
-    search: '(lower(x.name) like $2 or lower(x.location) like $2)',
+    search: 'x.search like $2',
     order: byName,
     columns: 'x.id, x.name, x.location',
   },
   equipmentTypePage: {
     from: `equipment x where ${inUse}`,
-    search: 'lower(x.name) like $2',
+    search: 'x.search like $2',
     order: byName,
     columns: `x.id, x.name, x.description, x.importance, ${devicesOf('equipment_id')} as devices`,
   },
   makePage: {
     from: `equipment_make x where ${inUse}`,
-    search: 'lower(x.name) like $2',
+    search: 'x.search like $2',
     order: byName,
     columns: `x.id, x.name, (select count(*)::int from make_equipment b
       where b.hospital_id = x.hospital_id and b.make_id = x.id) as equipment, ${devicesOf('make_id')} as devices,
@@ -63,7 +63,7 @@ d.downtimes`,
   },
   modelPage: {
     from: `equipment_model x where ${inUse}`,
-    search: `(lower(x.name) like $2 or x.make_id = ${named('equipment_make')})`,
+    search: `(x.search like $2 or x.make_id = ${named('equipment_make')})`,
     order: byName,
     columns: 'x.id, x.name, x.make_id, k.name as make, x.equipment_id, e.name as equipment',
     joins: `join equipment_make k on k.hospital_id = x.hospital_id and k.id = x.make_id
@@ -71,17 +71,17 @@ d.downtimes`,
   },
   engineerPage: {
     from: "app_user x where x.hospital_id = $1 and x.role = 'BME' and x.deleted_at is null",
-    search: '(lower(x.name) like $2 or lower(x.phone) like $2 or x.email like $2)',
+    search: 'x.search like $2',
     order: byName,
     columns: 'x.id, x.name, x.phone, x.email, x.role',
   },
   warrantyPage: {
     from: `warranty x where ${inUse}`,
-    search: 'lower(x.number) like $2',
-    order: 'lower(x.number)',
+    search: 'x.search like $2',
+    order: 'x.number_order',
     columns: 'x.id, x.number, x.start_on, x.end_on, c.*',
     joins: `left join lateral (
-      select count(*)::int as devices, array_agg(i.serial_number order by lower(i.serial_number)) as serials,
+      select count(*)::int as devices, array_agg(i.serial_number order by i.serial_order) as serials,
         string_agg(distinct e.name, ', ') as equipment, string_agg(distinct k.name, ', ') as makes
       from warranty_serial s
       join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id and i.retired_at is null
@@ -105,7 +105,7 @@ d.downtimes`,
     from: `installation x where ${inUse}`,
     search: `(x.search like $2 or x.equipment_id = ${named('equipment')} or x.make_id = ${named('equipment_make')}
       or x.model_id = ${named('equipment_model')} or x.department_id = ${named('department')})`,
-    order: 'lower(x.serial_number), x.id',
+    order: 'x.serial_order, x.id',
     columns: deviceColumns,
     joins: `join installation i on i.hospital_id = x.hospital_id and i.id = x.id ${deviceTables}`,
   },
