@@ -2,6 +2,7 @@ import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
 import { email, id, idParams, newPassword, requiredText, wholeNumber } from '../fields.ts';
 import { adminOnly, hospitalRoles } from '../permissions.ts';
+import { sameKey } from '../rules/text.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 
 const count = (message: string, most = 100_000) => wholeNumber(message, 0, most);
@@ -22,6 +23,21 @@ const hospitalFields = {
 };
 
 export const createHospitalBody = z.object({ ...hospitalFields, email: email(), password: newPassword() });
+/** What tells hospitals apart for a person. */
+type Placed = { name: string; cityId: string };
+
+/** The hospital that has the same name in the same town; the Admin is asked before a second one is made. */
+export const namesake = <Known extends Placed>(known: readonly Known[], { name, cityId }: Placed): Known | undefined =>
+  known.find((each) => each.cityId === cityId && sameKey(each.name) === sameKey(name));
+
+/** The Create Hospital form: `isAnother` answers the question about a namesake. */
+export const createHospitalForm = (known: readonly Placed[]) =>
+  z.extend(createHospitalBody, { isAnother: z.optional(z.boolean()) }).check(
+    z.refine(({ isAnother, ...body }) => isAnother === true || namesake(known, body) === undefined, {
+      error: 'Please tick that this is another hospital.',
+      path: ['isAnother'],
+    }),
+  );
 export const updateHospitalBody = z.object({ ...hospitalFields, revision: sentRevision });
 export const resetOfficePasswordBody = z.object({ password: newPassword() });
 

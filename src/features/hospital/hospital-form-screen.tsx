@@ -1,12 +1,16 @@
+import { useMemo } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useParams } from 'react-router-dom';
-import { createHospitalBody, type HospitalRecord, updateHospitalBody } from '#contract/calls/hospital.ts';
+import { createHospitalForm, type HospitalRecord, namesake, updateHospitalBody } from '#contract/calls/hospital.ts';
 import { defaultStorageMB, storageText } from '#contract/rules/storage.ts';
+import { FormCheckbox } from '#ui/fields/form-checkbox.tsx';
 import { FormText } from '#ui/fields/form-text.tsx';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { Alert } from '#ui/ui/alert.tsx';
 import { useReturnTo } from '#ui/ui/kept-queries.ts';
 import { OfficePasswordCard } from './office-password-card.tsx';
 import { HospitalInputs, hospitalLabels } from './hospital-inputs.tsx';
@@ -38,10 +42,12 @@ function valuesOf(hospital: HospitalRecord) {
 export function HospitalCreateScreen() {
   const returnTo = useReturnTo();
   const create = useOnlineAction('createHospital');
+  const known = useOnlineCall('hospitals').data;
+  const schema = useMemo(() => createHospitalForm(known ?? []), [known]);
   return (
     <FormPage title="Create Hospital" back={back}>
       <OnlineForm
-        schema={createHospitalBody}
+        schema={schema}
         defaults={blank}
         draftKey="hospital"
         submitLabel="Create"
@@ -62,9 +68,25 @@ export function HospitalCreateScreen() {
             hint="A one-time password: the office is asked for its own at the first sign-in."
             required
           />
+          <Namesake known={known ?? []} />
         </HospitalInputs>
       </OnlineForm>
     </FormPage>
+  );
+}
+
+/** Asks whether a hospital with the name and town of a known one is another. */
+function Namesake({ known }: { known: readonly HospitalRecord[] }) {
+  const [name, cityId] = useWatch({ name: ['name', 'cityId'] }) as [string?, string?];
+  const twin = namesake(known, { name: name ?? '', cityId: cityId ?? '' });
+  if (!twin) return null;
+  return (
+    <div className="space-y-3 sm:col-span-2">
+      <Alert tone="warn">
+        There is already a hospital “{twin.name}” in {twin.city}.
+      </Alert>
+      <FormCheckbox name="isAnother" label="This is another hospital" />
+    </div>
   );
 }
 

@@ -149,6 +149,26 @@ describe('The hospital form', () => {
     expect(await screen.findByText('Hospital created successfully!')).toBeTruthy();
   });
 
+  it('asks before a second hospital of the same name and town is made', async () => {
+    const engine = engineWith({ createHospital: () => hill });
+    drawScreen(<HospitalCreateScreen />, { engine });
+    await screen.findByRole('option', { name: 'Kerala' });
+    const create = screen.getByRole<HTMLButtonElement>('button', { name: 'Create' });
+    const texts = { Name: ' hill  HOSPITAL', Phone: '1', Address: 'x', Email: 'a@b.example', Password: 'secret1' };
+    for (const [label, value] of Object.entries(texts)) put(label, value);
+    put('Number of BMEs', '1');
+    put('Number of Beds', '3');
+    put('State', 'KL');
+    await screen.findByRole('option', { name: 'Kochi' });
+    put('City', 'KL-kochi');
+    expect(await screen.findByText('There is already a hospital “Hill Hospital” in Kochi.')).toBeTruthy();
+    expect(create.disabled).toBe(true);
+    fireEvent.click(screen.getByLabelText('This is another hospital'));
+    await waitFor(() => expect(create.disabled).toBe(false));
+    fireEvent.click(create);
+    expect(await screen.findByText('Hospital created successfully!')).toBeTruthy();
+  });
+
   it('says which list could not be loaded', async () => {
     const down = () => {
       throw new CallError('problem', 'down');
