@@ -21,7 +21,7 @@ export type {
   WardEngine,
   WardView,
 } from './types.ts';
-export type { LiveQueries, PastEntries, TabletHoldings } from './engine/reads/live-queries.ts';
+export type { LiveQueries, OutboxRoom, PastEntries, TabletHoldings } from './engine/reads/live-queries.ts';
 export { CallError, SaveError } from './types.ts';
 
 /** A window's store; in browsers that refuse access to it, nothing is kept. */

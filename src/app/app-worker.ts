@@ -1,5 +1,4 @@
 import type { Workbox } from 'workbox-window';
-import { hasRoomFor } from '#ui/platform/storage-room.ts';
 import { setStartTrouble, startTrouble } from '#ui/platform/start-trouble.ts';
 
 /** How often an open page checks for a newer app. Units: ms. */
@@ -60,7 +59,9 @@ export async function registerAppWorker(url: string): Promise<void> {
 async function registerAgain(registered: Workbox): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (registration?.active) setStartTrouble(null);
-  if (registration || (startTrouble() === 'no-room' && !(await hasRoomFor(appBytes)))) return;
+  if (registration) return;
+  const { hasRoomFor } = await import('#ui/platform/storage-room.ts');
+  if (startTrouble() === 'no-room' && !(await hasRoomFor(appBytes))) return;
   setStartTrouble('unknown');
   await registered.register().catch(() => undefined);
 }

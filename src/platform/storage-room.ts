@@ -23,3 +23,11 @@ export async function hasRoomFor(bytes: number): Promise<boolean> {
     return !(error instanceof Error && error.name === 'QuotaExceededError');
   }
 }
+
+/** Some photos: less than this is little on any tablet. Units: bytes. */
+const someRoom = 20_000_000;
+
+/** Whether more than 80 % of what the app may store is used, or some photos would fill the rest. */
+export async function isNearlyFull(usedBytes: number): Promise<boolean> {
+  return !(await hasRoomFor(Math.max(someRoom, usedBytes / 4)));
+}

@@ -1,14 +1,19 @@
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { CDPSession, Page } from '@playwright/test';
+import { drawPhoto } from '#tests/support/photo.ts';
 import { addTemplate, devicesInRooms, hospitalWithDevices } from '#tests/support/round-hospital.ts';
 import { createWorld, engineer, openTablet, signIn } from '#tests/support/story.ts';
 import type { World } from '#tests/support/story.ts';
+import { paths, withQuery } from '#ui/paths.ts';
 
 /** Less than the app's files need. Units: bytes. */
 const littleRoom = [300_000, 2_500_000];
 /** What is stored of the hospital and the session. Units: bytes. */
 const dataBytes = 100_000;
 const enoughRoom = 50_000_000;
+/** Some photos fill it. Units: bytes. */
+const nearlyNoRoom = 10_000_000;
 /** The app looks every ten seconds whether there is room. */
 const nextTry = { timeout: 60_000 };
 const header = 'The app needs the network to open: this tablet has no room for its files';
@@ -58,3 +63,39 @@ for (const room of littleRoom) {
     await tablet.close();
   });
 }
+
+test('a tablet whose storage is nearly full says so, and clears the photos that the server has received', async () => {
+  const tablet = await openTablet(world, 'tablet-of-photos');
+  const { page } = tablet;
+  const cdp = await tablet.context.newCDPSession(page);
+  await signIn(page, engineer);
+  await expect(page.getByText(/^Ready for offline work/)).toBeVisible(nextTry);
+  const photos = [0, 1, 2, 3, 4].map((index) => {
+    const file = join(world.folder, `plate-${index}.png`);
+    drawPhoto(file, 2000 + index, 1500);
+    return file;
+  });
+  await page.goto(withQuery(paths.ticketNew(), { serial: 'DEV-001' }));
+  await page.locator('input[type=file]').first().setInputFiles(photos);
+  await expect(page.getByText(/5 of 5 files/)).toBeVisible();
+  await page.getByLabel('Issue Type').selectOption('Electrical');
+  await page.getByLabel('Priority').selectOption('High');
+  await page.getByLabel('Problem Reported').fill('The plate is loose.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(/\/breakdown$/);
+  await expect(page.getByRole('button', { name: 'Sync: up to date' })).toBeVisible();
+  const notice = page.getByRole('status').filter({ hasText: 'The storage of this tablet is nearly full' });
+  await expect(notice).toHaveCount(0);
+
+  const before = await usedBy(cdp);
+  await setRoom(cdp, before + nearlyNoRoom);
+  await page.reload();
+  await expect(notice).toContainText('You can clear photos and old entries that the server has received.');
+  await notice.getByRole('link', { name: 'What takes up space' }).click();
+  await expect(page.getByText(/MB, can be cleared/).first()).toBeVisible();
+  await notice.getByRole('button', { name: /^Clear / }).click();
+  await expect(page.getByText(/MB cleared\.$/)).toBeVisible();
+  await expect(notice).toContainText('Everything stored here is still needed.');
+  await expect(page.getByText('There is nothing to clear: what is stored here is still needed.')).toBeVisible();
+  await tablet.close();
+});

@@ -190,9 +190,9 @@ export const plants: readonly Plant[] = [
   ),
   plant(
     'unsettled entries are forgotten after 30 days',
-    'sync/outbox/retention.ts',
-    'row.open === 0 && Date.parse(row.madeAt)',
-    'Date.parse(row.madeAt)',
+    'sync/outbox/spent.ts',
+    'open === 0 && Date.parse(madeAt)',
+    'Date.parse(madeAt)',
     outbox,
   ),
   plant(

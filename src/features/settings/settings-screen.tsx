@@ -3,6 +3,7 @@ import { PageHeader } from '#ui/ui/page-header.tsx';
 import { LookCard } from './look-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
+import { StorageCard } from './storage-card.tsx';
 import { ThisTabletCard } from './this-tablet-card.tsx';
 
 /** The user's own page: profile, password, this tablet. Source: docs/product.md P48. */
@@ -18,6 +19,7 @@ export function SettingsScreen() {
         </div>
         <div className="space-y-5">
           <ThisTabletCard isWard={session.hospital !== undefined} />
+          {session.hospital !== undefined && <StorageCard />}
           <LookCard />
         </div>
       </div>

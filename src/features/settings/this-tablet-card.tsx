@@ -4,6 +4,7 @@ import { paths } from '#ui/paths.ts';
 import { useEngine, useSignedIn, useSyncStatus, useUnsentCount, useView } from '#ui/engine/engine-provider.tsx';
 import { useTabletQuery } from '#ui/engine/use-tablet-query.ts';
 import { installWords, useInstall } from '#ui/platform/install.ts';
+import { megabytes } from '#ui/platform/megabytes.ts';
 import { useMomentText } from '#ui/engine/use-now.ts';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
@@ -14,15 +15,12 @@ import { type Fact, FactList } from './fact-list.tsx';
 import { useIconCount } from './use-icon-count.ts';
 
 const numbers = new Intl.NumberFormat('en-IN');
-const bytesPerMb = 1024 * 1024;
-
-function megabytes(bytes: number): string {
-  const mb = bytes / bytesPerMb;
-  return mb >= 1024 ? `${(mb / 1024).toFixed(1)} GB` : `${mb.toFixed(mb < 10 ? 1 : 0)} MB`;
-}
+/** What Chromium adds to what is used, whatever is left, instead of a quota. Units: bytes. */
+const chromiumRoom = 10 * 1024 ** 3;
 
 /** A browser that gives no estimate reports 0 of 0. */
 function storageWords({ usedBytes, quotaBytes }: Storage): string {
+  if (quotaBytes - usedBytes === chromiumRoom) return megabytes(usedBytes);
   return quotaBytes === 0 ? 'This browser does not say' : `${megabytes(usedBytes)} of ${megabytes(quotaBytes)}`;
 }
 

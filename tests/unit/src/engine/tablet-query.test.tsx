@@ -6,10 +6,12 @@ import '#tests/support/async-limit.ts';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { ReactElement } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { NearlyFull } from '#ui/app/nearly-full.tsx';
 import { EngineProvider } from '#ui/engine/engine-provider.tsx';
 import { LiveQueriesContext } from '#ui/engine/live-queries.ts';
 import { OutboxScreen } from '#ui/features/outbox/outbox-screen.tsx';
+import { StorageCard } from '#ui/features/settings/storage-card.tsx';
 import { ThisTabletCard } from '#ui/features/settings/this-tablet-card.tsx';
 import { ToastProvider } from '#ui/ui/toast.tsx';
 import { openOutboxDatabase } from '#sync/outbox/database.ts';
@@ -18,7 +20,10 @@ import { openLiveQueries } from '#sync/engine/reads/live-queries.ts';
 import { toStored, upcast } from '#sync/outbox/upcast.ts';
 import { bmeSession, createFakeEngine, waitingEntry } from '#tests/support/fake-engine.ts';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const me = bmeSession.userId;
 const received = (count: number) =>
@@ -53,7 +58,7 @@ async function createTablet() {
         </EngineProvider>
       </MemoryRouter>,
     );
-  return { other, draw, databases };
+  return { other, draw, queries };
 }
 
 const factOf = (name: string) => screen.queryByText(name, { selector: 'dt' })?.nextElementSibling?.textContent;
@@ -124,5 +129,77 @@ describe('The past entries of the outbox', () => {
       </MemoryRouter>,
     );
     expect(screen.getByText('Received by the server (1)')).toBeTruthy();
+  });
+});
+
+const megabyte = 1024 * 1024;
+/** A file of the outbox that the server has, or that waits for it. */
+const fileOf = (sha256: string, isReceived: boolean) => ({
+  sha256,
+  size: 4 * megabyte,
+  mime: 'image/jpeg',
+  name: `${sha256}.jpg`,
+  userId: me,
+  sentBytes: 0,
+  received: isReceived,
+  attempts: 0,
+  nextAttemptAt: 0,
+  unreachableAt: 0,
+  settledAt: isReceived ? '2026-11-20T08:32:00Z' : null,
+});
+/** A browser whose storage has this much left. */
+const withRoomFor = (bytes: number) =>
+  vi.stubGlobal('navigator', {
+    storage: { estimate: async () => ({ usage: 80 * megabyte, quota: 80 * megabyte + bytes }) },
+  });
+
+describe('The storage of this tablet', () => {
+  /** One photo was received, another waits with its entry. */
+  async function tabletWithPhotos() {
+    const tablet = await createTablet();
+    const [entry] = received(1);
+    if (!entry) throw new Error('One was asked for.');
+    const file = { sha256: 'waits', size: 4 * megabyte, mime: 'image/jpeg', name: 'waits.jpg' };
+    await tablet.other.write(['commands', 'uploads'], async ({ commands, uploads }) => {
+      await commands.add({ ...entry, state: 'waiting', open: 1, answer: null, files: [file] });
+      await uploads.bulkAdd([fileOf('received', true), fileOf('waits', false)]);
+    });
+    const kept = () => tablet.other.read(({ uploads }) => uploads.toCollection().primaryKeys());
+    return { ...tablet, kept };
+  }
+
+  it('31.6: settings show what takes it up, and clear what the server has', async () => {
+    const { draw, kept } = await tabletWithPhotos();
+    draw(<StorageCard />);
+    await waitFor(() => expect(factOf('Photos and files the server has')).toBe('4.0 MB, can be cleared'));
+    expect(factOf('Photos and files to be sent')).toBe('4.0 MB');
+    expect(screen.queryByText(/nearly full/)).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Clear 4.0 MB' }));
+    await screen.findByText('4.0 MB cleared.');
+    await screen.findByText(/There is nothing to clear/);
+    expect(await kept()).toEqual(['waits']);
+  });
+
+  it('31.6: says that it is nearly full once less than a fifth is left, and clears what the server has', async () => {
+    const { draw, kept } = await tabletWithPhotos();
+    withRoomFor(19 * megabyte);
+    draw(<NearlyFull />);
+    await screen.findByText('The storage of this tablet is nearly full');
+    fireEvent.click(screen.getByRole('button', { name: 'Clear 4.0 MB' }));
+    await screen.findByText(/Everything stored here is still needed/);
+    expect(await kept()).toEqual(['waits']);
+  });
+
+  it('31.6: says nothing while more is left', async () => {
+    const { draw } = await tabletWithPhotos();
+    withRoomFor(21 * megabyte);
+    draw(
+      <>
+        <NearlyFull />
+        <StorageCard />
+      </>,
+    );
+    await screen.findByText('What takes up space');
+    expect(screen.queryByText(/nearly full/)).toBeNull();
   });
 });

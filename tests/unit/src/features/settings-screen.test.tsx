@@ -26,6 +26,12 @@ describe('The settings', () => {
     expect(valueOf('On this tablet')).toBe('0 devices, 0 templates');
   });
 
+  it('name no quota where Chromium adds 10 GB to whatever is used', async () => {
+    const storage = async () => ({ usedBytes: 48_300_000, quotaBytes: 48_300_000 + 10 * 1024 ** 3, persisted: true });
+    drawScreen(<SettingsScreen />, { engine: { ...createFakeEngine(), storage } });
+    expect(await screen.findByText('46 MB')).toBeTruthy();
+  });
+
   it('say so where the browser gives no estimate, and that it did not agree to keep the storage', async () => {
     const storage = async () => ({ usedBytes: 0, quotaBytes: 0, persisted: false });
     const engine = { ...createFakeEngine(), storage, requestPersistence: async () => false };

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { paths } from '#ui/paths.ts';
+import { megabytes } from '#ui/platform/megabytes.ts';
+import { useStartTrouble } from '#ui/platform/start-trouble.ts';
+import { useStorageRoom } from '#ui/engine/use-storage-room.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { useHeld } from '../ui/press.ts';
+
+/** Says before the storage of this tablet is full that it soon will be, and clears what may go. */
+export function NearlyFull() {
+  const { room, clear } = useStorageRoom(true);
+  const [dismissed, setDismissed] = useState(false);
+  const hasTrouble = useStartTrouble() === 'no-room';
+  const shown = useHeld(dismissed || hasTrouble ? null : room, null);
+  if (!shown) return null;
+  return (
+    <Alert
+      tone="warn"
+      title="The storage of this tablet is nearly full"
+      onDismiss={() => setDismissed(true)}
+      action={
+        <>
+          {shown.clearable > 0 && (
+            <Button icon="trash" onClick={() => void clear()}>
+              Clear {megabytes(shown.clearable)}
+            </Button>
+          )}
+          <ButtonLink to={paths.settings()} icon="settings">
+            What takes up space
+          </ButtonLink>
+        </>
+      }
+    >
+      {shown.clearable > 0
+        ? 'You can clear photos and old entries that the server has received. Unsent work stays.'
+        : 'Everything stored here is still needed. Free some space on the tablet, for example by removing pictures or other apps.'}
+    </Alert>
+  );
+}

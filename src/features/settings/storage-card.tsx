@@ -1,0 +1,36 @@
+import { megabytes } from '#ui/platform/megabytes.ts';
+import { type StorageRoom, useStorageRoom } from '#ui/engine/use-storage-room.ts';
+import { Button } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
+import { type Fact, FactList } from './fact-list.tsx';
+
+function factsOf({ used, waiting, drafts, received, oldEntries }: StorageRoom): Fact[] {
+  const rest = used - waiting - drafts - received - oldEntries;
+  return [
+    ['Photos and files to be sent', megabytes(waiting)],
+    ['Forms not finished', megabytes(drafts)],
+    ['Photos and files the server has', `${megabytes(received)}, can be cleared`],
+    ['Entries sent over a week ago', `${megabytes(oldEntries)}, can be cleared`],
+    ...(rest > 0 ? [['Hospital data and the app', megabytes(rest)] satisfies Fact] : []),
+  ];
+}
+
+/** What takes up the space that the app has on this tablet, and a way to clear what may go. Source: docs/product.md P211. */
+export function StorageCard() {
+  const { room, clear } = useStorageRoom(false);
+  if (!room) return null;
+  return (
+    <Card title="What takes up space">
+      <FactList facts={factsOf(room)} />
+      {room.clearable > 0 ? (
+        <div className="mt-5 flex flex-wrap gap-3 max-sm:*:grow">
+          <Button icon="trash" onClick={() => void clear()}>
+            Clear {megabytes(room.clearable)}
+          </Button>
+        </div>
+      ) : (
+        <p className="mt-4 text-muted">There is nothing to clear: what is stored here is still needed.</p>
+      )}
+    </Card>
+  );
+}

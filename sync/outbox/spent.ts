@@ -1,0 +1,59 @@
+import type { OutboxTables } from './database.ts';
+import type { StoredCommand, Upload } from './schema.ts';
+
+const dayMs = 24 * 3600_000;
+
+/** How long the server's answer keeps something on the tablet. Units: ms. */
+interface KeepTimes {
+  /** Settled entries stay readable (rule OB12). */
+  entriesMs: number;
+  /** Bytes of a received file stay, so that its picture still shows before the replica has it (rule OB8). */
+  bytesMs: number;
+}
+
+/** Without anybody's doing. */
+export const usualTimes: KeepTimes = { entriesMs: 30 * dayMs, bytesMs: dayMs };
+/** When a person makes room; files go at once, also where the clock was set back since. */
+export const shortTimes: KeepTimes = { entriesMs: 7 * dayMs, bytesMs: -Infinity };
+
+/** All files of these entries, by their hash. */
+export const filesOf = (rows: readonly { files: readonly { sha256: string }[] }[]): Set<string> =>
+  new Set(rows.flatMap((row) => row.files.map((file) => file.sha256)));
+
+/** The settled entries and the files whose time is over; unsettled entries and their files never are. */
+export function spent(
+  commands: readonly StoredCommand[],
+  uploads: readonly Upload[],
+  { entriesMs, bytesMs }: KeepTimes,
+  nowMs: number,
+): { entries: StoredCommand[]; files: Upload[] } {
+  const needed = filesOf(commands.filter(({ open }) => open === 1));
+  return {
+    entries: commands.filter(({ open, madeAt }) => open === 0 && Date.parse(madeAt) < nowMs - entriesMs),
+    files: uploads.filter(({ sha256, received, settledAt }) => {
+      const isRecent = received && nowMs - Date.parse(settledAt ?? '') < bytesMs;
+      return !needed.has(sha256) && !isRecent;
+    }),
+  };
+}
+
+/** Deletes a file with all its pieces. */
+export async function deleteFile(
+  { files, uploads }: Pick<OutboxTables, 'files' | 'uploads'>,
+  sha256: string,
+): Promise<void> {
+  await uploads.delete(sha256);
+  await files.where('[sha256+index]').between([sha256, 0], [sha256, Infinity]).delete();
+}
+
+/** Deletes what is spent, within one transaction over these tables. */
+export async function deleteSpent(
+  tables: Pick<OutboxTables, 'commands' | 'files' | 'uploads'>,
+  times: KeepTimes,
+  nowMs: number,
+): Promise<void> {
+  const [rows, uploads] = await Promise.all([tables.commands.toArray(), tables.uploads.toArray()]);
+  const over = spent(rows, uploads, times, nowMs);
+  await tables.commands.bulkDelete(over.entries.map(({ seq }) => seq));
+  for (const { sha256 } of over.files) await deleteFile(tables, sha256);
+}
