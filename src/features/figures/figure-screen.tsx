@@ -1,33 +1,24 @@
-import { type ComponentProps, type ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { counted } from '#contract/rules/counted.ts';
 import type { FigureDetail } from '#contract/calls/figures.ts';
 import { type Figure, figureIds } from '#contract/rules/figures/figure.ts';
 import { figureSpan, isFault } from '#contract/rules/figures/period.ts';
 import { asOfText } from '#ui/engine/as-of.ts';
-import { errorWords, isOffline } from '#ui/engine/engine.ts';
+import { LoadProblem } from '#ui/engine/load-problem.tsx';
 import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
-import { ExportButton } from '#ui/lists/export-button.tsx';
 import { paths } from '#ui/paths.ts';
-import { Alert } from '#ui/ui/alert.tsx';
-import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { type Column, DataTable } from '#ui/ui/data-table.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
-import { SelectField } from '#ui/ui/select-field.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
-import { FigureFacts, PartLink, rowsLink } from './figure-parts.tsx';
-import { type AskedFigures, linkOf, periodFault, splitLabels, useFigureQuestion } from './figure-question.ts';
-import {
-  amountWords,
-  hoursText,
-  noData,
-  timeUnitOf,
-  timeUnitOfFigure,
-  valueWords,
-} from '#contract/rules/figures/figure-words.ts';
+import { FigureFacts, rowsLink } from './figure-parts.tsx';
+import { type AskedFigures, linkOf, periodFault, useFigureQuestion } from './figure-question.ts';
+import { amountWords, hoursText, noData, timeUnitOf } from '#contract/rules/figures/figure-words.ts';
+import { SplitCard } from './figure-split.tsx';
 import { rowsWords } from './figure-words.ts';
 import { MonthsCard } from './months-card.tsx';
 import { NarrowedNotice } from './narrowed-notice.tsx';
@@ -72,7 +63,7 @@ function KnownFigure({ id, question, ask, back }: KnownFigureProps) {
   const today = useToday();
   const isAsked = !isFault(figureSpan(question, today, longAgo));
   const call = useOnlineCall('figureDetail', { query: { ...question, figure: id } }, { enabled: isAsked });
-  const { data, error, reload } = call;
+  const { data, error } = call;
   const asOf = asOfText(call.asOf, useTimeZone(), useNow());
   const firstDay = data?.period.firstDay ?? longAgo;
   const fault = periodFault(question, today, firstDay, error);
@@ -91,14 +82,11 @@ function KnownFigure({ id, question, ask, back }: KnownFigureProps) {
       <PeriodFields question={question} ask={ask} today={today} firstDay={firstDay} fault={fault} />
       {error && isPeriod && (
         <div className="mb-4">
-          <Alert
-            tone={isOffline(error) && data ? 'info' : 'danger'}
-            action={<Button onClick={reload}>Try again</Button>}
-          >
-            {isOffline(error) && data
-              ? 'No connection to the server. This is the figure as this tablet last saw it.'
-              : errorWords(error, 'The figure could not be loaded.')}
-          </Alert>
+          <LoadProblem
+            call={call}
+            offline={data && 'No connection to the server. This is the figure as this tablet last saw it.'}
+            failed="The figure could not be loaded."
+          />
         </div>
       )}
       {isPeriod && isShown && <Detail detail={data} question={question} ask={ask} isSplitLoading={call.isOther} />}
@@ -122,15 +110,7 @@ function isOfFigures(
   );
 }
 
-interface DetailProps {
-  detail: FigureDetail;
-  question: AskedFigures;
-  ask: (changes: Partial<AskedFigures>) => void;
-  /** The values of the split that was chosen are on their way. */
-  isSplitLoading: boolean;
-}
-
-function Detail({ detail, question, ask, isSplitLoading }: DetailProps) {
+function Detail({ detail, question, ask, isSplitLoading }: ComponentProps<typeof SplitCard>) {
   const { figure, narrowed } = detail;
   return (
     <div className="space-y-5">
@@ -211,93 +191,4 @@ function lineColumns(figure: Figure, question: AskedFigures): Column<Line>[] {
       ),
     },
   ];
-}
-
-/** The figure by the values of a split; each leads to all figures of that value. */
-function SplitCard({ detail, question, ask, isSplitLoading }: DetailProps) {
-  const { figure, period } = detail;
-  const { split } = question;
-  const isAwaited = isSplitLoading && split !== undefined;
-  const splits = isSplitLoading ? [] : detail.splits;
-  const columns = splitColumns(figure, question, splits);
-  return (
-    <Card title="Compare" flush={splits.length > 0}>
-      <div className={splits.length > 0 ? 'p-4' : ''}>
-        <SelectField
-          label="Split by"
-          value={split ?? ''}
-          placeholder="Choose what to compare"
-          options={Object.entries(splitLabels).map(([value, label]) => ({ value, label }))}
-          onChange={(event) => ask({ split: event.target.value as AskedFigures['split'] })}
-          className="max-w-80"
-        />
-        {split && !isAwaited && splits.length === 0 && <p className="mt-3 text-muted">{noData} for this split.</p>}
-        {isAwaited && <SkeletonRows rows={4} columns={3} label="Loading the comparison..." />}
-      </div>
-      {split && splits.length > 0 && (
-        <>
-          <DataTable
-            caption={`${figure.title} by ${splitLabels[split].toLowerCase()}`}
-            columns={columns}
-            rows={splits}
-            rowKey={(row) => row.key}
-            rowLabel={(row) => row.label}
-            rowLink={(row) => linkOf(paths.figures(), { ...question, value: row.key })}
-          />
-          <div className="p-4">
-            <ExportButton
-              name={`${figure.title} by ${splitLabels[split].toLowerCase()} ${period.from} to ${period.to}`}
-              columns={columns}
-              rows={() => splits}
-            />
-          </div>
-        </>
-      )}
-    </Card>
-  );
-}
-
-type Row = FigureDetail['splits'][number];
-
-function splitColumns(figure: Figure, question: AskedFigures, rows: readonly Row[]): Column<Row>[] {
-  const time = timeUnitOfFigure(figure, rows);
-  const { split } = question;
-  const part = (of: Row['numerator'], row: Row): ReactNode =>
-    of && <PartLink figure={figure} part={of} question={{ ...question, value: row.key }} inTable />;
-  return [
-    {
-      key: 'label',
-      header: split ? splitLabels[split] : 'Part',
-      card: 'title',
-      value: (row) => row.label,
-    },
-    {
-      key: 'value',
-      header: figure.title,
-      align: 'end',
-      card: 'badge',
-      value: (row) => row.value,
-      cell: (row) => <span className="font-semibold">{valueWords(row.value, figure.unit, time)}</span>,
-    },
-    {
-      key: 'numerator',
-      header: sentenceCase(figure.numerator?.label ?? ''),
-      align: 'end',
-      card: 'line',
-      value: (row) => row.numerator?.amount ?? null,
-      cell: (row) => part(row.numerator, row),
-    },
-    {
-      key: 'denominator',
-      header: sentenceCase(figure.denominator?.label ?? ''),
-      align: 'end',
-      card: 'line',
-      value: (row) => row.denominator?.amount ?? null,
-      cell: (row) => part(row.denominator, row),
-    },
-  ];
-}
-
-function sentenceCase(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

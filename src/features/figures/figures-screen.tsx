@@ -5,13 +5,12 @@ import type { Figure } from '#contract/rules/figures/figure.ts';
 import { figureSpan, isFault } from '#contract/rules/figures/period.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { asOfText } from '#ui/engine/as-of.ts';
-import { errorWords, isOffline } from '#ui/engine/engine.ts';
+import { LoadProblem } from '#ui/engine/load-problem.tsx';
 import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { type OnlineCall, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { ExportButton } from '#ui/lists/export-button.tsx';
 import { paths, withQuery } from '#ui/paths.ts';
-import { Alert } from '#ui/ui/alert.tsx';
-import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
@@ -77,18 +76,19 @@ interface AnswerProps {
   ask: (changes: Partial<AskedFigures>) => void;
 }
 
-function Answer({ call: { data, error, reload, refreshing }, question, ask }: AnswerProps) {
+function Answer({ call, question, ask }: AnswerProps) {
+  const { data, error, refreshing } = call;
   return (
     <div className="space-y-6" aria-busy={refreshing}>
-      {error && (
-        <Alert tone={isOffline(error) && data ? 'info' : 'danger'} action={<Button onClick={reload}>Try again</Button>}>
-          {isOffline(error)
-            ? data
-              ? 'No connection to the server. These are the figures as this tablet last saw them.'
-              : 'No connection to the server, and this tablet has not seen these figures yet.'
-            : errorWords(error, 'The figures could not be loaded.')}
-        </Alert>
-      )}
+      <LoadProblem
+        call={call}
+        offline={
+          data
+            ? 'No connection to the server. These are the figures as this tablet last saw them.'
+            : 'No connection to the server, and this tablet has not seen these figures yet.'
+        }
+        failed="The figures could not be loaded."
+      />
       {data && <NarrowedNotice narrowed={data.narrowed} ask={ask} />}
       {!data && !error && (
         <Card flush>

@@ -3,13 +3,12 @@ import { agreementEvidencePaper } from '#contract/pages/papers/agreement-evidenc
 import { figureSpan, isFault, periodAt, periodWords } from '#contract/rules/figures/period.ts';
 import { addMonthsKeepingDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { asOfText } from '#ui/engine/as-of.ts';
-import { errorWords, fieldErrors, isOffline } from '#ui/engine/engine.ts';
+import { fieldErrors } from '#ui/engine/engine.ts';
+import { LoadProblem } from '#ui/engine/load-problem.tsx';
 import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { paths } from '#ui/paths.ts';
-import { Alert } from '#ui/ui/alert.tsx';
-import { Button } from '#ui/ui/button.tsx';
 import { useStepBack } from '#ui/ui/kept-queries.ts';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { PaperFrame } from './paper-frame.tsx';
@@ -52,10 +51,16 @@ export function AgreementEvidenceScreen() {
         error={refused}
         onChange={(event) => query.setFilter('period', event.target.value)}
       />
-      {error && refused === undefined && (
-        <Alert tone={evidence ? 'info' : 'danger'} action={<Button onClick={reload}>Try again</Button>}>
-          {problemOf(error, evidence !== undefined)}
-        </Alert>
+      {refused === undefined && (
+        <LoadProblem
+          call={{ error, reload }}
+          offline={
+            evidence
+              ? 'No connection to the server. This is the evidence as this tablet last saw it.'
+              : 'No connection to the server, and this tablet has not seen this evidence yet.'
+          }
+          failed="The evidence could not be loaded."
+        />
       )}
     </PaperFrame>
   );
@@ -73,11 +78,4 @@ function choicesOf(today: LocalDay): { value: string; label: string }[] {
     const span = figureSpan({ period: value.includes('Q') ? 'quarter' : 'year', at: value }, today, '1950-01-01');
     return { value, label: isFault(span) ? value : periodWords(span) };
   });
-}
-
-function problemOf(error: Error, isSeen: boolean): string {
-  if (!isOffline(error)) return errorWords(error, 'The evidence could not be loaded.');
-  return isSeen
-    ? 'No connection to the server. This is the evidence as this tablet last saw it.'
-    : 'No connection to the server, and this tablet has not seen this evidence yet.';
 }

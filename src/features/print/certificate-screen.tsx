@@ -8,12 +8,13 @@ import { certificatePaper } from '#contract/pages/papers/certificate.ts';
 import { AttachedFiles } from '#ui/work/attached-files.tsx';
 import { ResultBadge } from '#ui/work/result-badge.tsx';
 import { WaitingBadge } from '#ui/work/status-badges.tsx';
-import { errorWords, isOffline, type WardView } from '#ui/engine/engine.ts';
+import type { WardView } from '#ui/engine/engine.ts';
+import { LoadProblem } from '#ui/engine/load-problem.tsx';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { Alert } from '#ui/ui/alert.tsx';
-import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { PaperFrame } from './paper-frame.tsx';
 
@@ -73,14 +74,11 @@ export function CertificateScreen() {
       isRefused={call.error !== null && page === undefined}
     >
       {call.error && !page && (
-        <Alert
-          tone={isOffline(call.error) ? 'info' : 'danger'}
-          action={<Button onClick={call.reload}>Try again</Button>}
-        >
-          {isOffline(call.error)
-            ? 'You are offline, and this tablet does not have this test.'
-            : errorWords(call.error, 'Failed to load the certificate.')}
-        </Alert>
+        <LoadProblem
+          call={call}
+          offline="You are offline, and this tablet does not have this test."
+          failed="Failed to load the certificate."
+        />
       )}
       {page && (
         <p className="flex flex-wrap items-center gap-3">

@@ -2,13 +2,12 @@ import { committeePaper, sheetMonths } from '#contract/pages/papers/committee.ts
 import { periodWords } from '#contract/rules/figures/period.ts';
 import { addDays, addMonthsKeepingDay } from '#contract/rules/hospital-day.ts';
 import { asOfText } from '#ui/engine/as-of.ts';
-import { errorWords, isOffline } from '#ui/engine/engine.ts';
+import { isOffline } from '#ui/engine/engine.ts';
+import { LoadProblem } from '#ui/engine/load-problem.tsx';
 import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { paths } from '#ui/paths.ts';
-import { Alert } from '#ui/ui/alert.tsx';
-import { Button } from '#ui/ui/button.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { PaperFrame } from './paper-frame.tsx';
 
@@ -49,20 +48,17 @@ export function CommitteePaperScreen() {
         options={choices.map((value) => ({ value, label: monthWords(value) }))}
         onChange={(event) => query.setFilter('month', event.target.value)}
       />
-      {error && (
-        <Alert tone={seen === null ? 'danger' : 'info'} action={<Button onClick={reload}>Try again</Button>}>
-          {problemOf(error, seen !== null)}
-        </Alert>
-      )}
+      <LoadProblem
+        call={{ error, reload }}
+        offline={
+          seen === null
+            ? 'No connection to the server, and this tablet has not seen these figures yet.'
+            : 'No connection to the server. These are the figures as this tablet last saw them.'
+        }
+        failed="The figures could not be loaded."
+      />
     </PaperFrame>
   );
-}
-
-function problemOf(error: Error, isSeen: boolean): string {
-  if (!isOffline(error)) return errorWords(error, 'The figures could not be loaded.');
-  return isSeen
-    ? 'No connection to the server. These are the figures as this tablet last saw them.'
-    : 'No connection to the server, and this tablet has not seen these figures yet.';
 }
 
 function monthWords(month: string): string {

@@ -2,14 +2,12 @@ import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { testRecordBody } from '#contract/calls/test/body.ts';
 import type { DeviceRecord } from '#contract/records/ward.ts';
-import { errorWords, isOffline } from '#ui/engine/engine.ts';
+import { LoadProblem } from '#ui/engine/load-problem.tsx';
 import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
 import { ReplicaRecord } from '#ui/engine/replica-record.tsx';
 import { useReplicaAsOf } from '#ui/engine/use-now.ts';
 import { useCorrection } from '#ui/forms/offline/use-correction.ts';
 import { paths } from '#ui/paths.ts';
-import { Alert } from '#ui/ui/alert.tsx';
-import { Button } from '#ui/ui/button.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { FillForm, type FillFormProps } from './fill-form.tsx';
@@ -114,14 +112,11 @@ function Page({ device, procedureId, back: toDevice }: PageProps) {
           />
         </MissingLimits>
       ) : start.error ? (
-        <Alert
-          tone={isOffline(start.error) ? 'info' : 'danger'}
-          action={<Button onClick={start.reload}>Try again</Button>}
-        >
-          {isOffline(start.error)
-            ? `You are offline. This test was made with version ${saved?.version}, which is not on this tablet.`
-            : errorWords(start.error, 'Failed to load the test.')}
-        </Alert>
+        <LoadProblem
+          call={start}
+          offline={`You are offline. This test was made with version ${saved?.version}, which is not on this tablet.`}
+          failed="Failed to load the test."
+        />
       ) : (
         <SkeletonRows rows={6} columns={1} />
       )}

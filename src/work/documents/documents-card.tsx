@@ -2,11 +2,9 @@ import { useState } from 'react';
 import type { OwnDocument } from '#contract/calls/document.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import { errorWords, isOffline } from '#ui/engine/engine.ts';
+import { LoadProblem } from '#ui/engine/load-problem.tsx';
 import type { OnlineCall } from '#ui/engine/use-online-call.ts';
 import { useTimeZone } from '#ui/engine/use-now.ts';
-import { Alert } from '#ui/ui/alert.tsx';
-import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
@@ -28,14 +26,11 @@ export function DocumentsCard({ owner, call }: DocumentsCardProps) {
     <Card title="Documents" flush>
       {call.error && (
         <div className="p-4">
-          <Alert
-            tone={isOffline(call.error) ? 'info' : 'danger'}
-            action={<Button onClick={call.reload}>Try again</Button>}
-          >
-            {isOffline(call.error)
-              ? `You are offline. The documents of the ${owner.word} need the network.`
-              : errorWords(call.error, 'Failed to load the documents.')}
-          </Alert>
+          <LoadProblem
+            call={call}
+            offline={`You are offline. The documents of the ${owner.word} need the network.`}
+            failed="Failed to load the documents."
+          />
         </div>
       )}
       {call.loading && <SkeletonRows rows={2} columns={2} />}

@@ -1,12 +1,10 @@
 import { Link } from 'react-router-dom';
 import type { DeviceRound } from '#contract/calls/device/details.ts';
-import { errorWords, isOffline } from '#ui/engine/engine.ts';
+import { LoadProblem } from '#ui/engine/load-problem.tsx';
 import { paths } from '#ui/paths.ts';
 import { RoundStatusBadge } from '#ui/work/status-badges.tsx';
 import { useMomentText } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
-import { Alert } from '#ui/ui/alert.tsx';
-import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { type Column, DataTable } from '#ui/ui/data-table.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
@@ -15,16 +13,17 @@ import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 /** What the last rounds said of a device; they are on the server and show once it answers. */
 export function DeviceRounds({ deviceId }: { deviceId: string }) {
   const moment = useMomentText();
-  const { data, error, reload } = useOnlineCall('deviceRounds', { params: { id: deviceId } });
+  const call = useOnlineCall('deviceRounds', { params: { id: deviceId } });
+  const { data, error } = call;
   return (
     <Card title="Rounds" flush>
       {error && (
         <div className="p-4">
-          <Alert tone={isOffline(error) ? 'info' : 'danger'} action={<Button onClick={reload}>Try again</Button>}>
-            {isOffline(error)
-              ? 'You are offline. The rounds of the device need the network.'
-              : errorWords(error, 'Failed to load the rounds.')}
-          </Alert>
+          <LoadProblem
+            call={call}
+            offline="You are offline. The rounds of the device need the network."
+            failed="Failed to load the rounds."
+          />
         </div>
       )}
       {!data && !error && <SkeletonRows rows={2} columns={3} />}

@@ -6,13 +6,11 @@ import { adjustedWords } from '#contract/rules/test-result.ts';
 import { ResultBadge } from '#ui/work/result-badge.tsx';
 import { WaitingBadge } from '#ui/work/status-badges.tsx';
 import { TestLinks, useProceduresFor } from '#ui/work/test-links.tsx';
-import { errorWords, isOffline } from '#ui/engine/engine.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
+import { LoadProblem } from '#ui/engine/load-problem.tsx';
 import { useMomentText } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { paths } from '#ui/paths.ts';
-import { Alert } from '#ui/ui/alert.tsx';
-import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { type Column, DataTable } from '#ui/ui/data-table.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
@@ -54,18 +52,11 @@ export function DeviceTests({ deviceId }: { deviceId: string }) {
       {rows.length === 0 && loading && <SkeletonRows rows={2} columns={4} label="Loading tests…" />}
       {missing && (
         <div className="p-4">
-          <Alert
-            tone={isOffline(missing) ? 'info' : 'danger'}
-            action={
-              <Button icon="refresh" onClick={reload}>
-                Try again
-              </Button>
-            }
-          >
-            {isOffline(missing)
-              ? 'Tests older than 400 days need the network.'
-              : errorWords(missing, 'Failed to load the older tests.')}
-          </Alert>
+          <LoadProblem
+            call={{ error, reload }}
+            offline="Tests older than 400 days need the network."
+            failed="Failed to load the older tests."
+          />
         </div>
       )}
     </Card>

@@ -8,12 +8,13 @@ import { paths } from '#ui/paths.ts';
 import { AttachedFiles } from '#ui/work/attached-files.tsx';
 import { EstimatedTime } from '#ui/work/estimated-time.tsx';
 import { WaitingBadge } from '#ui/work/status-badges.tsx';
-import { CallError, errorWords, isOffline } from '#ui/engine/engine.ts';
+import { CallError } from '#ui/engine/engine.ts';
+import { LoadProblem } from '#ui/engine/load-problem.tsx';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useMomentText, useReplicaAsOf, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Alert } from '#ui/ui/alert.tsx';
-import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
@@ -114,11 +115,11 @@ function NoRound({ error, reload }: { error: Error | null; reload: () => void })
     <>
       <PageHeader title="Daily Round" back={toRounds} />
       {error && !isUnknown ? (
-        <Alert tone={isOffline(error) ? 'info' : 'danger'} action={<Button onClick={reload}>Try again</Button>}>
-          {isOffline(error)
-            ? 'This round is not on this tablet, and there is no connection to look it up.'
-            : errorWords(error, 'Failed to load the round.')}
-        </Alert>
+        <LoadProblem
+          call={{ error, reload }}
+          offline="This round is not on this tablet, and there is no connection to look it up."
+          failed="Failed to load the round."
+        />
       ) : (
         <Card flush={!isUnknown}>
           {isUnknown ? (
