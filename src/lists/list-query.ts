@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import type { SortOrder } from '#ui/ui/data-table.tsx';
+import type { SortOrder } from '#ui/ui/table-sort.tsx';
 import { longestSearch } from '#ui/ui/search-field.tsx';
 import { startOfText } from '#contract/rules/cut-text.ts';
 

@@ -2,9 +2,8 @@
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { cx } from './class-names.ts';
-import { Icon } from './icons.tsx';
 import { MenuButton, type MenuItem } from './menu-button.tsx';
-import { SelectField } from './select-field.tsx';
+import { CardSort, ColumnHeading, type SortColumn, type SortOrder } from './table-sort.tsx';
 import { useOverflowing } from './use-overflowing.ts';
 
 type SheetCell = string | number | null | { readonly day: string } | { readonly at: string } | { readonly ms: number };
@@ -20,12 +19,8 @@ type ShownColumn<Row> = Exclude<Column<Row>, { sheetOnly: true }>;
 /** One column: its heading and how a row fills it. */
 export type Column<Row> = ColumnLook<Row> & Contents<Row>;
 
-interface ColumnLook<Row> {
-  key: string;
-  header: string;
+interface ColumnLook<Row> extends SortColumn {
   align?: 'start' | 'end' | 'center';
-  /** The heading is a button that asks for this order. */
-  sortable?: boolean;
   /**
    * Its place on a phone's card of a few lines: a tick before the first line, the first line, beside it, second or third line. A table whose columns say so
    * leaves out those that do not; one in which none does draws each column under its heading.
@@ -37,18 +32,10 @@ interface ColumnLook<Row> {
   hideOnCard?: boolean;
   /** On a phone's card: across the full width, without its heading (name of the record, buttons). */
   wideOnCard?: boolean;
-  /** Spoken but not drawn, for columns of buttons. */
-  headerHidden?: boolean;
   className?: string;
 }
 
 type CardPlace = 'tick' | 'title' | 'badge' | 'line' | 'more';
-
-/** The sort order of a list. */
-export interface SortOrder {
-  key: string;
-  direction: 'asc' | 'desc';
-}
 
 interface DataTableProps<Row> {
   /** Spoken name of the table. */
@@ -245,66 +232,5 @@ function RowMenu({ items, label, children }: { items: readonly MenuItem[]; label
         </span>
       )}
     </>
-  );
-}
-
-interface ColumnHeadingProps<Row> {
-  column: Column<Row>;
-  sort: SortOrder | undefined;
-  onSort: ((sort: SortOrder) => void) | undefined;
-}
-
-function ColumnHeading<Row>({ column, sort, onSort }: ColumnHeadingProps<Row>) {
-  if (column.headerHidden) return <span className="sr-only">{column.header}</span>;
-  if (!column.sortable || !onSort) return column.header;
-  const current = sort?.key === column.key ? sort.direction : undefined;
-  return (
-    <>
-      <span className="as-table:hidden">{column.header}</span>
-      <button
-        type="button"
-        onClick={() => onSort({ key: column.key, direction: current === 'asc' ? 'desc' : 'asc' })}
-        className="-mx-2 inline-flex as-card:hidden min-h-target items-center gap-1 rounded-tag px-2 font-semibold hover:text-ink"
-      >
-        {column.header}
-        <Icon
-          name={current === 'desc' ? 'sort-down' : 'sort-up'}
-          size={16}
-          className={current ? 'text-primary' : 'opacity-0'}
-        />
-      </button>
-    </>
-  );
-}
-
-interface CardSortProps<Row> {
-  columns: readonly Column<Row>[];
-  sort: SortOrder | undefined;
-  onSort: (sort: SortOrder) => void;
-}
-
-/** Cards have no column headings to press: the same orders as a choice. */
-function CardSort<Row>({ columns, sort, onSort }: CardSortProps<Row>) {
-  const orders = columns
-    .filter((column) => column.sortable)
-    .flatMap(({ key, header }) => [
-      { value: `${key} asc`, label: `${header}, ascending`, order: { key, direction: 'asc' as const } },
-      { value: `${key} desc`, label: `${header}, descending`, order: { key, direction: 'desc' as const } },
-    ]);
-  if (orders.length === 0) return null;
-  return (
-    <div className="border-b border-line px-4 py-2 as-table:hidden *:max-w-80">
-      <SelectField
-        label="Sort by"
-        labelHidden
-        options={orders}
-        value={sort ? `${sort.key} ${sort.direction}` : ''}
-        {...(!sort && { placeholder: 'Sort by…' })}
-        onChange={(event) => {
-          const chosen = orders.find((order) => order.value === event.target.value);
-          if (chosen) onSort(chosen.order);
-        }}
-      />
-    </div>
   );
 }

@@ -4,7 +4,7 @@ import { passesFilters } from '#contract/rules/list-filter.ts';
 import { downtimesOf, uptimePercentage } from '#contract/rules/uptime.ts';
 import { orderKey } from '#contract/rules/natural-order.ts';
 import type { WardView } from '#ui/engine/engine.ts';
-import type { SortOrder } from '#ui/ui/data-table.tsx';
+import type { SortOrder } from '#ui/ui/table-sort.tsx';
 
 /** An installed device as the list shows it. */
 export interface DeviceRow {
