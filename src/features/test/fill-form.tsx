@@ -4,11 +4,9 @@ import { photosOf, photosOfCorrected, testersFor } from '#contract/calls/test/bo
 import type { DeviceRecord } from '#contract/records/ward.ts';
 import type { ProcedureRecord } from '#contract/records/test.ts';
 import { earlierReadings } from '#contract/rules/test-result.ts';
-import type { TestResult } from '#contract/records/procedure.ts';
 import { ResultBadge } from '#ui/work/result-badge.tsx';
 import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
 import { useToday } from '#ui/engine/use-now.ts';
-import { useWrite } from '#ui/engine/use-write.ts';
 import { useDirtyForm } from '#ui/forms/drafts/dirty-forms.ts';
 import { DraftNotice } from '#ui/forms/drafts/draft-notice.tsx';
 import { useDraft } from '#ui/forms/drafts/use-draft.ts';
@@ -24,14 +22,12 @@ import { ResultCard } from './result-card.tsx';
 import { StepCard } from '../../work/step-card.tsx';
 import { StartAgain, VersionNote } from './start-again.tsx';
 import { createStepRest } from './step-rest.ts';
-import { deleteStepPhotos, readStepPhotos, StepPhotos } from './step-photos.tsx';
+import { deleteStepPhotos, StepPhotos } from './step-photos.tsx';
+import { useSaveTest } from './use-save-test.ts';
 import {
   answerAt,
   answersOf,
   blankDraft,
-  bodyOf,
-  firstWrongStep,
-  hasWrongSurroundings,
   isAnswered,
   judgeDraft,
   type TestDraft,
@@ -49,12 +45,6 @@ export interface FillFormProps {
   initial: TestDraft;
   /** The refused entry that this test corrects. */
   replaces: string | undefined;
-}
-
-/** A test that this device has saved. */
-interface Saved {
-  result: TestResult;
-  ticketId: string | null;
 }
 
 /** Fills in a test: one step at a time on a phone, the list of all steps from a tablet's width on. Every touch is kept. */
@@ -76,41 +66,31 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
     (view) => new Set(photosOfCorrected(target, view).map(({ sha256 }) => sha256)),
     [target.correctsId],
   );
-  const write = useWrite('submitTestRecord', { received: 'Test saved successfully!' });
-  const [saved, setSaved] = useState<Saved | null>(null);
-  const [problem, setProblem] = useState<string>();
-  /** Whether the user is asked about steps that are not done. */
-  const [asked, setAsked] = useState(false);
   const form = useRef<HTMLDivElement>(null);
   /** How often the test was begun again: its button is gone then, and the focus stays in the form. */
   const [started, setStarted] = useState(0);
   useEffect(() => {
     if (started > 0) form.current?.focus();
   }, [started]);
-  /** Between the tap on Save and its entry the photos are read. */
-  const isSubmitting = useRef(false);
   const [rest] = useState(() => createStepRest({ now: () => performance.now() }));
   const { value, setValue } = draft;
-  useDirtyForm(Object.keys(value.answers).length > 0 && saved === null);
-  /** Photos that are being prepared. */
-  const [preparing, setPreparing] = useState(0);
-  /** A save that waits for them, and whether the user is sure about steps that are not done. */
-  const [waiting, setWaiting] = useState<{ isSure: boolean } | null>(null);
-  const [refused, setRefused] = useState<{ at: number; words: string } | null>(null);
 
   const { steps } = value;
   const judged = judgeDraft(value, testers, today);
   const done = steps.filter((step) => isAnswered(step, answerAt(value, step.id))).length;
   const open = judged.findings.filter(({ kind, stepId }) => kind === 'not-done' && stepId !== null).length;
+  const goTo = (at: number) => setValue((now) => ({ ...now, at }));
+  const saving = useSaveTest({ value, judged, target, draftKey, known, replaces, open, mayStart: rest.isOver, goTo });
+  const { saved, write } = saving;
+  useDirtyForm(Object.keys(value.answers).length > 0 && saved === null);
   const change = (more: Partial<TestDraft>) => {
-    setProblem(undefined);
+    saving.dismissProblem();
     setValue((now) => ({ ...now, ...more }));
   };
-  const goTo = (at: number) => change({ at });
   /** On a phone the next step comes up under the finger. */
   const forward = (from: number) => {
     rest.begin();
-    goTo(from + 1);
+    change({ at: from + 1 });
   };
   /** From one step into the next: on a phone it comes up, in the list its first control gets the focus. */
   const next = (from: number) => {
@@ -119,68 +99,9 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
     const card = stepId && form.current?.querySelector(`[data-step="${CSS.escape(stepId)}"]`);
     if (card) card.querySelector<HTMLElement>('input, textarea')?.focus();
   };
-  /** Says why the test is not saved, at the step to correct. */
-  const stopAt = (at: number, words: string) => {
-    goTo(at);
-    setProblem(words);
-  };
-  const submit = async (isSure: boolean) => {
-    if (!rest.isOver()) return;
-    if (preparing > 0) return setWaiting({ isSure });
-    const wrong = firstWrongStep(value);
-    if (wrong >= 0) return stopAt(wrong, `${steps[wrong]?.title ?? 'A step'}: please enter a number.`);
-    if (hasWrongSurroundings(value)) return stopAt(steps.length, 'Temperature or humidity: please enter a number.');
-    if (open > 0 && !isSure) return setAsked(true);
-    setAsked(false);
-    if (isSubmitting.current) return;
-    isSubmitting.current = true;
-    try {
-      await save();
-    } finally {
-      isSubmitting.current = false;
-    }
-  };
-  // oxlint-disable-next-line react/exhaustive-deps -- the save reads the form as this render has it; `waiting` ends the chain
-  useEffect(() => {
-    if (waiting === null || preparing > 0) return;
-    // oxlint-disable-next-line react/set-state-in-effect -- the photos came later than the tap on Save
-    setWaiting(null);
-    if (refused) stopAt(refused.at, refused.words);
-    else void submit(waiting.isSure);
-  });
-  /** Lets a save wait for a photo; one that is refused stops the save at its step. */
-  const prepare = async (at: number, work: Promise<string | null>) => {
-    setRefused(null);
-    setPreparing((count) => count + 1);
-    const refusal = await work;
-    if (refusal !== null) setRefused({ at, words: `${steps[at]?.title ?? 'A step'}: ${refusal}` });
-    setPreparing((count) => count - 1);
-  };
-  const save = async () => {
-    const photos = photosOf(answersOf(value));
-    const files = await readStepPhotos(engine, draftKey, photos);
-    // No entry may name what can never be sent, and none leaves out what the test was judged with.
-    const here = new Set([...known, ...files.map(({ ref }) => ref.sha256)]);
-    const lost = photos.find(({ sha256 }) => !here.has(sha256));
-    if (lost) {
-      const at = steps.findIndex(({ id }) => answerAt(value, id).photos.some(({ sha256 }) => sha256 === lost.sha256));
-      const words = 'a photo of this test is no longer on this tablet. Take it again or remove it.';
-      return stopAt(at, `${steps[at]?.title ?? 'A step'}: ${words}`);
-    }
-    const body = bodyOf(value, judged, target);
-    const earlierId = write.state === 'refused' && write.id !== null ? write.id : replaces;
-    const outcome = await write.save(body, {
-      files,
-      draftKey,
-      ...(earlierId !== undefined && { replaces: earlierId }),
-    });
-    if (outcome.kind === 'refused') return;
-    setSaved({ result: body.told, ticketId: body.ticket?.id ?? null });
-    await deleteStepPhotos(engine, draftKey, photos);
-  };
   const startAgain = (start: () => void) => {
     const photos = photosOf(answersOf(value));
-    setProblem(undefined);
+    saving.dismissProblem();
     start();
     setStarted(started + 1);
     void deleteStepPhotos(engine, draftKey, photos);
@@ -190,7 +111,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
     if (!step) return null;
     const answer = answerAt(value, step.id);
     const set = (more: Partial<typeof answer>) => {
-      setProblem(undefined);
+      saving.dismissProblem();
       setValue((now) => ({ ...now, answers: { ...now.answers, [step.id]: { ...answerAt(now, step.id), ...more } } }));
     };
     return (
@@ -213,8 +134,8 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
             photos={answer.photos}
             known={known}
             onChange={(photos) => set({ photos })}
-            onPrepare={(work) => void prepare(at, work)}
-            onDismiss={() => setProblem(undefined)}
+            onPrepare={(work) => void saving.prepare(at, work)}
+            onDismiss={saving.dismissProblem}
           />
         }
       />
@@ -222,7 +143,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
   };
   const result = <ResultCard draft={value} judged={judged} testers={testers} today={today} onChange={change} />;
   const saveButton = (
-    <Button variant="primary" busy={write.busy || waiting !== null} onClick={() => void submit(false)}>
+    <Button variant="primary" busy={saving.busy} onClick={() => void saving.submit(false)}>
       Save test
     </Button>
   );
@@ -270,15 +191,15 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
         result
       )}
       <DraftNotice state={draft.state} />
-      {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
-      {write.isHeld && <WriteNotice write={write} onSaveAgain={() => void submit(true)} />}
+      {saving.problem !== undefined && <Alert tone="danger">{saving.problem}</Alert>}
+      {write.isHeld && <WriteNotice write={write} onSaveAgain={() => void saving.submit(true)} />}
       <ConfirmDialog
-        open={asked}
+        open={saving.isAsked}
         title="Save an unfinished test?"
         confirmLabel="Save test"
         cancelLabel="Keep testing"
-        onConfirm={() => void submit(true)}
-        onCancel={() => setAsked(false)}
+        onConfirm={() => void saving.submit(true)}
+        onCancel={saving.keepTesting}
       >
         {counted(open, 'step is', 'steps are')} not done. A saved test cannot be changed. The result will be{' '}
         {judged.result}.
@@ -287,7 +208,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
         <div className="flex justify-end">{saveButton}</div>
       ) : (
         <div className="flex gap-3 *:grow">
-          <Button icon="chevron-left" disabled={at === 0} onClick={() => goTo(at - 1)}>
+          <Button icon="chevron-left" disabled={at === 0} onClick={() => change({ at: at - 1 })}>
             Back
           </Button>
           {at < steps.length ? (
@@ -304,8 +225,8 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
 }
 
 interface DoneProps {
-  saved: Saved;
-  write: ReturnType<typeof useWrite<'submitTestRecord'>>;
+  saved: NonNullable<ReturnType<typeof useSaveTest>['saved']>;
+  write: ReturnType<typeof useSaveTest>['write'];
   device: DeviceRecord;
 }
 
