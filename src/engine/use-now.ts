@@ -39,6 +39,10 @@ export function useMomentText(): (instant: string) => string {
 
 /** How fresh the replica is, for the head of a screen: `as of 10:42`. */
 export function useReplicaAsOf(): string | undefined {
-  const { asOf } = useSyncStatus();
-  return asOfText(asOf, useTimeZone(), useNow());
+  return useAsOf(useSyncStatus().asOf);
+}
+
+/** How fresh what came at an instant is: `as of 10:42`; nothing before the first answer. */
+export function useAsOf(instant: string | null): string | undefined {
+  return asOfText(instant, useTimeZone(), useNow());
 }

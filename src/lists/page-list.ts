@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
-import { asOfText } from '#ui/engine/as-of.ts';
 import type { ListQuery } from './list-query.ts';
 import type { ListState } from './list-state.ts';
 import type { OnlineCall } from '#ui/engine/use-online-call.ts';
-import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
+import { useAsOf } from '#ui/engine/use-now.ts';
 
 /** Rows that the server gives at once. Source: docs/product.md P13. */
 const largestPage = 100;
@@ -61,7 +60,7 @@ export function useNumberedList<Row>(
   list: ListState<Row & { number: number }>;
   asOf: string | undefined;
 } {
-  const asOf = asOfText(call.asOf, useTimeZone(), useNow());
+  const asOf = useAsOf(call.asOf);
   const list = usePagedList(query, call);
   const before = (list.page - 1) * (call.data?.pageSize ?? 0);
   const rows = list.rows?.map((row, index) => Object.assign({ number: before + index + 1 }, row));

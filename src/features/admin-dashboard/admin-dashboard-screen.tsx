@@ -3,12 +3,11 @@ import { counted } from '#contract/rules/counted.ts';
 import type { HospitalFigures } from '#contract/calls/admin-dashboard.ts';
 import { storageText } from '#contract/rules/storage.ts';
 import { paths } from '#ui/paths.ts';
-import { asOfText } from '#ui/engine/as-of.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { localList } from '#ui/lists/list-state.ts';
 import { timeCell } from '#ui/fields/cells.tsx';
-import { useMomentText, useNow, useTimeZone } from '#ui/engine/use-now.ts';
+import { useAsOf, useMomentText } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
@@ -37,8 +36,6 @@ const rules = {
 /** The administrator's start: each hospital with quota, devices, tickets and last activity. Source: docs/product.md P46. */
 export function AdminDashboardScreen() {
   const query = useListQuery();
-  const now = useNow();
-  const timeZone = useTimeZone();
   const moment = useMomentText();
   const call = useOnlineCall('adminDashboard');
   const add = (
@@ -49,7 +46,7 @@ export function AdminDashboardScreen() {
   return (
     <ListScreen
       title="Dashboard"
-      asOf={asOfText(call.asOf, timeZone, now)}
+      asOf={useAsOf(call.asOf)}
       actions={
         <>
           {add}

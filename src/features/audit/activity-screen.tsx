@@ -1,12 +1,11 @@
 import { Link } from 'react-router-dom';
 import type { AuditRow, ChangedValue } from '#contract/calls/audit.ts';
 import { paths } from '#ui/paths.ts';
-import { asOfText } from '#ui/engine/as-of.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { usePagedList } from '#ui/lists/page-list.ts';
 import { timeCell } from '#ui/fields/cells.tsx';
-import { useMomentText, useNow, useTimeZone } from '#ui/engine/use-now.ts';
+import { useAsOf, useMomentText } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
@@ -17,8 +16,6 @@ const lateMs = 60_000;
 /** Who changed what, the latest first; searched by person, act or record, within a period. */
 export function ActivityScreen() {
   const query = useListQuery({ pageSize: 25 });
-  const now = useNow();
-  const timeZone = useTimeZone();
   const { page, pageSize, search } = query;
   const [from, to] = [query.filter('from'), query.filter('to')];
   const momentText = useMomentText();
@@ -30,7 +27,7 @@ export function ActivityScreen() {
     <ListScreen
       title="Activity Log"
       subtitle="Every saved change, with who made it and when."
-      asOf={asOfText(call.asOf, timeZone, now)}
+      asOf={useAsOf(call.asOf)}
       searchLabel="Search by person, action or record"
       filters={
         <>

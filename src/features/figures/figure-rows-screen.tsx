@@ -3,8 +3,8 @@ import type { FigureRow } from '#contract/calls/figures.ts';
 import { setLabel } from '#contract/pages/figures.ts';
 import { figureIds, figureSets } from '#contract/rules/figures/figure.ts';
 import { figureSpan, isFault, periodWords } from '#contract/rules/figures/period.ts';
-import { asOfText, dayWords } from '#ui/engine/as-of.ts';
-import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
+import { dayWords } from '#ui/engine/as-of.ts';
+import { useAsOf, useToday } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
@@ -32,7 +32,7 @@ export function FigureRowsScreen() {
     { enabled: set !== undefined },
   );
   const list = usePagedList(query, call);
-  const asOf = asOfText(call.asOf, useTimeZone(), useNow());
+  const asOf = useAsOf(call.asOf);
   const label = id && set ? setLabel(id, set) : { figure: 'Figures', part: 'No such rows' };
   return (
     <ListScreen

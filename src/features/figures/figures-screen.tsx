@@ -4,9 +4,8 @@ import { type FiguresPage } from '#contract/calls/figures.ts';
 import type { Figure } from '#contract/rules/figures/figure.ts';
 import { figureSpan, isFault } from '#contract/rules/figures/period.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
-import { asOfText } from '#ui/engine/as-of.ts';
 import { LoadProblem } from '#ui/engine/load-problem.tsx';
-import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
+import { useAsOf, useToday } from '#ui/engine/use-now.ts';
 import { type OnlineCall, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { ExportButton } from '#ui/lists/export-button.tsx';
 import { paths, withQuery } from '#ui/paths.ts';
@@ -29,7 +28,7 @@ export function FiguresScreen() {
   const today = useToday();
   const asked = figureSpan(question, today, longAgo);
   const call = useOnlineCall('figures', { query: question }, { enabled: !isFault(asked) });
-  const asOf = asOfText(call.asOf, useTimeZone(), useNow());
+  const asOf = useAsOf(call.asOf);
   // Numbers of the period before must not stand under the new one.
   const data = call.isOther ? undefined : call.data;
   const firstDay = call.data?.period.firstDay ?? longAgo;

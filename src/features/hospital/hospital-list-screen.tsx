@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import type { HospitalRecord } from '#contract/calls/hospital.ts';
 import { paths } from '#ui/paths.ts';
-import { asOfText } from '#ui/engine/as-of.ts';
 import { errorWords } from '#ui/engine/engine.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { localList } from '#ui/lists/list-state.ts';
-import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
+import { useAsOf } from '#ui/engine/use-now.ts';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
@@ -54,7 +53,7 @@ const columns: readonly Column<NumberedHospital>[] = [
 export function HospitalListScreen() {
   const query = useListQuery();
   const hospitals = useOnlineCall('hospitals');
-  const asOf = asOfText(hospitals.asOf, useTimeZone(), useNow());
+  const asOf = useAsOf(hospitals.asOf);
   const numbered = hospitals.data?.map((hospital, index) => Object.assign({ number: index + 1 }, hospital));
   return (
     <ListScreen

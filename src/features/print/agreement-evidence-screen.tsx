@@ -2,10 +2,9 @@ import { useParams } from 'react-router-dom';
 import { agreementEvidencePaper } from '#contract/pages/papers/agreement-evidence.ts';
 import { figureSpan, isFault, periodAt, periodWords } from '#contract/rules/figures/period.ts';
 import { addMonthsKeepingDay, type LocalDay } from '#contract/rules/hospital-day.ts';
-import { asOfText } from '#ui/engine/as-of.ts';
 import { fieldErrors } from '#ui/engine/engine.ts';
 import { LoadProblem } from '#ui/engine/load-problem.tsx';
-import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
+import { useAsOf, useToday } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { paths } from '#ui/paths.ts';
@@ -22,8 +21,6 @@ export function AgreementEvidenceScreen() {
   const { id = '' } = useParams();
   const query = useListQuery();
   const today = useToday();
-  const now = useNow();
-  const timeZone = useTimeZone();
   const back = useStepBack({ to: paths.warranties(), label: 'Warranties' });
   const choices = choicesOf(today);
   const at = choices.find(({ value }) => value === query.filter('period'))?.value ?? choices[0]?.value ?? '';
@@ -34,7 +31,7 @@ export function AgreementEvidenceScreen() {
   // The sheet of another period must not stand under this one.
   const evidence = isOther ? undefined : data;
   const [refused] = fieldErrors(error)['at'] ?? [];
-  const made = evidence ? (asOfText(asOf, timeZone, now) ?? null) : null;
+  const made = useAsOf(evidence ? asOf : null) ?? null;
   return (
     <PaperFrame
       title="Penalty Evidence"

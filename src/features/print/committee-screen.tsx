@@ -1,10 +1,9 @@
 import { committeePaper, sheetMonths } from '#contract/pages/papers/committee.ts';
 import { periodWords } from '#contract/rules/figures/period.ts';
 import { addDays, addMonthsKeepingDay } from '#contract/rules/hospital-day.ts';
-import { asOfText } from '#ui/engine/as-of.ts';
 import { isOffline } from '#ui/engine/engine.ts';
 import { LoadProblem } from '#ui/engine/load-problem.tsx';
-import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
+import { useAsOf, useToday } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { paths } from '#ui/paths.ts';
@@ -18,8 +17,6 @@ const choosable = 24;
 export function CommitteePaperScreen() {
   const query = useListQuery();
   const today = useToday();
-  const now = useNow();
-  const timeZone = useTimeZone();
   const monthAt = (place: number) => addMonthsKeepingDay(`${today.slice(0, 7)}-01`, -place).slice(0, 7);
   const running = useMonth(monthAt(0), true);
   const begins = running.page?.period.firstDay.slice(0, 7) ?? '';
@@ -31,7 +28,7 @@ export function CommitteePaperScreen() {
   const { months, error: failed, reload, asOf } = useMonths(month);
   // Until the first day of the record is known, the month before may be refused for lying before it.
   const error = (running.page ?? running.error) ? failed : null;
-  const made = months ? (asOfText(asOf, timeZone, now) ?? null) : null;
+  const made = useAsOf(months ? asOf : null) ?? null;
   const seen = error && isOffline(error) ? made : null;
   return (
     <PaperFrame

@@ -6,8 +6,7 @@ import { intervalWords, planSourceNames } from '#contract/rules/plan-words.ts';
 import { planSources } from '#contract/rules/schedule-kinds.ts';
 import { taskNames } from '#contract/rules/task-status.ts';
 import { plannedTypes } from '#contract/records/values.ts';
-import { asOfText } from '#ui/engine/as-of.ts';
-import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
+import { useAsOf } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { dayCell, rowMenu } from '#ui/fields/cells.tsx';
 import { chosen, type ListFilter, ListFilters } from '#ui/lists/list-filters.tsx';
@@ -42,8 +41,6 @@ const makerFilter: ListFilter = {
 /** All that plans work: schedules, the PM of warranties, the calibrations of installations. Source: docs/product.md P82. */
 export function ScheduleListScreen() {
   const query = useListQuery();
-  const now = useNow();
-  const timeZone = useTimeZone();
   const [asked, setAsked] = useState<EndedSchedule | null>(null);
   const { page, pageSize, search } = query;
   const kind = plannedTypes.find((each) => each === chosen(query, kindFilter));
@@ -69,7 +66,7 @@ export function ScheduleListScreen() {
     <>
       <ListScreen
         title="Schedules"
-        asOf={asOfText(call.asOf, timeZone, now)}
+        asOf={useAsOf(call.asOf)}
         actions={add}
         searchLabel="Search by serial, model, type or title"
         filters={<ListFilters query={query} filters={[kindFilter, sourceFilter, makerFilter]} />}

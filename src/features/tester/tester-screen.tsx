@@ -4,9 +4,8 @@ import { formatShortDay, formatSlashDay } from '#contract/rules/dates-format.ts'
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { isInDate } from '#contract/rules/test-result.ts';
 import { AttachedFiles } from '#ui/work/attached-files.tsx';
-import { asOfText } from '#ui/engine/as-of.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
-import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
+import { useAsOf, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { paths } from '#ui/paths.ts';
 import { Alert } from '#ui/ui/alert.tsx';
@@ -23,13 +22,12 @@ export function TesterScreen() {
   const [params] = useSearchParams();
   const call = useOnlineCall('testerCertificates', { params: { id } });
   const tester = call.data;
-  const [now, timeZone] = [useNow(), useTimeZone()];
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeader
         title={tester?.name ?? 'Tester'}
         back={back}
-        asOf={asOfText(call.asOf, timeZone, now)}
+        asOf={useAsOf(call.asOf)}
         subtitle={tester && <span className="font-mono wrap-anywhere">{tester.serialNumber}</span>}
         actions={
           tester &&

@@ -3,13 +3,12 @@ import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { WarrantyRow } from '#contract/calls/warranty.ts';
 import { paths, withQuery } from '#ui/paths.ts';
-import { asOfText } from '#ui/engine/as-of.ts';
 import { kindAsked, kindFilter } from '#ui/work/agreement-filter.ts';
 import { ListFilters } from '#ui/lists/list-filters.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { usePagedList } from '#ui/lists/page-list.ts';
-import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
+import { useAsOf, useToday } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { Button, ButtonLink, IconButton } from '#ui/ui/button.tsx';
@@ -22,8 +21,6 @@ import { useWarrantyDownload } from './use-warranty-download.ts';
 /** The warranties and contracts of the hospital: search by number, filter by kind, add, edit, delete with Undo, download. */
 export function WarrantyListScreen() {
   const query = useListQuery();
-  const now = useNow();
-  const timeZone = useTimeZone();
   const today = useToday();
   const [asked, setAsked] = useState<WarrantyRow | null>(null);
   const [shown, setShown] = useState<WarrantyRow | null>(null);
@@ -43,7 +40,7 @@ export function WarrantyListScreen() {
     <>
       <ListScreen
         title="Equipment Warranties/Contracts"
-        asOf={asOfText(call.asOf, timeZone, now)}
+        asOf={useAsOf(call.asOf)}
         actions={
           <>
             <Button icon="download" busy={sheet.busy} onClick={() => void sheet.load(search, kind)}>
