@@ -99,7 +99,7 @@ test('each figure opens as many rows as it says, by period and split, and is rea
     const shown = new URL(page.url()).searchParams.get('at') ?? '';
     await expect(card(page, 'Completion')).toBeVisible();
     await page.getByRole('link', { name: 'Print committee sheet' }).click();
-    await expect(page.getByLabel('Month')).toHaveValue(shown);
+    await expect(page.getByLabel('Month', { exact: true })).toHaveValue(shown);
     await page.goBack();
     await page.getByLabel('Period', { exact: true }).selectOption({ label: 'Custom dates' });
     await page.getByLabel('To', { exact: true }).fill('2020-01-01');
