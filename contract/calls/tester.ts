@@ -1,8 +1,22 @@
 import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
-import { id, idParams, localDate, pageOf, pageQuery, requiredText, serialText } from '../fields.ts';
+import {
+  id,
+  idParams,
+  localDate,
+  maxTextLength,
+  oneLine,
+  pageOf,
+  pageQuery,
+  requiredText,
+  serialText,
+} from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
+
+/** A part of the calibration; a program that does not know it leaves it as it is. */
+const calibrationText = () =>
+  z.optional(z.string().check(oneLine(), z.maxLength(maxTextLength, `At most ${maxTextLength} characters.`)));
 
 const testerFields = {
   name: requiredText('Name is required.'),
@@ -10,10 +24,32 @@ const testerFields = {
   certificateNumber: requiredText('Certificate number is required.'),
   /** The last day on which its certificate counts. */
   dueOn: localDate('Due date is required.'),
+  laboratory: calibrationText(),
+  /** The day of the calibration, or empty. */
+  calibratedOn: z.optional(
+    z
+      .string()
+      .check(z.refine((text) => text === '' || localDate().safeParse(text).success, 'Please enter a valid date.')),
+  ),
+  uncertainty: calibrationText(),
+  range: calibrationText(),
 };
 
-export const createTesterBody = z.object(testerFields);
-export const updateTesterBody = z.object({ ...testerFields, revision: sentRevision });
+const isOrdered = z.refine<{ calibratedOn?: string | undefined; dueOn: string }>(
+  ({ calibratedOn = '', dueOn }) => calibratedOn <= dueOn,
+  { error: 'The calibration must not be after the due date.', path: ['calibratedOn'] },
+);
+
+export const createTesterBody = z.object(testerFields).check(isOrdered);
+export const updateTesterBody = z.object({ ...testerFields, revision: sentRevision }).check(isOrdered);
+
+/** What the certificate in force says of the calibration; a part that nobody entered is empty. */
+const calibrationFields = {
+  laboratory: z.string(),
+  calibratedOn: z.string(),
+  uncertainty: z.string(),
+  range: z.string(),
+};
 
 const certificateFile = z.object({ sha256: z.string(), name: z.string(), mime: z.string(), size: z.number() });
 
@@ -25,6 +61,7 @@ const testerRow = z.object({
   dueOn: z.string(),
 });
 const testerRecord = z.extend(testerRow, {
+  ...calibrationFields,
   /** The certificate in force; records name the one that they were made under. */
   certificateId: z.string(),
   /** Its file, where one was attached. */
@@ -43,6 +80,7 @@ const testerCertificates = z.object({
       id: z.string(),
       number: z.string(),
       dueOn: z.string(),
+      ...calibrationFields,
       addedAt: z.string(),
       isInForce: z.boolean(),
       file: z.nullable(certificateFile),

@@ -93,6 +93,15 @@ export interface Answer {
   photos: AnswerPhoto[];
 }
 
+/** What a certificate says of the calibration of a tester; a part that nobody entered is empty. Source: docs/product.md P217. */
+export interface Calibration {
+  laboratory: string;
+  /** A day, or empty. */
+  calibratedOn: string;
+  uncertainty: string;
+  range: string;
+}
+
 /** A tester with the certificate that it was used under. */
 export interface UsedTester {
   testerId: string;
@@ -101,6 +110,8 @@ export interface UsedTester {
   serialNumber: string;
   certificateNumber: string;
   dueOn: LocalDay;
+  /** Absent where nobody entered it. */
+  calibration?: Calibration | undefined;
 }
 
 /** A value that was found out of its limits and left within them. Source: docs/product.md P215. */

@@ -1,5 +1,5 @@
 import type { LocalDay } from './local-day.ts';
-import type { AdjustedReading, Answer, Step, TestResult, UsedTester } from './procedure.ts';
+import type { AdjustedReading, Answer, Calibration, Step, TestResult, UsedTester } from './procedure.ts';
 
 /** A procedure in its present version; a test that was begun with an earlier one keeps that with its draft. */
 export interface ProcedureRecord {
@@ -17,7 +17,7 @@ export interface TesterRecord {
   id: string;
   name: string;
   serialNumber: string;
-  certificates: { id: string; number: string; dueOn: LocalDay }[];
+  certificates: { id: string; number: string; dueOn: LocalDay; calibration?: Calibration | undefined }[];
 }
 
 /** What was tested on a device; never changed, a correction is another record that names it. */

@@ -16,7 +16,7 @@ export function presentProcedures(scope: HospitalScope, ids: readonly string[]):
 export function presentTesters(scope: HospitalScope, ids: readonly string[]): Promise<TesterRecord[]> {
   return scope.rows<TesterRecord & Record<string, unknown>>(sql`
     select t.id, t.name, t.serial_number as "serialNumber", (
-      select json_agg(json_build_object('id', c.id, 'number', c.number, 'dueOn', c.due_on)
+      select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', c.id, 'number', c.number, 'dueOn', c.due_on, 'calibration', c.calibration))
         order by c.id = t.certificate_id desc, c.created_at desc, c.id)
       from tester_certificate c where c.hospital_id = t.hospital_id and c.tester_id = t.id
     ) as certificates

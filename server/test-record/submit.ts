@@ -140,14 +140,15 @@ async function findTesters(scope: HospitalScope, used: TestBody['testers']): Pro
   const ids = used.map(({ certificateId }) => certificateId);
   const rows = await scope.rows<UsedTester & Record<string, unknown>>(sql`
     select t.id as "testerId", c.id as "certificateId", t.name, t.serial_number as "serialNumber",
-      c.number as "certificateNumber", c.due_on as "dueOn"
+      c.number as "certificateNumber", c.due_on as "dueOn", c.calibration
     from tester_certificate c join tester t on t.hospital_id = c.hospital_id and t.id = c.tester_id
     where c.hospital_id = ${scope.id} and c.id = any(${sql.param(ids)}::text[])`);
   const unique = new Map(used.map((one) => [one.testerId, one]));
   return [...unique.values()].map(({ testerId, certificateId }) => {
     const found = rows.find((row) => row.testerId === testerId && row.certificateId === certificateId);
     if (!found) throw unknownRecord('tester');
-    return found;
+    const { calibration, ...facts } = found;
+    return { ...facts, ...(calibration && { calibration }) };
   });
 }
 

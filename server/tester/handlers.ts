@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
+import type { Calibration } from '#contract/records/procedure.ts';
 import type { TesterCertificates, TesterDetails, TesterRow } from '#contract/calls/tester.ts';
 import { registerFiles } from '../attachment/register.ts';
 import type { Handlers } from '../context.ts';
@@ -54,9 +55,10 @@ export const testerHandlers = {
 
   createTester: async ({ body, hospital, now }) => {
     const { name, serialNumber, certificateNumber: number, dueOn } = body;
+    const calibration = calibrationOf(body, blankCalibration);
     const row = { id: randomUUID(), name, serialNumber, certificateId: randomUUID() };
     await refusingTaken(() => hospital.insert(tester, { ...row, createdAt: now }));
-    await addCertificate(hospital, row, { number, dueOn }, now);
+    await addCertificate(hospital, row, { number, dueOn, calibration }, now);
     return present(hospital, row);
   },
 
@@ -67,7 +69,10 @@ export const testerHandlers = {
     const { name, serialNumber, certificateNumber: number, dueOn } = body;
     const isSame = number === current.certificateNumber && dueOn === current.dueOn;
     const changes = { name, serialNumber, certificateId: isSame ? known.certificateId : randomUUID() };
-    if (!isSame) await addCertificate(hospital, { ...known, ...changes }, { number, dueOn }, now);
+    // Another certificate says nothing of the calibration before it.
+    const calibration = calibrationOf(body, isSame ? current : blankCalibration);
+    if (isSame) await hospital.update(testerCertificate, { calibration }, certificateIs(known));
+    else await addCertificate(hospital, { ...known, ...changes }, { number, dueOn, calibration }, now);
     await refusingTaken(() => hospital.update(tester, changes, eq(tester.id, known.id)));
     hospital.touch('tester', known.id);
     return present(hospital, { ...known, ...changes });
@@ -109,12 +114,28 @@ export const testerHandlers = {
   },
 } satisfies Handlers<TesterCalls>;
 
+const blankCalibration: Calibration = { laboratory: '', calibratedOn: '', uncertainty: '', range: '' };
+
+/** What is entered of the calibration; parts that were not sent stay. Null where nothing is. */
+function calibrationOf(
+  sent: { [K in keyof Calibration]?: string | undefined },
+  known: Calibration,
+): Calibration | null {
+  const { laboratory = known.laboratory, calibratedOn = known.calibratedOn } = sent;
+  const { uncertainty = known.uncertainty, range = known.range } = sent;
+  const own = { laboratory, calibratedOn, uncertainty, range };
+  return Object.values(own).some((text) => text !== '') ? own : null;
+}
+
+const certificateIs = ({ id, certificateId }: Pick<TesterTable, 'id' | 'certificateId'>) =>
+  and(eq(testerCertificate.testerId, id), eq(testerCertificate.id, certificateId))!;
+
 type KnownTester = Pick<TesterTable, 'id' | 'name' | 'serialNumber' | 'certificateId'>;
 
 async function addCertificate(
   scope: WriteScope,
   { id, certificateId }: KnownTester,
-  facts: { number: string; dueOn: string },
+  facts: { number: string; dueOn: string; calibration: Calibration | null },
   now: Date,
 ): Promise<void> {
   await scope.insert(testerCertificate, { testerId: id, id: certificateId, ...facts, createdAt: now });
@@ -126,12 +147,11 @@ const useOf = ({ id, certificateId }: KnownTester) =>
 
 async function present(scope: HospitalScope, row: KnownTester): Promise<TesterDetails> {
   const { id, name, serialNumber, certificateId } = row;
-  const which = and(eq(testerCertificate.testerId, id), eq(testerCertificate.id, certificateId))!;
-  const certificate = await scope.find(testerCertificate, which);
+  const certificate = await scope.find(testerCertificate, certificateIs(row));
   if (!certificate) throw unknownRecord('tester');
   const file = (await readFiles(scope, id)).get(certificateId) ?? null;
-  const { number: certificateNumber, dueOn } = certificate;
-  const own = { id, name, serialNumber, certificateNumber, dueOn };
+  const { number: certificateNumber, dueOn, calibration } = certificate;
+  const own = { id, name, serialNumber, certificateNumber, dueOn, ...(calibration ?? blankCalibration) };
   return withRevision({ ...own, certificateId, file }, own);
 }
 
@@ -152,13 +172,20 @@ async function readCertificates(
   testerId: string,
   inForce: string,
 ): Promise<TesterCertificates['certificates']> {
-  const rows = await scope.rows<{ id: string; number: string; dueOn: string; addedAt: string }>(sql`
-    select id, number, due_on as "dueOn", created_at as "addedAt" from tester_certificate
+  const rows = await scope.rows<{
+    id: string;
+    number: string;
+    dueOn: string;
+    calibration: Calibration | null;
+    addedAt: string;
+  }>(sql`
+    select id, number, due_on as "dueOn", calibration, created_at as "addedAt" from tester_certificate
     where hospital_id = ${scope.id} and tester_id = ${testerId}
     order by (id = ${inForce}) desc, created_at desc, id`);
   const files = await readFiles(scope, testerId);
-  return rows.map(({ id, addedAt, ...row }) => ({
+  return rows.map(({ id, addedAt, calibration, ...row }) => ({
     ...row,
+    ...(calibration ?? blankCalibration),
     id,
     addedAt: isoInstant(addedAt),
     isInForce: id === inForce,

@@ -1,4 +1,4 @@
-import type { TestBody } from '#contract/calls/test/body.ts';
+import { type TestBody, usedTester } from '#contract/calls/test/body.ts';
 import type { IssueType } from '#contract/records/ward.ts';
 import type { ProcedureRecord, TesterRecord, TestRecord } from '#contract/records/test.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
@@ -158,10 +158,7 @@ export function testersOf({ testers }: Pick<TestDraft, 'testers'>, known: readon
     const tester = known.find(({ id }) => id === testerId);
     const certificate = tester?.certificates.find(({ id }) => id === certificateId);
     if (!tester || !certificate) return [];
-    const { name, serialNumber } = tester;
-    return [
-      { testerId, certificateId, name, serialNumber, certificateNumber: certificate.number, dueOn: certificate.dueOn },
-    ];
+    return [usedTester(tester, certificate)];
   });
 }
 

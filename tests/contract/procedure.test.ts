@@ -140,6 +140,10 @@ describeMasterData({
   record: () => ({
     ...testerBody,
     serialNumber: expect.stringMatching(/^ESA-\d+$/) as unknown,
+    laboratory: '',
+    calibratedOn: '',
+    uncertainty: '',
+    range: '',
     certificateId: expect.any(String) as unknown,
     file: null,
   }),
@@ -209,4 +213,30 @@ test('an app of an earlier release that keeps its own list of steps does not put
     expect.objectContaining({ id: 'other', title: 'Renamed' }),
     expect.objectContaining({ id: reading.id, upper: 61 }),
   ]);
+});
+
+test('P217 a tester says how it was calibrated; a program that does not know these fields leaves them', async () => {
+  const calibration = { laboratory: 'NABL Pune', calibratedOn: '2026-01-04', uncertainty: '±2 %', range: '0 to 10 mA' };
+  const blank = { laboratory: '', calibratedOn: '', uncertainty: '', range: '' };
+  const body = { ...testerBody, serialNumber: 'ESA-CAL' };
+  const { answer: made } = await bme.call('createTester', { body });
+  expect(made).toMatchObject(blank);
+  const params = { id: made.id };
+  const update = async (more: object, revision: string) =>
+    bme.call('updateTester', { params, body: { ...body, ...more, revision } });
+  const { answer: added } = await update(calibration, made.revision);
+  expect(added).toMatchObject({ ...calibration, certificateId: made.certificateId });
+  const { answer: named } = await update({ name: 'Analyser 2' }, added.revision);
+  expect(named).toMatchObject(calibration);
+  const { answer: pulled } = await bme.call('syncChanges', { query: { limit: 10_000 } });
+  const rows = pulled.rows.flatMap(({ kind, rows: some }) => (kind === 'tester' ? some : []));
+  expect(rows.find(({ id }) => id === made.id)).toMatchObject({
+    certificates: [{ id: made.certificateId, calibration }],
+  });
+  const { answer: renewed } = await update({ certificateNumber: 'N-9' }, named.revision);
+  expect(renewed).toMatchObject(blank);
+  const late = await update({ calibratedOn: '2099-01-01' }, renewed.revision);
+  expect(late.problem.errors).toEqual({ calibratedOn: ['The calibration must not be after the due date.'] });
+  const wrong = await update({ calibratedOn: '2026-02-30' }, renewed.revision);
+  expect(wrong.problem.errors).toEqual({ calibratedOn: ['Please enter a valid date.'] });
 });

@@ -84,12 +84,14 @@ export function photosOfCorrected({ correctsId }: Pick<TestBody, 'correctsId'>, 
 /** The testers of the record that a test corrects, as tablets know testers: one may have been deleted since. */
 export function testersOfCorrected({ correctsId }: Pick<TestBody, 'correctsId'>, view: ReplicaView): TesterRecord[] {
   const { testers = [] } = view.get('test', correctsId ?? '') ?? {};
-  return testers.map(({ testerId, certificateId, name, serialNumber, certificateNumber: number, dueOn }) => ({
-    id: testerId,
-    name,
-    serialNumber,
-    certificates: [{ id: certificateId, number, dueOn }],
-  }));
+  return testers.map(
+    ({ testerId, certificateId, name, serialNumber, certificateNumber: number, dueOn, calibration }) => ({
+      id: testerId,
+      name,
+      serialNumber,
+      certificates: [{ id: certificateId, number, dueOn, calibration }],
+    }),
+  );
 }
 
 /**
@@ -116,6 +118,15 @@ export function reportOf(body: TestBody, reportedDate: string, failedSteps: Read
   return reportTicketBody.parse({ ...ticket, installationBaseId: body.deviceId, reportedDate, files });
 }
 
+/** Returns a tester as a test names it, with what its certificate says. */
+export function usedTester(
+  { id: testerId, name, serialNumber }: TesterRecord,
+  { id: certificateId, number, dueOn, calibration }: TesterRecord['certificates'][number],
+): UsedTester {
+  const more = calibration ? { calibration } : {};
+  return { testerId, certificateId, name, serialNumber, certificateNumber: number, dueOn, ...more };
+}
+
 /** The testers of a body with their facts; one that the tablet does not know is left out. */
 export function usedTesters(
   used: TestBody['testers'],
@@ -125,9 +136,6 @@ export function usedTesters(
     const tester = find(testerId);
     const certificate = tester?.certificates.find((one) => one.id === certificateId);
     if (!tester || !certificate) return [];
-    const { name, serialNumber } = tester;
-    return [
-      { testerId, certificateId, name, serialNumber, certificateNumber: certificate.number, dueOn: certificate.dueOn },
-    ];
+    return [usedTester(tester, certificate)];
   });
 }

@@ -13,6 +13,13 @@ export const adjustedReading = z.object({
   left: z.number(),
 });
 
+const calibration = z.object({
+  laboratory: z.string(),
+  calibratedOn: z.string(),
+  uncertainty: z.string(),
+  range: z.string(),
+});
+
 const testRow = z.object({
   id: z.string(),
   procedureName: z.string(),
@@ -72,6 +79,7 @@ const certificate = z.extend(testRow, {
       serialNumber: z.string(),
       certificateNumber: z.string(),
       dueOn: z.string(),
+      calibration: z.optional(calibration),
     }),
   ),
   temperature: z.nullable(z.number()),

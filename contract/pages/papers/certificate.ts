@@ -2,6 +2,7 @@ import { counted } from '../../rules/counted.ts';
 import type { Certificate } from '../../calls/test/record.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { noLimit, quantity } from '../../rules/procedure.ts';
+import { calibratedWords, rangeWords } from './testers.ts';
 import { adjustedWords } from '../../rules/test-result.ts';
 import { overdueWords } from '../../rules/next-due.ts';
 import { keptFiles } from '../../rules/missing-file.ts';
@@ -17,10 +18,12 @@ const stepColumns: readonly PaperColumn[] = [
   { header: 'Verdict', width: 20 },
 ];
 const testerColumns: readonly PaperColumn[] = [
-  { header: 'Tester', width: 30 },
-  { header: 'Serial number', width: 22 },
-  { header: 'Certificate', width: 24 },
-  { header: 'Due', width: 24 },
+  { header: 'Tester', width: 18 },
+  { header: 'Serial number', width: 14 },
+  { header: 'Certificate', width: 14 },
+  { header: 'Calibrated', width: 22 },
+  { header: 'Range, uncertainty', width: 18 },
+  { header: 'Due', width: 14 },
 ];
 const findingColumns: readonly PaperColumn[] = [{ header: 'Finding', width: 100 }];
 
@@ -59,10 +62,12 @@ export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: 
       title: 'Testers',
       columns: testerColumns,
       empty: 'No tester is selected.',
-      rows: testers.map(({ name, serialNumber, certificateNumber, dueOn }) => [
+      rows: testers.map(({ name, serialNumber, certificateNumber, dueOn, calibration }) => [
         name,
         serialNumber,
         certificateNumber,
+        calibratedWords(calibration),
+        rangeWords(calibration),
         formatShortDay(dueOn) + (dueOn < page.testedOn ? ', out of date on the day of the test' : ''),
       ]),
     },

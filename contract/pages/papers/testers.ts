@@ -1,3 +1,4 @@
+import type { Calibration } from '../../records/procedure.ts';
 import type { TesterRecord, TestRecord } from '../../records/test.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { hospitalDay, type LocalDay } from '../../rules/hospital-day.ts';
@@ -14,13 +15,15 @@ export interface TesterFacts {
 }
 
 const columns: readonly PaperColumn[] = [
-  { header: 'Tester', width: 22 },
-  { header: 'Serial number', width: 16 },
-  { header: 'Certificate', width: 17 },
-  { header: 'Due', width: 12 },
-  { header: 'State', width: 12 },
-  { header: 'Tests', width: 8 },
-  { header: 'Last used', width: 13 },
+  { header: 'Tester', width: 16 },
+  { header: 'Serial number', width: 12 },
+  { header: 'Certificate', width: 13 },
+  { header: 'Calibrated', width: 16 },
+  { header: 'Range, uncertainty', width: 13 },
+  { header: 'Due', width: 9 },
+  { header: 'State', width: 8 },
+  { header: 'Tests', width: 5 },
+  { header: 'Last used', width: 8 },
 ];
 
 /** The instruments that devices are tested with, the first due first. */
@@ -54,6 +57,8 @@ export function testerPaper({ testers, tests }: TesterFacts, { now, timeZone }: 
             name,
             serialNumber,
             row.certificate?.number ?? '',
+            calibratedWords(row.certificate?.calibration),
+            rangeWords(row.certificate?.calibration),
             dayValue(row.certificate?.dueOn ?? null),
             isCurrent(row) ? 'In date' : 'Out of date',
             uses?.count ?? 0,
@@ -64,6 +69,17 @@ export function testerPaper({ testers, tests }: TesterFacts, { now, timeZone }: 
     ],
     signatures: ['Prepared by', 'Head of biomedical engineering'],
   };
+}
+
+/** Says when and by which laboratory a tester was calibrated; empty where nobody entered it. */
+export function calibratedWords(calibration: Calibration | undefined): string {
+  const { laboratory = '', calibratedOn = '' } = calibration ?? {};
+  return [calibratedOn === '' ? '' : formatShortDay(calibratedOn), laboratory].filter(Boolean).join(', ');
+}
+
+/** Says in which range and with which uncertainty a tester measures; empty where nobody entered it. */
+export function rangeWords(calibration: Calibration | undefined): string {
+  return [calibration?.range, calibration?.uncertainty].filter(Boolean).join(', ');
 }
 
 function usesOf(tests: readonly TestRecord[]): Map<string, { count: number; lastOn: LocalDay }> {

@@ -91,7 +91,10 @@ export const recordShapes = {
       warrantyDurationInYear: ['warrantyExtraMonths'],
     },
   },
-  tester: { as: 'fields', governs: { certificateNumber: ['dueOn'] } },
+  tester: {
+    as: 'fields',
+    governs: { certificateNumber: ['dueOn', 'laboratory', 'calibratedOn', 'uncertainty', 'range'] },
+  },
   holidays: { as: 'fields', fields: { days: byField('on', { isOrdered: false }) } },
   figureSettings: {
     as: 'fields',

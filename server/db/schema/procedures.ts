@@ -14,6 +14,7 @@ import {
 import {
   type AdjustedReading,
   type Answer,
+  type Calibration,
   type Step,
   testResults,
   type UsedTester,
@@ -89,7 +90,7 @@ export const tester = pgTable(
   ],
 );
 
-/** A certificate of a tester; never changed once written. */
+/** A certificate of a tester; number and due date never change, what it says of the calibration may be added later. */
 export const testerCertificate = pgTable(
   'tester_certificate',
   {
@@ -98,6 +99,8 @@ export const testerCertificate = pgTable(
     id: id(),
     number: text('number').notNull(),
     dueOn: day('due_on').notNull(),
+    /** Null where nobody entered it. */
+    calibration: jsonb('calibration').$type<Calibration>(),
     createdAt: createdAt(),
   },
   (t) => [

@@ -23,16 +23,31 @@ import { useReturnTo } from '#ui/ui/kept-queries.ts';
 type Body = BodyInput<Calls['createTester']>;
 
 const back = { to: paths.testers(), label: 'Testers' };
-const blank = { name: '', serialNumber: '', certificateNumber: '', dueOn: '' };
+const blank = {
+  name: '',
+  serialNumber: '',
+  certificateNumber: '',
+  dueOn: '',
+  laboratory: '',
+  calibratedOn: '',
+  uncertainty: '',
+  range: '',
+};
 const labels = {
   name: 'Name',
   serialNumber: 'Serial Number',
   certificateNumber: 'Certificate Number',
   dueOn: 'Due Date',
+  laboratory: 'Laboratory',
+  calibratedOn: 'Calibrated On',
+  uncertainty: 'Uncertainty',
+  range: 'Range',
 };
 
-function valuesOf({ name, serialNumber, certificateNumber, dueOn, revision }: TesterDetails) {
-  return { name, serialNumber, certificateNumber, dueOn, revision };
+function valuesOf(tester: TesterDetails) {
+  const { name, serialNumber, certificateNumber, dueOn, laboratory, calibratedOn, uncertainty, range } = tester;
+  const calibration = { laboratory, calibratedOn, uncertainty, range };
+  return { name, serialNumber, certificateNumber, dueOn, ...calibration, revision: tester.revision };
 }
 
 function TesterInputs() {
@@ -48,6 +63,20 @@ function TesterInputs() {
         required
         hint="The last day of its certificate. Tests made with it after this day cannot pass."
       />
+      <FormText<Body> name="laboratory" label={labels.laboratory} autoComplete="off" />
+      <FormText<Body>
+        name="calibratedOn"
+        type="date"
+        label={labels.calibratedOn}
+        hint="The day of this certificate's calibration. Change it with the certificate number."
+      />
+      <FormText<Body>
+        name="uncertainty"
+        label={labels.uncertainty}
+        autoComplete="off"
+        hint="For example: ±2 % of the reading."
+      />
+      <FormText<Body> name="range" label={labels.range} autoComplete="off" hint="For example: 0 to 10 mA." />
     </div>
   );
 }

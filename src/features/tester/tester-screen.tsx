@@ -2,6 +2,7 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import type { TesterCertificates } from '#contract/calls/tester.ts';
 import { formatShortDay, formatSlashDay } from '#contract/rules/dates-format.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { calibratedWords, rangeWords } from '#contract/pages/papers/testers.ts';
 import { isInDate } from '#contract/rules/test-result.ts';
 import { AttachedFiles } from '#ui/work/attached-files.tsx';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
@@ -66,6 +67,7 @@ function CertificateLine({ certificate, isOfTest }: CertificateLineProps) {
   const today = useToday();
   const timeZone = useTimeZone();
   const { number, dueOn, addedAt, isInForce, file } = certificate;
+  const details = [calibratedWords(certificate), rangeWords(certificate)].filter(Boolean).join(' · ');
   return (
     <li className="border-b border-line last:border-0">
       <div className="space-y-1 px-4 py-3 sm:px-5">
@@ -81,6 +83,7 @@ function CertificateLine({ certificate, isOfTest }: CertificateLineProps) {
           Due on {formatShortDay(dueOn)} · added on {formatShortDay(hospitalDay(new Date(addedAt), timeZone))}
           {file === null && ' · no file attached'}
         </p>
+        {details !== '' && <p className="text-sm wrap-anywhere">{details}</p>}
       </div>
       {file && <AttachedFiles files={[file]} />}
     </li>

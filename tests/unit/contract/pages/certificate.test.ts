@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildCertificate, buildTestRows } from '#contract/pages/certificate.ts';
 import { certificatePaper } from '#contract/pages/papers/certificate.ts';
-import type { Step } from '#contract/records/procedure.ts';
+import type { Step, UsedTester } from '#contract/records/procedure.ts';
 import type { TestRecord } from '#contract/records/test.ts';
 import { deviceRecord } from '#tests/support/ward-records.ts';
 import { seededSteps } from '#tests/support/test-work.ts';
@@ -73,7 +73,7 @@ test('a certificate says device, limits, readings, testers, result and what come
     ['4. Screen', '', '', '', ''],
     ['5. Software', '', '', '', ''],
   ]);
-  expect(paper.tables[1]?.rows[0]?.[3]).toMatch(/out of date on the day of the test$/);
+  expect(paper.tables[1]?.rows[0]?.[5]).toMatch(/out of date on the day of the test$/);
   expect(paper.legend).toMatch(/^Limits marked “not confirmed”/);
 });
 
@@ -179,4 +179,15 @@ test('P215 a certificate tells what was found out of its limits and left within 
   const paper = certificatePaper(page, { isWaiting: false });
   expect(new Map(paper.facts).get('Found out of limits')).toBe('Rate: found 70 bpm, left 60 bpm');
   expect(paper.tables[0]?.rows[1]?.slice(2)).toEqual(['70 bpm', '60 bpm', 'adjusted, within the limits as left']);
+});
+
+test('P217 a certificate tells when, where and how well its testers were calibrated', () => {
+  const calibration = { laboratory: 'NABL Pune', calibratedOn: '2026-01-04', uncertainty: '±2 %', range: '0 to 10 mA' };
+  const rowOf = (more: Partial<UsedTester>) => {
+    const test = record({ testers: record().testers.map((one) => ({ ...one, ...more })) });
+    const page = buildCertificate({ test, steps: seededSteps, device: deviceRecord(), correctedBy: null });
+    return certificatePaper(page, { isWaiting: false }).tables[1]?.rows[0]?.slice(2, 5);
+  };
+  expect(rowOf({ calibration })).toEqual(['N-1', '4 Jan 2026, NABL Pune', '0 to 10 mA, ±2 %']);
+  expect(rowOf({})).toEqual(['N-1', '', '']);
 });

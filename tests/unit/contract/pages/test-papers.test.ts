@@ -251,7 +251,14 @@ test('the register of testers says which is in date and when each was used, the 
       id: 't',
       name: 'Analyser',
       serialNumber: 'ESA-1',
-      certificates: [{ id: 'c', number: 'N-1', dueOn: '2026-11-21' }],
+      certificates: [
+        {
+          id: 'c',
+          number: 'N-1',
+          dueOn: '2026-11-21',
+          calibration: { laboratory: 'NABL Pune', calibratedOn: '2026-01-04', uncertainty: '±2 %', range: '' },
+        },
+      ],
     },
     {
       id: 'u',
@@ -263,7 +270,17 @@ test('the register of testers says which is in date and when each was used, the 
   const paper = testerPaper({ testers, tests: years }, moment);
   expect(paper.facts.map(([, value]) => value)).toEqual(['2', '1', '1']);
   expect(paper.tables[0]?.rows).toEqual([
-    ['Simulator', 'SIM-1', 'N-2', { day: '2026-11-20' }, 'Out of date', 0, null],
-    ['Analyser', 'ESA-1', 'N-1', { day: '2026-11-21' }, 'In date', 3, { day: '2026-11-01' }],
+    ['Simulator', 'SIM-1', 'N-2', '', '', { day: '2026-11-20' }, 'Out of date', 0, null],
+    [
+      'Analyser',
+      'ESA-1',
+      'N-1',
+      '4 Jan 2026, NABL Pune',
+      '±2 %',
+      { day: '2026-11-21' },
+      'In date',
+      3,
+      { day: '2026-11-01' },
+    ],
   ]);
 });

@@ -9,7 +9,16 @@ import { TesterScreen } from '#ui/features/tester/tester-screen.tsx';
 
 afterEach(cleanup);
 
-const certificate = { addedAt: '2026-01-05T06:00:00.000Z', dueOn: '2099-01-05', isInForce: false, file: null };
+const certificate = {
+  addedAt: '2026-01-05T06:00:00.000Z',
+  dueOn: '2099-01-05',
+  laboratory: 'NABL Pune',
+  calibratedOn: '2026-01-04',
+  uncertainty: '±2 %',
+  range: '0 to 10 mA',
+  isInForce: false,
+  file: null,
+};
 const tester: TesterCertificates = {
   id: 't',
   name: 'Safety analyser',
@@ -57,4 +66,9 @@ test('a deleted tester keeps its certificates and has no form', async () => {
   await lineOf('N-1');
   screen.getByText('This tester was deleted. Its certificates stay.');
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
+});
+
+test('P217 says when and by which laboratory each certificate calibrated the tester', async () => {
+  open(tester);
+  expect(await screen.findAllByText('4 Jan 2026, NABL Pune · 0 to 10 mA, ±2 %')).toHaveLength(2);
 });

@@ -1,0 +1,1 @@
+ALTER TABLE "tester_certificate" ADD COLUMN "calibration" jsonb;
