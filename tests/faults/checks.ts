@@ -16,6 +16,8 @@ export interface Verdict {
   broken: string[];
   /** Entries lost with a storage, which the tablet has reported. */
   toldLost: number;
+  /** Photos of accepted entries: on the server, or named by the record as not kept. */
+  photos: { received: number; missing: number };
 }
 
 /** What the tablets say of an entry. */
@@ -33,10 +35,15 @@ const stillWaits = (said: string) => /^(waiting|sending|acked|signed-out) /.test
  * or refused on both sides; devices match their rounds (I1, I2, I9, I10, I11). What an entry has made is found by its key, whatever its kind.
  */
 export function checkEntries(ward: Ward, facts: ServerFacts): Verdict {
-  const verdict: Verdict = { refused: 0, lost: [], duplicated: [], broken: [], toldLost: 0 };
+  const verdict: Verdict = {
+    refused: 0,
+    lost: [],
+    duplicated: [],
+    broken: [],
+    toldLost: 0,
+    photos: { received: 0, missing: 0 },
+  };
   const { broken } = verdict;
-  const awaited = new Set(facts.awaitedFiles);
-  const missing = new Set(facts.missingFiles);
   for (const one of ward.workload.attempts) {
     if (one.id === null) continue;
     checkEntry(ward, facts, { ...one, id: one.id }, verdict);
@@ -44,13 +51,7 @@ export function checkEntries(ward: Ward, facts: ServerFacts): Verdict {
     if (author !== undefined && author !== one.userId) broken.push(`${one.mark} came under another author`);
     // A backup that is noticed after a day asks for files whose bytes are no longer kept (OB8, PU19).
     if (one.evicted || ward.restored) continue;
-    const isAccepted = (facts.keys.get(one.id)?.status ?? 500) < 400;
-    for (const sha256 of one.files) {
-      const isLost = one.lost.includes(sha256);
-      if (isLost && isAccepted && !missing.has(sha256)) broken.push(`${one.mark}: a file is missing without a word`);
-      if (!isLost && missing.has(sha256)) broken.push(`${one.mark}: a file that the tablet kept is called missing`);
-      if (!isLost && awaited.has(sha256)) broken.push(`${one.mark}: its file is not there, ${saidOf(ward, one.id)}`);
-    }
+    if ((facts.keys.get(one.id)?.status ?? 500) < 400) checkFiles(ward, facts, { ...one, id: one.id }, verdict);
   }
   checkTexts(ward, facts, verdict);
   broken.push(...wrongTimes(ward, facts));
@@ -58,6 +59,20 @@ export function checkEntries(ward: Ward, facts: ServerFacts): Verdict {
   broken.push(...facts.wrongStates);
   if (!ward.restored) broken.push(...outOfOrder(ward.workload.attempts, facts));
   return verdict;
+}
+
+/** Each photo of an accepted entry is on the server, or is named by the record exactly if the tablet had no room for it. */
+function checkFiles(ward: Ward, facts: ServerFacts, one: Attempt & { id: string }, verdict: Verdict): void {
+  const { broken, photos } = verdict;
+  for (const sha256 of one.files) {
+    const isLost = one.lost.includes(sha256);
+    const state = facts.files.get(sha256);
+    if (state === 'received' || state === 'missing') photos[state] += 1;
+    if (isLost && state !== 'missing') broken.push(`${one.mark}: a file is missing without a word`);
+    if (!isLost && state === 'missing') broken.push(`${one.mark}: a file that the tablet kept is called missing`);
+    if (!isLost && state === 'awaited') broken.push(`${one.mark}: its file is not there, ${saidOf(ward, one.id)}`);
+    if (!isLost && state === undefined) broken.push(`${one.mark}: no record names its file`);
+  }
 }
 
 /**
@@ -114,6 +129,8 @@ function checkTexts({ workload }: Ward, { marks, keys }: ServerFacts, { lost, du
     if (seen.has(text)) duplicated.push(`${text} stands there twice`);
     seen.add(text);
   }
+  const unsaved = workload.attempts.filter(({ isUnsaved }) => isUnsaved).flatMap(({ texts }) => texts);
+  for (const text of unsaved) if (seen.has(text)) broken.push(`${text} is there, although its author did not save it`);
   for (const one of workload.attempts) {
     if (one.id === null || !isKeptWhole(one) || (keys.get(one.id)?.status ?? 500) >= 400) continue;
     for (const text of one.texts) {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eq, isNotNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { changesPageSize } from '#contract/calls/sync.ts';
 import type { Changes } from '#contract/calls/sync.ts';
 import { buildApp } from '#server/app.ts';
@@ -50,10 +50,8 @@ export interface ServerFacts {
   times: Map<string, EffectTime>;
   /** Keys that were refused permanently, with the code. */
   refusals: Map<string, string>;
-  /** Hashes of files that were named and are not there. */
-  awaitedFiles: string[];
-  /** Hashes of files that a record names as not kept by the tablet. */
-  missingFiles: string[];
+  /** What a record says of each file that it names, by hash: there, on its way, or not kept by the tablet. */
+  files: Map<string, 'received' | 'awaited' | 'missing'>;
   /** Hashes under which the server keeps other bytes. */
   wrongFiles: string[];
   /** What a replica of the hospital holds when it has followed: a first download as the server gives it. */
@@ -219,13 +217,10 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
         })
         .from(idempotencyKey);
       const refusals = await db.select({ id: refusal.id, code: refusal.code }).from(refusal);
-      const attached = await db
-        .select({ sha256: attachment.sha256, receivedAt: attachment.receivedAt })
-        .from(attachment);
-      const missing = await db
-        .select({ sha256: attachmentUse.sha256 })
+      const used = await db
+        .select({ sha256: attachmentUse.sha256, missing: attachmentUse.missing, receivedAt: attachment.receivedAt })
         .from(attachmentUse)
-        .where(isNotNull(attachmentUse.missing));
+        .leftJoin(attachment, eq(attachment.sha256, attachmentUse.sha256));
       const told = events.flatMap(({ ownerId, kind, data, byName: by }) =>
         textsOf({ kind, data, by }).map((text) => ({ ownerId, text })),
       );
@@ -252,8 +247,12 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
         times: timesOf(events, rounds, tests),
         keys: new Map(keys.map((row) => [row.key, row])),
         refusals: new Map(refusals.map((row) => [row.id, row.code])),
-        awaitedFiles: attached.filter((row) => row.receivedAt === null).map((row) => row.sha256),
-        missingFiles: missing.map(({ sha256 }) => sha256),
+        files: new Map(
+          used.map(({ sha256, missing, receivedAt }) => [
+            sha256,
+            missing === null ? (receivedAt === null ? 'awaited' : 'received') : 'missing',
+          ]),
+        ),
         wrongFiles: await wrongFiles(),
         wrongStates: [
           ...(await wrongDeviceStates(db)),

@@ -64,6 +64,7 @@ function brokenOff(seed: number, error: unknown): SimulationReport {
     refused: 0,
     discarded: 0,
     toldLost: 0,
+    photos: { received: 0, missing: 0 },
     healedMs: 0,
     faults: new Map(),
     byKind: new Map(),
@@ -133,6 +134,7 @@ const total = {
   refused: 0,
   discarded: 0,
   toldLost: 0,
+  photos: { received: 0, missing: 0 },
   lost: 0,
   duplicated: 0,
   stuck: 0,
@@ -150,6 +152,8 @@ function add(report: Sent): void {
   total.refused += report.refused;
   total.discarded += report.discarded;
   total.toldLost += report.toldLost;
+  total.photos.received += report.photos.received;
+  total.photos.missing += report.photos.missing;
   total.healedMs = Math.max(total.healedMs, report.healedMs);
   for (const [kind, tried] of report.byKind) byKind.set(kind, (byKind.get(kind) ?? 0) + tried);
   for (const [fault, times] of report.faults) {
@@ -187,6 +191,7 @@ console.log(`${begun} seeds from ${from} on in ${Math.round((performance.now() -
 console.log(
   `commands tried ${total.tried}, saved ${total.saved}, refused for good and shown ${total.refused} (${total.discarded} of them discarded by their authors), thrown away with the storage and told ${total.toldLost}`,
 );
+console.log(`photos received ${total.photos.received}, without room and named by their record ${total.photos.missing}`);
 console.log(`by kind: ${[...byKind].map(([kind, tried]) => `${kind} ${tried}`).join(', ')}`);
 console.log(`faults injected ${total.faults}: ${[...byFault].map(([name, times]) => `${name} ${times}`).join(', ')}`);
 console.log(`longest healing ${(total.healedMs / 1000).toFixed(1)} s of virtual time`);

@@ -2,7 +2,7 @@ import { offlineWrites, writeKey } from '#contract/index.ts';
 import type { BodyInput, OfflineWrite } from '#contract/define.ts';
 import type { Calls, DeclaredWrite, OfflineCallName } from '#contract/index.ts';
 import { filePieceBytes } from '#contract/calls/sync.ts';
-import type { PickedFile, WardEngine } from '#sync/types.ts';
+import { type PickedFile, SaveError, type WardEngine } from '#sync/types.ts';
 import { createSampleSource } from '#tests/support/sample-source.ts';
 import { poison } from './network.ts';
 import type { Seeded } from './seeded.ts';
@@ -31,6 +31,8 @@ export interface Attempt {
   files: string[];
   /** The files that the tablet had no room for, as it said when it saved. */
   lost: string[];
+  /** Its author was asked about photos without room, and did not save it. */
+  isUnsaved: boolean;
   /** A record that it creates under another id than its own. */
   makes: string | null;
   /** The server fails for it whenever it is sent. */
@@ -69,6 +71,8 @@ export function createWorkload(random: Seeded, now: () => number): Workload {
   const writes = [...offlineWrites.values()];
   const attempts: Attempt[] = [];
   const storages = new Map<string, number>();
+  /** What authors do about photos without room; a random stream of its own, so that it changes nothing else in a run. */
+  const choices = random.fork('choices');
   let made = 0;
 
   /** What a screen would hand on: a body with its texts and files; null where nothing fits what the tablet shows. */
@@ -93,7 +97,20 @@ export function createWorkload(random: Seeded, now: () => number): Workload {
   ): Promise<void> {
     // A sample is a body of its own write.
     const body = entry.body as BodyInput<Calls[OfflineCallName]>;
-    const { id, refusedFiles } = await engine.save(name, body, { files: entry.files });
+    const { files } = entry;
+    const saveText = () => engine.save(name, body, { files, lostFiles: 'save-text' });
+    /** An author who wants to be asked is told of no missing file by a save that resolves. */
+    const saveWhole = async () => ({
+      ...(await engine.save(name, body, { files, lostFiles: 'refuse' })),
+      refusedFiles: [],
+    });
+    const decide = (error: unknown) => {
+      if (!(error instanceof SaveError) || error.lost.length === 0) throw error;
+      attempt.isUnsaved = choices.chance(0.5);
+      if (attempt.isUnsaved) throw error;
+      return saveText();
+    };
+    const { id, refusedFiles } = await (choices.chance(0.5) ? saveWhole().catch(decide) : saveText());
     attempt.id = id;
     attempt.lost = refusedFiles.map(({ sha256 }) => sha256);
     attempt.stream = write.stream(entry.body, id);
@@ -136,6 +153,7 @@ export function createWorkload(random: Seeded, now: () => number): Workload {
           id: null,
           files: composed.files.map(({ ref }) => ref.sha256),
           lost: [],
+          isUnsaved: false,
           makes: write.makes?.(body) ?? null,
           isPoisoned,
           storage: storages.get(tablet) ?? 0,

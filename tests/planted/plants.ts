@@ -13,6 +13,7 @@ const session = ['unit/sync/session/session.test.ts'];
 const assessor = ['security/fuzz/campaign.test.ts'];
 const clocks = ['unit/sync/push/true-times.test.ts'];
 const simulation = ['faults/simulation.test.ts'];
+const photos = ['faults/photos.test.ts'];
 const pageCache = ['unit/sync/ports/page-cache.test.ts'];
 
 const plant = (name: string, file: string, find: string, put: string, tests: string[]): Plant => ({
@@ -243,6 +244,27 @@ export const plants: readonly Plant[] = [
     'for (let kept = bySize.length; kept >= 0;',
     'for (let kept = bySize.length; kept >= bySize.length;',
     files,
+  ),
+  plant(
+    'a photo without room is not named by its record',
+    'sync/engine/writes/outbox-write.ts',
+    'if (missing !== undefined) return { ...body, missing };',
+    '',
+    photos,
+  ),
+  plant(
+    'the server forgets that a photo was not kept',
+    'server/attachment/register.ts',
+    'missing: missing ?? null,',
+    'missing: null,',
+    photos,
+  ),
+  plant(
+    'a photo without room is left out, although its author wanted to be asked',
+    'sync/engine/writes/outbox-write.ts',
+    "if (lostFiles === 'refuse') refuseLost(noRoom(carried));",
+    '',
+    photos,
   ),
   plant(
     'logout ends the family of unsent work',
