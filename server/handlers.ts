@@ -7,6 +7,7 @@ import { authDirectHandlers, authHandlers } from './session/handlers.ts';
 import { engineerHandlers } from './engineer/handlers.ts';
 import { ticketListHandlers } from './ticket/lists.ts';
 import { reportTicket } from './ticket/report.ts';
+import { correctTicketTime } from './ticket/correct-time.ts';
 import { ticketWriteHandlers } from './ticket/writes.ts';
 import { contactPersonHandlers } from './contact-person/handlers.ts';
 import type { Services } from './context.ts';
@@ -67,6 +68,7 @@ const keyed = {
   ...ticketListHandlers,
   reportTicket,
   ...ticketWriteHandlers,
+  correctTicketTime,
   ...deviceListHandlers,
   ...deviceFormHandlers,
   ...deviceWriteHandlers,

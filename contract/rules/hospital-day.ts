@@ -43,6 +43,12 @@ export function hospitalTime(instant: Date | string, timeZone: string): string {
   return new Date(wallClockMs(instantMs(instant), timeZone)).toISOString().slice(11, 16);
 }
 
+/** The instant at which the hospital's clock shows this time on this day; `time` is `HH:mm`. */
+export function hospitalInstant(day: LocalDay, time: string, timeZone: string): Date {
+  const wallMs = Date.parse(`${day}T${time}:00Z`);
+  return new Date(wallMs - offsetMs(wallMs - offsetMs(wallMs, timeZone), timeZone));
+}
+
 /** Moves a day forward or back by whole days. */
 export function addDays(day: LocalDay, days: number): LocalDay {
   const date = new Date(utcMsOf(day));

@@ -19,8 +19,8 @@ import { ApiError, unknownRecord } from '../problem.ts';
 import { removeFollowUp, scheduleFollowUp } from '../task/schedule.ts';
 import { laterAssignment, requireTechnician } from '../task/technician.ts';
 
-type TicketRow = typeof ticket.$inferSelect;
-type TicketSet = Partial<Omit<TicketRow, 'search'>>;
+export type TicketRow = typeof ticket.$inferSelect;
+export type TicketSet = Partial<Omit<TicketRow, 'search'>>;
 type TicketWrite = Pick<CallContext<'closeTicket'>, 'hospital' | 'id' | 'actor' | 'time' | 'now'>;
 
 /** Writes on a ticket. */
@@ -148,7 +148,8 @@ async function clocked(
   return { ...answer, notices: [...(answer.notices ?? []), notCounted] };
 }
 
-async function eventsOf(hospital: WriteScope, { id }: TicketRow): Promise<WorkEvent[]> {
+/** Reads the events of a ticket with names as they were recorded. */
+export async function eventsOf(hospital: WriteScope, { id }: TicketRow): Promise<WorkEvent[]> {
   return (await readRecordedEvents(hospital, 'ticket', idArray([id]))).get(id) ?? [];
 }
 
@@ -177,7 +178,8 @@ function closedMeanwhile(
 
 const notCounted = 'This step contradicts other recorded steps. It is kept but not counted.';
 
-function happened<K extends WorkEventKind>(
+/** Makes an event of a ticket. */
+export function happened<K extends WorkEventKind>(
   ctx: TicketWrite,
   row: TicketRow,
   kind: K,
@@ -191,7 +193,8 @@ function keepFiles({ hospital, actor, now }: TicketWrite, { id }: TicketRow, fil
   return registerFiles(hospital, { kind: 'ticket', id }, files, actor.name, now);
 }
 
-async function anyTicket(scope: WriteScope, id: string): Promise<TicketRow> {
+/** Finds a ticket and keeps others from changing it. Throws: ApiError `record.unknown`. */
+export async function anyTicket(scope: WriteScope, id: string): Promise<TicketRow> {
   const row = await scope.find(ticket, eq(ticket.id, id), { lock: true });
   if (!row) throw unknownRecord('ticket');
   return row;
@@ -206,7 +209,8 @@ async function openTicket(scope: WriteScope, id: string): Promise<TicketRow> {
   });
 }
 
-async function change({ hospital }: TicketWrite, row: TicketRow, set: TicketSet, event: OwnedEvent) {
+/** Changes a ticket together with the event that says so. */
+export async function change({ hospital }: TicketWrite, row: TicketRow, set: TicketSet, event: OwnedEvent) {
   if (Object.keys(set).length > 0) await hospital.update(ticket, set, eq(ticket.id, row.id));
   await addEvents(hospital, [event]);
   const notices = await retiredMeanwhile(hospital, row.deviceId);

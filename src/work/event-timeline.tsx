@@ -1,13 +1,16 @@
+import type { ReactNode } from 'react';
 import { useMomentText } from '#ui/engine/use-now.ts';
 import { Card } from '#ui/ui/card.tsx';
 import { EstimatedTime } from './estimated-time.tsx';
 
 interface EventTimelineProps {
+  /** What can be done about the estimated time of a step. */
+  correctionOf?: (eventId: string) => ReactNode;
   steps: readonly { id: string; at: string; tabletTime?: string; text: string; isContradicting?: boolean }[];
 }
 
 /** What happened to a call or task, in order. */
-export function EventTimeline({ steps }: EventTimelineProps) {
+export function EventTimeline({ steps, correctionOf }: EventTimelineProps) {
   const moment = useMomentText();
   return (
     <Card title="Timeline">
@@ -19,6 +22,7 @@ export function EventTimeline({ steps }: EventTimelineProps) {
               {moment(at)}
             </time>
             <EstimatedTime tabletTime={tabletTime} />
+            {tabletTime !== undefined && correctionOf?.(id)}
             {isContradicting && <p className="text-sm text-warn">Contradicts other steps, not counted</p>}
           </li>
         ))}

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CallName } from '#contract/index.ts';
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
+import { clockEstimateHeader, clockOffsetHeader, madeAtHeader } from '#contract/calls/sync.ts';
+import { addDays } from '#contract/rules/hospital-day.ts';
 import { defaultFigureSettings } from '#contract/rules/figures/settings.ts';
 import { textWorkbook } from '#server/import/sheets-out.ts';
 import { seedPassword } from '#tests/support/seed.ts';
@@ -23,6 +25,7 @@ const onRetired = (maker: CallName, remover: CallName) => async (world: World) =
   return { params };
 };
 
+const dayMs = 24 * 3_600_000;
 /** The weight in the last sample of the settings of figures. */
 let weightSamples = 0;
 /** How much past work the last sample of its clearing had. */
@@ -272,6 +275,19 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
       files: files(world, 'e'),
     },
   }),
+  correctTicketTime: async (world) => {
+    const on = addDays(world.today, -1);
+    const headers = {
+      [madeAtHeader]: `${addDays(on, -9)}T00:00:00.000Z`,
+      [clockOffsetHeader]: String(9 * dayMs),
+      [clockEstimateHeader]: String(9 * dayMs),
+    };
+    const { body } = await samples.reportTicket(world);
+    const { id } = (await world.done('reportTicket', { body: { ...body, reportedDate: on }, headers })) as {
+      id: string;
+    };
+    return { body: { ticketId: id, eventId: id, on, time: '12:00' } };
+  },
   closeTicket: async (world) => ({
     body: {
       id: await world.made('reportTicket'),

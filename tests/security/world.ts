@@ -26,6 +26,8 @@ export interface BareSample {
   body?: unknown;
   file?: Buffer;
   bytes?: Buffer;
+  /** Headers of an entry that waited on a tablet. */
+  headers?: Record<string, string>;
 }
 
 /** A hospital with the records that the samples need. */
@@ -93,10 +95,11 @@ export async function send(
 }
 
 /** The body of a sample with its headers. */
-export async function payloadOf({ body, file, bytes }: BareSample): Promise<Payload> {
-  if (bytes) return { payload: bytes, headers: { 'content-type': 'application/octet-stream' } };
+export async function payloadOf({ body, file, bytes, headers = {} }: BareSample): Promise<Payload> {
+  if (bytes) return { payload: bytes, headers: { ...headers, 'content-type': 'application/octet-stream' } };
   if (!file) {
-    return body === undefined ? {} : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    if (body === undefined) return { headers };
+    return { payload: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } };
   }
   const form = new FormData();
   for (const [field, value] of Object.entries(body ?? {})) form.set(field, String(value));

@@ -2,7 +2,7 @@ import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { type WorkEvent, workEventKinds } from '#contract/records/work-event.ts';
 import { at, hospitalId, id } from './columns.ts';
 
-/** What happened to tasks and tickets; never changed once written. */
+/** What happened to tasks and tickets; never changed once written, but for estimated times (P203). */
 export const workEvent = pgTable(
   'work_event',
   {

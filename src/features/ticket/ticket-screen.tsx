@@ -16,6 +16,7 @@ import { Card } from '#ui/ui/card.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { CloseForm } from './close-form.tsx';
+import { CorrectTimeButton } from './correct-time.tsx';
 import { gatherTicket } from './gather-ticket.ts';
 import { NoteButton } from './note-dialog.tsx';
 import { EventTimeline } from '#ui/work/event-timeline.tsx';
@@ -130,11 +131,16 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
           <TechnicianCard title="Technician" name={page.technicianName}>
             {!isClosed && <TicketActions ticket={ticket} />}
           </TechnicianCard>
-          <EventTimeline steps={page.timeline} />
+          <EventTimeline steps={page.timeline} correctionOf={correctionOf(ticket)} />
         </div>
       </div>
     </>
   );
+}
+
+/** What corrects the estimated time of an event. */
+function correctionOf(ticket: TicketRecord) {
+  return (eventId: string) => <CorrectTimeButton ticket={ticket} eventId={eventId} />;
 }
 
 /** Brings the close form into view, at its first field. */
