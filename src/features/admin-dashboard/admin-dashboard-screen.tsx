@@ -6,7 +6,7 @@ import { paths } from '#ui/paths.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { localList } from '#ui/lists/list-state.ts';
-import { timeCell } from '#ui/fields/cells.tsx';
+import { timeCell } from '#ui/fields/sheet-cells.ts';
 import { useAsOf, useMomentText } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Alert } from '#ui/ui/alert.tsx';

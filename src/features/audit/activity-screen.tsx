@@ -4,7 +4,7 @@ import { paths } from '#ui/paths.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { usePagedList } from '#ui/lists/page-list.ts';
-import { timeCell } from '#ui/fields/cells.tsx';
+import { timeCell } from '#ui/fields/sheet-cells.ts';
 import { useAsOf, useMomentText } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import type { Column } from '#ui/ui/data-table.tsx';

@@ -16,7 +16,7 @@ import type { RoundProgress } from '#ui/work/round-under-way.ts';
 import { WaitingBadge } from '#ui/work/status-badges.tsx';
 import { useBegunRounds } from '#ui/work/use-begun-rounds.ts';
 import { useMomentText, useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
-import { timeCell } from '#ui/fields/cells.tsx';
+import { timeCell } from '#ui/fields/sheet-cells.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { dayCell } from '#ui/fields/cells.tsx';
+import { dayCell } from '#ui/fields/sheet-cells.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { attemptLabels } from '#contract/rules/work-events.ts';
 import { paths } from '#ui/paths.ts';

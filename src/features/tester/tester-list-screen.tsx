@@ -1,7 +1,8 @@
 import type { TesterRow } from '#contract/calls/tester.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { isInDate } from '#contract/rules/test-result.ts';
-import { dayCell, nameColumn } from '#ui/fields/cells.tsx';
+import { nameColumn } from '#ui/fields/cells.tsx';
+import { dayCell } from '#ui/fields/sheet-cells.ts';
 import { paths } from '#ui/paths.ts';
 import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';

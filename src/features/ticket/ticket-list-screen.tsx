@@ -1,4 +1,4 @@
-import { dayCell } from '#ui/fields/cells.tsx';
+import { dayCell } from '#ui/fields/sheet-cells.ts';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { buildTicketTiles } from '#contract/pages/ticket-list.ts';

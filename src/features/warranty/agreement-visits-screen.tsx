@@ -4,7 +4,7 @@ import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { useReplicaAsOf, useTimeZone, useToday } from '#ui/engine/use-now.ts';
-import { dayCell } from '#ui/fields/cells.tsx';
+import { dayCell } from '#ui/fields/sheet-cells.ts';
 import { chosen, type ListFilter, ListFilters } from '#ui/lists/list-filters.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';

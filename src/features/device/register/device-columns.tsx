@@ -1,6 +1,6 @@
 import type { DeviceRow } from '#ui/features/device/device-rows.ts';
 import { DeviceStatusBadge, WaitingBadge } from '#ui/work/status-badges.tsx';
-import { dayCell } from '#ui/fields/cells.tsx';
+import { dayCell } from '#ui/fields/sheet-cells.ts';
 import { paths } from '#ui/paths.ts';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { cx } from '#ui/ui/class-names.ts';

@@ -7,7 +7,7 @@ import { dayWords } from '#ui/engine/as-of.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { useMomentText, useReplicaAsOf, useToday } from '#ui/engine/use-now.ts';
-import { dayCell, timeCell } from '#ui/fields/cells.tsx';
+import { dayCell, timeCell } from '#ui/fields/sheet-cells.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { localList } from '#ui/lists/list-state.ts';
