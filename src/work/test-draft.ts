@@ -44,6 +44,8 @@ export interface TestDraft {
   remarks: string;
   limitation: string;
   ticket: DraftTicket;
+  /** The due task that a test for no task counts for; null for none, absent until somebody has chosen. */
+  countsFor?: string | null | undefined;
   /** The step that a phone shows; the number of steps for the result. */
   at: number;
 }

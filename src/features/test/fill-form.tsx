@@ -33,6 +33,7 @@ import {
   type TestDraft,
   type TestTarget,
 } from '../../work/test-draft.ts';
+import { CountsFor, countedTask, useDueTasks } from './counts-for.tsx';
 import { useWide } from './use-wide.ts';
 
 /** What a test is filled in with. */
@@ -80,7 +81,19 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
   const done = steps.filter((step) => isAnswered(step, answerAt(value, step.id))).length;
   const open = judged.findings.filter(({ kind, stepId }) => kind === 'not-done' && stepId !== null).length;
   const goTo = (at: number) => setValue((now) => ({ ...now, at }));
-  const saving = useSaveTest({ value, judged, target, draftKey, known, replaces, open, mayStart: rest.isOver, goTo });
+  const due = useDueTasks(device, target, { steps, today });
+  const taskId = target.taskId ?? countedTask(due, value);
+  const saving = useSaveTest({
+    value,
+    judged,
+    target: { ...target, taskId },
+    draftKey,
+    known,
+    replaces,
+    open,
+    mayStart: rest.isOver,
+    goTo,
+  });
   const { saved, write } = saving;
   useDirtyForm(Object.keys(value.answers).length > 0 && saved === null);
   const change = (more: Partial<TestDraft>) => {
@@ -141,7 +154,11 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
       />
     );
   };
-  const result = <ResultCard draft={value} judged={judged} testers={testers} today={today} onChange={change} />;
+  const result = (
+    <ResultCard draft={value} judged={judged} testers={testers} today={today} onChange={change}>
+      <CountsFor due={due} taskId={taskId} onChange={(countsFor) => change({ countsFor })} />
+    </ResultCard>
+  );
   const saveButton = (
     <Button variant="primary" busy={saving.busy} onClick={() => void saving.submit(false)}>
       Save test

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { counted } from '#contract/rules/counted.ts';
 import type { TesterRecord } from '#contract/records/test.ts';
 import { unconfirmedWords } from '#contract/pages/papers/test-tables.ts';
@@ -18,10 +19,12 @@ interface ResultCardProps {
   testers: readonly TesterRecord[];
   today: LocalDay;
   onChange: (change: Partial<TestDraft>) => void;
+  /** What stands above the testers. */
+  children: ReactNode;
 }
 
 /** What the test comes to: testers, surroundings, the computed result with its reasons, and the ticket of one that failed. */
-export function ResultCard({ draft, judged, testers, today, onChange }: ResultCardProps) {
+export function ResultCard({ draft, judged, testers, today, onChange, children }: ResultCardProps) {
   const { result, findings } = judged;
   const open = findings.filter(({ kind, stepId }) => kind === 'not-done' && stepId !== null);
   const others = findings.filter((one) => !open.includes(one));
@@ -41,6 +44,7 @@ export function ResultCard({ draft, judged, testers, today, onChange }: ResultCa
   return (
     <Card title="Result" actions={<ResultBadge result={result} />}>
       <div className="space-y-5">
+        {children}
         <TestersField
           testers={testers}
           used={draft.testers}

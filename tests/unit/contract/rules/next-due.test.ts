@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Step } from '#contract/records/procedure.ts';
 import type { DevicePlan } from '#contract/records/plan.ts';
+import { dueTasksFor } from '#contract/rules/fitting-task.ts';
 import { afterTest, type AfterTest, type NextDueFacts, overdueWords } from '#contract/rules/next-due.ts';
 
 const task = (id: string, taskDate: string, more: Partial<NextDueFacts['tasks'][number]> = {}) => ({
@@ -157,4 +158,15 @@ describe('P214 Work that was due before the test and stays open', () => {
       overdueWords({ type: 'Safety', dueOn: '2026-10-01' }),
     ]).toEqual(['Overdue: PM due 1 Oct 2026 is still open', 'Overdue: safety test due 1 Oct 2026 is still open']);
   });
+});
+
+test('P218 the likeliest due task comes first: named by its plan, then of a measured kind, then the first due', () => {
+  const steps = [{ id: 'r', kind: 'reading' } as Step];
+  const inspection = task('inspection', '2026-02-01', { type: 'Inspection' });
+  const tasks = [inspection, task('pm', '2026-01-01', { type: 'PM' }), own, task('later', '2026-09-01')];
+  const idsWith = (plans: DevicePlan[]) =>
+    dueTasksFor(tasks, { procedureId: 'p', steps, plans, today: '2026-05-04' }).map(({ id }) => id);
+  expect(idsWith([])).toEqual(['own', 'pm', 'inspection']);
+  expect(idsWith([plan({ type: 'Inspection', procedureId: 'p' })])).toEqual(['inspection', 'own', 'pm']);
+  expect(idsWith([plan({ procedureId: 'q' })])).toEqual(['pm', 'inspection']);
 });

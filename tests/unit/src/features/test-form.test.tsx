@@ -3,12 +3,13 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ProcedureRecord, TesterRecord, TestRecord } from '#contract/records/test.ts';
+import type { TaskRecord } from '#contract/records/ward.ts';
 import type { AnswerPhoto, Step } from '#contract/records/procedure.ts';
 import { createFakeEngine, type FakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { jpegOf, silencePhotoWorker } from '#tests/support/silent-photo-worker.ts';
 import { seededSteps } from '#tests/support/test-work.ts';
-import { deviceRecord, testRecord } from '#tests/support/ward-records.ts';
+import { deviceRecord, taskRecord, testRecord } from '#tests/support/ward-records.ts';
 import { blankDraft, type TestDraft } from '#ui/work/test-draft.ts';
 import { TestScreen } from '#ui/features/test/test-screen.tsx';
 
@@ -43,6 +44,7 @@ function begin(
   withSteps = steps,
   corrected?: TestRecord,
   testers: TesterRecord[] = [],
+  tasks: TaskRecord[] = [],
 ) {
   return drawScreen(
     <Routes>
@@ -57,6 +59,7 @@ function begin(
           procedure: withSteps.length > 0 ? [{ ...procedure, steps: withSteps }] : [],
           test: corrected ? [corrected] : [],
           tester: testers,
+          task: tasks,
         },
       },
     },
@@ -388,5 +391,44 @@ describe('P167 a procedure with a step that has no limit', () => {
     expect(free.getByText('No limit set')).toBeTruthy();
     expect(free.queryByText('Within the limits')).toBeNull();
     expect(screen.getByText('Volume: the procedure has no limit, so this value cannot pass.')).toBeTruthy();
+  });
+});
+
+describe('P218 a test for no task', () => {
+  const pm = taskRecord({ id: 'pm', deviceId: 'device-1', type: 'PM', taskDate: '2020-10-01' });
+  const answerAll = async () => {
+    for (const title of ['Housing', 'Cable']) fireEvent.click(await ok(title));
+  };
+  const taskIdOf = async (engine: FakeEngine) => {
+    fireEvent.click(screen.getByRole('button', { name: 'Save test' }));
+    await screen.findByText('Test saved successfully!');
+    return engine.saved.map(({ body }) => (body as { taskId: unknown }).taskId);
+  };
+
+  test('counts for the task that is due, unless somebody says No', async () => {
+    const { engine } = begin(createFakeEngine(), steps, undefined, [], [pm]);
+    await answerAll();
+    expect(screen.getByText('Counts for PM due 1 Oct 2020?')).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Yes' }).checked).toBe(true);
+    expect(await taskIdOf(engine)).toEqual(['pm']);
+  });
+
+  test('counts for none where somebody says No', async () => {
+    const { engine } = begin(createFakeEngine(), steps, undefined, [], [pm]);
+    await answerAll();
+    fireEvent.click(screen.getByRole('radio', { name: 'No' }));
+    expect(await taskIdOf(engine)).toEqual([null]);
+  });
+
+  test.each([
+    ['is closed', { closedAt: '2020-10-02T00:00:00.000Z' }],
+    ['is not due yet', { taskDate: '2090-10-01' }],
+    ['is of another kind', { type: 'Safety' as const }],
+    ['is of another device', { deviceId: 'device-2' }],
+  ])('is not asked about a task that %s', async (_what, more) => {
+    const { engine } = begin(createFakeEngine(), steps, undefined, [], [{ ...pm, ...more }]);
+    await answerAll();
+    expect(screen.queryByText(/^Counts for/)).toBeNull();
+    expect(await taskIdOf(engine)).toEqual([null]);
   });
 });

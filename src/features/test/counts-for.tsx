@@ -1,0 +1,60 @@
+import type { DeviceRecord, TaskRecord } from '#contract/records/ward.ts';
+import type { Step } from '#contract/records/procedure.ts';
+import { formatShortDay } from '#contract/rules/dates-format.ts';
+import { dueTasksFor } from '#contract/rules/fitting-task.ts';
+import { workName } from '#contract/rules/next-due.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { useView } from '#ui/engine/engine-provider.tsx';
+import { RadioGroup } from '#ui/ui/radio-group.tsx';
+import type { TestDraft, TestTarget } from '../../work/test-draft.ts';
+
+/** Returns the due tasks that a new test for no task may be the work of, the likeliest first. Source: docs/product.md P218. */
+export function useDueTasks(
+  device: DeviceRecord,
+  { procedureId, taskId, correctsId }: TestTarget,
+  { steps, today }: { steps: readonly Step[]; today: LocalDay },
+): TaskRecord[] {
+  return useView(
+    (view) => {
+      if (taskId !== null || correctsId !== null) return [];
+      const own = view.all('task').filter(({ deviceId }) => deviceId === device.id);
+      return dueTasksFor(own, { procedureId, steps, plans: device.plans ?? [], today });
+    },
+    [device, procedureId, taskId, correctsId, steps, today],
+  );
+}
+
+/** Returns the task that a draft counts for; until somebody has chosen, the likeliest one. */
+export function countedTask(due: readonly TaskRecord[], { countsFor }: Pick<TestDraft, 'countsFor'>): string | null {
+  if (countsFor === undefined) return due[0]?.id ?? null;
+  return due.some(({ id }) => id === countsFor) ? countsFor : null;
+}
+
+interface CountsForProps {
+  due: readonly TaskRecord[];
+  /** The task that the test counts for. */
+  taskId: string | null;
+  onChange: (taskId: string | null) => void;
+}
+
+const wordsOf = ({ type, dueOn, taskDate }: TaskRecord) => `${workName(type)} due ${formatShortDay(dueOn ?? taskDate)}`;
+
+/** Asks whether a test is the work of a task that is due; nothing where none fits. */
+export function CountsFor({ due, taskId, onChange }: CountsForProps) {
+  const [first] = due;
+  if (!first) return null;
+  const isOne = due.length === 1;
+  return (
+    <RadioGroup
+      label={isOne ? `Counts for ${wordsOf(first)}?` : 'Counts for which work that is due?'}
+      options={[
+        ...due.map((task) => ({ value: task.id, label: isOne ? 'Yes' : sentence(wordsOf(task)) })),
+        { value: '', label: isOne ? 'No' : 'None of these' },
+      ]}
+      value={taskId ?? ''}
+      onChange={(value) => onChange(value === '' ? null : value)}
+    />
+  );
+}
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
