@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { CallSpec } from '#contract/define.ts';
 import { calls, callList, type CallName } from '#contract/index.ts';
+import { cleanLine } from '#contract/rules/typed-text.ts';
 import { mayAccess } from '#contract/permissions.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { hostileText } from './hostile.ts';
@@ -18,7 +19,7 @@ afterAll(() => server.close());
 
 /** Text fields that are not free text: names of things, secrets, and labels next to an id. */
 const noFreeText =
-  /(^|\.)(id|ids\.0|\w+Id|\w+Ids(\.0)?|serialNumber|sha256|email|password|currentPassword|newPassword|revision|types|partRequired|isFollowUpRequired|anyPatientHarm|IsActionRequired|CheckOnly)$/;
+  /(^|\.)(id|ids\.0|\w+Id|\w+Ids(\.0)?|serialNumber|sha256|email|password|currentPassword|newPassword|revision|types|partRequired|isFollowUpRequired|anyPatientHarm|IsActionRequired|CheckOnly|SheetName)$/;
 const writes = callList.filter(({ spec }) => spec.method !== 'GET' && spec.access !== 'open' && spec.body);
 
 interface JsonSchema {
@@ -81,7 +82,7 @@ async function readBack(name: CallName, ids: readonly string[]): Promise<Set<str
 
 describe('A free text', () => {
   test.each(writes.map(({ name }) => name))(
-    '%s: every free-text field is tested and comes back verbatim',
+    '%s: every free-text field is tested and comes back as it is seen',
     async (name) => {
       const sample = await sampleOf(name, city);
       const given = leavesOf({ body: sample.body }).filter(({ value }) => isHostile(value));
@@ -98,7 +99,10 @@ describe('A free text', () => {
       // A file is listed once its bytes have arrived; uploads.test.ts covers its name in the download.
       const untold = /\.(files|photos)\.0\.name$/;
       const shown = given.filter(({ path }) => !untold.test(path.join('.')));
-      expect(shown.filter(({ value }) => !all.includes(String(value))).map(({ path }) => path.join('.'))).toEqual([]);
+      // Format characters, such as one that turns the direction of writing, are not stored (docs/product.md P220).
+      expect(
+        shown.filter(({ value }) => !all.includes(cleanLine(String(value)))).map(({ path }) => path.join('.')),
+      ).toEqual([]);
     },
   );
 
