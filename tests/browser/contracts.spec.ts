@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
+import { test } from '#tests/engines/test.ts';
 import { tick } from '#tests/support/choices.ts';
 import { looks, problemsOf } from '#tests/support/inspect-screen.ts';
 import { addHospital, callAs, createWorld, signIn } from '#tests/support/story.ts';

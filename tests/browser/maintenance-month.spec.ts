@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { join } from 'node:path';
+import { test } from '#tests/engines/test.ts';
 import { tick } from '#tests/support/choices.ts';
 import { looks, problemsOf, settled } from '#tests/support/inspect-screen.ts';
 import {

@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { DeviceFile } from '#contract/calls/device/history-file.ts';
 import type { TicketRecord } from '#contract/records/ward.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { addDays, addMonthsKeepingDay, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { deviceLink } from '#contract/rules/qr-link.ts';
 import { engineOfStory } from '#tests/engines/engine.ts';
+import { test } from '#tests/engines/test.ts';
 import { choose, tick } from '#tests/support/choices.ts';
 import { drawPhoto } from '#tests/support/photo.ts';
 import { bare, cannotPaint, cannotReadText, readPrinted, readTexts } from '#tests/support/print.ts';

@@ -29,9 +29,12 @@ const webkitStories = [
   'every-form',
   'forms-say-what-is-missing',
   'labels',
+  'maintenance-month',
+  'photos',
   'round-taps',
   'shared-tablet',
   'starts',
+  'test-of-a-device',
   'ward-round-story',
 ];
 

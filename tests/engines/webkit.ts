@@ -29,8 +29,8 @@ interface Opening {
 interface Started {
   /** The port of its inspector. */
   port: string;
-  /** Prints the page to a file. Throws: if it could not. */
-  print: (file: string) => Promise<void>;
+  /** Gives the window another size, or prints its page to a file. Throws: if it could not. */
+  tell: (command: { do: 'size'; width: number; height: number } | { do: 'print'; file: string }) => Promise<void>;
   end: () => Promise<void>;
 }
 
@@ -45,22 +45,22 @@ async function startWindow(folder: string, { viewport, baseURL }: Opening): Prom
   const answers = createInterface({ input: child.stdout });
   const line = await Promise.race([once(answers, 'line'), ended.then(() => null)]);
   if (line === null) return null;
-  const print = async (file: string) => {
+  const tell: Started['tell'] = async (command) => {
     const answer = once(answers, 'line');
-    child.stdin.write(`${JSON.stringify({ do: 'print', file })}\n`);
+    child.stdin.write(`${JSON.stringify(command)}\n`);
     const { error } = JSON.parse(String((await answer)[0])) as { error?: string };
-    if (error !== undefined) throw new Error(`WebKitGTK did not print: ${error}`);
+    if (error !== undefined) throw new Error(`WebKitGTK did not ${command.do}: ${error}`);
   };
   const end = async () => {
     child.stdin.end();
     await ended;
   };
-  return { port: String(line[0]), print, end };
+  return { port: String(line[0]), tell, end };
 }
 
 /**
  * Opens a window of WebKitGTK with a storage folder that outlives it, as a context with one page; `close` ends the window.
- * More than Playwright can do with it: paths relative to `baseURL`, and a PDF, on A4. Less: a second tab. Throws: if it cannot be started.
+ * More than Playwright can do with it: paths relative to `baseURL`, sizes of the window, and a PDF, on A4. Less: a second tab. Throws: if it cannot be started.
  */
 export async function openWebKitProfile(folder: string, opening: Opening): Promise<BrowserContext> {
   for (let start = 1; start <= starts; start += 1) {
@@ -74,8 +74,15 @@ export async function openWebKitProfile(folder: string, opening: Opening): Promi
     page.goto = (path, options) => goto(new URL(path, opening.baseURL).href, options);
     page.pdf = async ({ path } = {}) => {
       if (path === undefined) throw new Error('WebKitGTK prints to a file: name it.');
-      await window.print(resolve(path));
+      await window.tell({ do: 'print', file: resolve(path) });
       return readFileSync(path);
+    };
+    let size = opening.viewport;
+    page.viewportSize = () => size;
+    page.setViewportSize = async (wanted) => {
+      size = wanted;
+      await window.tell({ do: 'size', ...wanted });
+      await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, wanted);
     };
     context.close = async () => {
       await browser.close();
