@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Stands in for Firefox under Playwright's channel `moz-firefox`: starts the program of FIREFOX_PATH and passes
-// WebDriver BiDi through, except for two things that the ESR does not do as Playwright expects.
+// WebDriver BiDi through, except for three things that the ESR does not do as Playwright expects.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
@@ -34,6 +34,16 @@ function translated(text, answer) {
   return assignments.reduce((told, [written, what]) => told.replaceAll(written, setValue(what)), text);
 }
 
+/** What Playwright is told instead of an event: it ignores downloads without an id, which those of a page's own bytes lack. */
+function withDownloadId(data) {
+  const text = data.toString();
+  if (!text.includes('browsingContext.download')) return text;
+  const event = JSON.parse(text);
+  if (!event.method?.startsWith('browsingContext.download')) return text;
+  event.params.download ??= event.params.navigation ?? event.params.url;
+  return JSON.stringify(event);
+}
+
 function bridge(inner, target) {
   const outer = new WebSocket(target, { maxPayload });
   const early = [];
@@ -46,7 +56,7 @@ function bridge(inner, target) {
   outer.on('open', () => {
     for (const text of early.splice(0)) outer.send(text);
   });
-  outer.on('message', (data) => inner.send(data, { binary: false }));
+  outer.on('message', (data) => inner.send(withDownloadId(data), { binary: false }));
   for (const [socket, other] of [
     [inner, outer],
     [outer, inner],

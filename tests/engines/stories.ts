@@ -7,6 +7,7 @@ export const storyFolder = 'tests/browser';
 
 /** Stories that run in Firefox too. Not there: tours of all screens in a dark theme, which it does not emulate. */
 const firefoxStories = [
+  'contracts',
   'dialogs',
   'every-form',
   'faults-by-hand',
@@ -26,6 +27,7 @@ const firefoxStories = [
 
 /** Stories that run in WebKit too: those of one tablet, which has one tab. */
 const webkitStories = [
+  'contracts',
   'every-form',
   'forms-say-what-is-missing',
   'labels',

@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 """One WebKitGTK window, driven by lines of JSON on the standard input; each is answered by one on the standard output.
 
-Argument: a folder for the window's storage. Commands: {"do": "load", "url"} and {"do": "back"}, answered once the new page
+Argument: a folder for the window's storage, with `downloads` in it. Commands: {"do": "load", "url"} and {"do": "back"}, answered once the new page
 stands in place of the old; {"do": "size", "width", "height"} in pixels; {"do": "run", "code"}, the body of an async
 function that returns a text; {"do": "print", "file"}, on A4 without margins, answered once the PDF is there.
 """
 import json
+import os
 import sys
 
 import gi
@@ -16,6 +17,7 @@ gi.require_version('WebKit2', '4.1')
 from gi.repository import Gdk, GLib, Gtk, WebKit2
 
 profile = sys.argv[1]
+os.makedirs(f'{profile}/downloads', exist_ok=True)
 data = WebKit2.WebsiteDataManager(base_data_directory=f'{profile}/data', base_cache_directory=f'{profile}/cache')
 cookies = f'{profile}/cookies.sqlite'
 data.get_cookie_manager().set_persistent_storage(cookies, WebKit2.CookiePersistentStorage.SQLITE)
@@ -98,6 +100,19 @@ def moved(_view, event):
         answer(value='')
 
 
+def keep_download(_context, download):
+    # A file gets its name once it is complete.
+    def begin(download, name):
+        file = f'{profile}/downloads/{name}'
+        download.connect('finished', lambda _download: os.rename(f'{file}.part', file))
+        download.set_allow_overwrite(True)
+        download.set_destination(GLib.filename_to_uri(f'{file}.part', None))
+        return True
+
+    download.connect('decide-destination', begin)
+
+
+context.connect('download-started', keep_download)
 view.connect('load-changed', moved)
 view.connect('permission-request', lambda _view, request: request.allow() or True)
 view.connect('web-process-terminated', lambda _view, reason: sys.exit(f'The web process ended: {reason}'))

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { watch } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { webkit, type BrowserContext } from '@playwright/test';
+import { webkit, type BrowserContext, type Download, type Page } from '@playwright/test';
 
 const binding =
   "import gi; gi.require_version('Gtk', '3.0'); gi.require_version('WebKit2', '4.1'); from gi.repository import WebKit2";
@@ -13,6 +14,8 @@ const shim = fileURLToPath(new URL('webkit-shim.mjs', import.meta.url));
 const firstPage = '/icons/mark.svg';
 /** How often a start that shows no page is repeated: WebKitGTK sometimes hangs there. */
 const starts = 3;
+/** Units: milliseconds. */
+const downloadMs = 20_000;
 
 const succeeds = (command: string, args: string[]): boolean => spawnSync(command, args).status === 0;
 
@@ -58,9 +61,19 @@ async function startWindow(folder: string, { viewport, baseURL }: Opening): Prom
   return { port: String(line[0]), tell, end };
 }
 
+/** Resolves with the next file that is complete in the folder of a window's downloads. Throws: if none is in time. */
+async function nextDownload(folder: string): Promise<Download> {
+  for await (const { filename } of watch(folder, { signal: AbortSignal.timeout(downloadMs) })) {
+    const path = join(folder, filename ?? '');
+    if (filename === null || filename.endsWith('.part') || !existsSync(path)) continue;
+    return { suggestedFilename: () => filename, path: () => Promise.resolve(path) } as Download;
+  }
+  throw new Error('The folder of downloads is watched no more.');
+}
+
 /**
  * Opens a window of WebKitGTK with a storage folder that outlives it, as a context with one page; `close` ends the window.
- * More than Playwright can do with it: paths relative to `baseURL`, sizes of the window, and a PDF, on A4. Less: a second tab. Throws: if it cannot be started.
+ * More than Playwright can do with it: paths relative to `baseURL`, sizes of the window, downloads, and a PDF, on A4. Less: a second tab. Throws: if it cannot be started.
  */
 export async function openWebKitProfile(folder: string, opening: Opening): Promise<BrowserContext> {
   for (let start = 1; start <= starts; start += 1) {
@@ -84,6 +97,9 @@ export async function openWebKitProfile(folder: string, opening: Opening): Promi
       await window.tell({ do: 'size', ...wanted });
       await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, wanted);
     };
+    const waitForEvent = page.waitForEvent.bind(page) as (event: string) => Promise<unknown>;
+    page.waitForEvent = ((event: string) =>
+      event === 'download' ? nextDownload(join(folder, 'downloads')) : waitForEvent(event)) as Page['waitForEvent'];
     context.close = async () => {
       await browser.close();
       await window.end();
