@@ -1,19 +1,8 @@
 import { type FocusEvent, type FormEvent, useState } from 'react';
 
-/** What a field says that holds something, but no whole value. */
-const wholeValues: Readonly<Record<string, string>> = {
-  date: 'Enter a full date that exists: day, month and year.',
-  'datetime-local': 'Enter a full date that exists, with hours and minutes.',
-  month: 'Enter a month and a year.',
-  time: 'Enter hours and minutes.',
-};
-
-/** The latest value with a year of four digits, by type of field: without it, browsers accept six. */
-const latest: Readonly<Record<string, string>> = {
-  date: '9999-12-31',
-  'datetime-local': '9999-12-31T23:59',
-  month: '9999-12',
-};
+/** What a date or time says that holds something, but no whole value. */
+const wholeDate = 'Enter a full date that exists: day, month and year.';
+const wholeTime = 'Enter hours and minutes.';
 
 /** Finds the first date or time of a form that is half typed (such as 31 February). The browser gives it no value, so a form would save it as empty. */
 export function halfTypedIn(form: HTMLFormElement): HTMLInputElement | undefined {
@@ -28,8 +17,9 @@ export function useHalfTyped(type: string) {
   const look = ({ currentTarget }: FocusEvent<HTMLInputElement> | FormEvent<HTMLInputElement>) =>
     setHalf(currentTarget.validity.badInput);
   return {
-    error: isHalf ? wholeValues[type] : undefined,
-    max: latest[type],
+    error: isHalf ? (type === 'date' ? wholeDate : wholeTime) : undefined,
+    // Without it, browsers accept years of six digits.
+    max: type === 'date' ? '9999-12-31' : undefined,
     onBlur: look,
     onInvalid: look,
     onInput: ({ currentTarget }: FormEvent<HTMLInputElement>) => {

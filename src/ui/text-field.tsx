@@ -5,7 +5,7 @@ import { controlLook, FieldFrame, type FieldProps } from './field.tsx';
 import { useHalfTyped } from './half-typed.ts';
 
 interface TextFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'input'>, 'type' | 'required' | 'children'> {
-  type?: 'text' | 'email' | 'password' | 'date' | 'datetime-local' | 'month' | 'time' | 'tel' | 'url';
+  type?: 'text' | 'email' | 'password' | 'date' | 'time' | 'tel' | 'url';
   /** Shown inside before the text, such as ₹. */
   prefix?: string;
   /** Controls beside the input: Scan, plus. */
