@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { keepFieldInView } from '#ui/platform/field-in-view.ts';
 import { TabletBanners } from './tablet-banners.tsx';
 
 const nothing = () => null;
@@ -11,6 +12,7 @@ const ScanQuestion = later(async () => (await import('../scanner/scan-question-d
 
 /** What the app has to say of the tablet, of its own files and of a scan, above the screen. */
 export function Notices() {
+  useEffect(keepFieldInView, []);
   return (
     <>
       <TabletBanners />

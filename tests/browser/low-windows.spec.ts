@@ -106,3 +106,42 @@ for (const [name, viewport] of windows) {
     await page.context().close();
   });
 }
+
+test('a keyboard that opens leaves the field that has the focus in view, in reports, tests, closings and rounds', async ({
+  browser,
+  demo: { origin, known },
+}) => {
+  const [phone, aboveKeyboard] = [
+    { width: 390, height: 844 },
+    { width: 390, height: 400 },
+  ];
+  const page = await browser.newPage({ baseURL: origin, viewport: phone, reducedMotion: 'reduce' });
+  await signIn(page, demoSignIns.hospital);
+  const addressOf = (path: unknown) => {
+    const route = routes.find((one) => one.path === path);
+    return (route && known.of(route)[0]) ?? '';
+  };
+  const forms = [paths.ticketNew(), ...[paths.test, paths.maintenanceClose, paths.roundAdd].map(addressOf)];
+  for (const address of forms) {
+    await page.setViewportSize(phone);
+    await page.goto(address);
+    await settled(page);
+    const field = page
+      .locator('main')
+      .locator('textarea:visible, select:visible, input:not([type=file]):visible')
+      .last();
+    // What keeps the field in view is loaded after the screen.
+    await expect(async () => {
+      await page.setViewportSize(phone);
+      // As low as a hand taps: where the keyboard will be.
+      await field.evaluate((one: HTMLElement) => {
+        one.scrollIntoView({ block: 'end' });
+        one.focus({ preventScroll: true });
+      });
+      await page.setViewportSize(aboveKeyboard);
+      await expect(field, address).toBeInViewport({ ratio: 1, timeout: 1_000 });
+    }).toPass({ timeout: 15_000 });
+    expect(await isFocusSeen(page), address).toBe(true);
+  }
+  await page.context().close();
+});
