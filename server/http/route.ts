@@ -45,7 +45,7 @@ type BareReadOfOne = ReadOfOne<never>;
 
 /**
  * Mounts calls of the contract: session, access, validation, exactly-once writes and the response format are handled
- * here; a handler only performs the action. Source: docs/decisions/103-one-mount.md
+ * here; a handler only performs the action.
  */
 export function mount<N extends PlainCallName>(app: FastifyInstance, services: Services, handlers: Handlers<N>): void {
   for (const [name, handler] of Object.entries<BareHandler | BareReadOfOne>(handlers)) {

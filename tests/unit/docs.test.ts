@@ -37,8 +37,10 @@ describe('the list of decisions', () => {
     expect(lines.length).toBeLessThanOrEqual(25);
     expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     const superseding = /^superseded by \[(\d+)\]/.exec(status)?.[1];
-    if (superseding === undefined) expect(status).toBe('in force');
+    if (superseding === undefined) expect(status).toMatch(/^in force(?:, continues \[\d+\]\(\S+\))?$/);
     else expect(rows.map(([, each]) => each)).toContain(superseding);
+    const parts = lines.flatMap((line) => /^\*\*(Context|Decision|Consequences)\.\*\*/.exec(line)?.[1] ?? []);
+    expect(parts).toEqual(['Context', 'Decision', 'Consequences']);
   });
 });
 
@@ -107,6 +109,28 @@ describe('documents', () => {
     }
   });
 
+  it('have at most 40 lines for each version of the changelog', () => {
+    const [, ...versions] = read('CHANGELOG.md').split(/^## /m);
+    const long = versions.map((version) => version.trimEnd().split('\n')).filter((lines) => lines.length > 40);
+    expect(versions.length).toBeGreaterThan(2);
+    expect(long.map(([name]) => name)).toEqual([]);
+  });
+
+  it('name paths that exist, in README, AGENTS, CONTRIBUTING and decisions in force', () => {
+    const inForce = [...read('docs/decisions/README.md').matchAll(/\]\((\d+-\S+)\) .* in force/g)].map(
+      ([, file = '']) => `docs/decisions/${file}`,
+    );
+    const folders = 'contract|sync|server|src|tests|scripts|docs|deploy|public';
+    const paths = ['README.md', 'AGENTS.md', 'CONTRIBUTING.md', ...inForce].flatMap((file) =>
+      [...read(file).matchAll(new RegExp(`\`((?:${folders})/[\\w./-]+)[\`* ]`, 'g'))]
+        .map(([, path = '']) => path)
+        .filter((path) => !path.includes('NNN'))
+        .map((path) => [file, path] as const),
+    );
+    expect(paths.length).toBeGreaterThan(100);
+    expect(paths.filter(([, path]) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
   it('number each rule of the product once, in order', () => {
     const numbers = [...read('docs/product.md').matchAll(/^- \*\*P(\d+)\*\* /gm)].map(([, number]) => Number(number));
     // Sections reserve room for further rules: numbers may be left out, and none comes twice.
@@ -149,6 +173,13 @@ describe('sources', () => {
     const paper =
       /(?<!PDF )\b[Dd]ocuments? [1-5]\b|\b(?:sync|ux|house|stack|architecture)\.md\b|\b(?:sync|ux) design\b/;
     expect(texts.filter(([, text]) => paper.test(text)).map(([file]) => file)).toEqual([]);
+  });
+
+  it('name decisions that exist', () => {
+    const numbers = cited(/\b[Dd]ecisions?[ /](\d{3})\b/g);
+    const files = readdirSync(join(root, 'docs/decisions')).map((name) => name.slice(0, 3));
+    expect(numbers.length).toBeGreaterThan(50);
+    expect(numbers.filter((number) => !files.includes(number))).toEqual([]);
   });
 
   it('name rules that exist', () => {
