@@ -122,7 +122,7 @@ describe('documents', () => {
     );
     const folders = 'contract|sync|server|src|tests|scripts|docs|deploy|public';
     const paths = ['README.md', 'AGENTS.md', 'CONTRIBUTING.md', ...inForce].flatMap((file) =>
-      [...read(file).matchAll(new RegExp(`\`((?:${folders})/[\\w./-]+)[\`* ]`, 'g'))]
+      [...read(file).matchAll(new RegExp(`\`((?:${folders})/[\\w./-]+)[\` ]`, 'g'))]
         .map(([, path = '']) => path)
         .filter((path) => !path.includes('NNN'))
         .map((path) => [file, path] as const),
