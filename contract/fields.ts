@@ -93,7 +93,7 @@ export const workDaysNeeded = 'Please choose at least one day.';
 export const id = (message = 'Please choose an entry.') =>
   z.string(message).check(z.minLength(1, message), z.maxLength(64, message));
 
-/** A number as JSON has it, or as people write it; `schema` says what it may be. Source: docs/product.md P165. */
+/** A number in JSON, or as people write it; `schema` sets its bounds. Source: docs/product.md P165. */
 export const typedNumber = (schema: z.ZodMiniType<number, number>, kind: NumberKind = decimal) => {
   const text = z.string().check(z.regex(/\p{Nd}/u, { abort: true }));
   const either = z.union([schema, text], {
@@ -104,7 +104,7 @@ export const typedNumber = (schema: z.ZodMiniType<number, number>, kind: NumberK
     const read = readNumber(input, kind);
     if ('value' in read) return read.value as number;
     if (read.problem !== null) issues.push({ code: 'custom', message: read.problem, input });
-    // No number: the schema says what it wants.
+    // Not a number: the schema's message says what is required.
     return Number.NaN;
   });
   return z.pipe(either, z.pipe(fromText, schema));
@@ -117,9 +117,9 @@ export const wholeNumber = (needed: string, least: number, most: number, tooMuch
 /** Most money. Units: INR. */
 export const maxAmount = 999_999_999_999;
 
-/** Returns whether a number has at most so many decimals. */
+/** Returns whether a number has at most this many decimals. */
 export const hasDecimals = (value: number, most: number): boolean => Number(value.toFixed(most)) === value;
-/** A number with at most so many decimals. */
+/** A number with at most this many decimals. */
 export const decimals = (most: number, error = `At most ${most} decimals.`) =>
   z.refine<number>((value) => hasDecimals(value, most), { error });
 

@@ -6,7 +6,7 @@ import * as zod from 'zod/mini';
 
 export type { input, output, ZodMiniType } from 'zod/mini';
 
-/** Gives what stands behind a schema that is built when it is read. */
+/** Returns the schema behind a placeholder, which is built when it is read. */
 const built = Symbol('built');
 
 /** Anything else is what it is. */

@@ -59,7 +59,7 @@ export interface AppDeps {
   appDir?: string;
   log?: FastifyBaseLogger | undefined;
   tls?: { cert: Buffer; key: Buffer };
-  /** Proxies whose X-Forwarded-* headers are believed: their addresses, or how many stand before this server. */
+  /** Trusted proxies for X-Forwarded-* headers: their addresses, or their number in front of this server. */
   trustProxy?: string[] | number | undefined;
   /** The bearer token for the metrics; undefined: nobody may read them. */
   metricsToken?: string | undefined;

@@ -37,7 +37,7 @@ export interface Services {
   counts: CountKeeper;
   /** Answers and parts of them. */
   kept: Kept;
-  /** Checks answers against the contract; tests and development want it. */
+  /** Checks answers against the contract; used in tests and development. */
   checkAnswers: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface EntryTime {
   madeAt: Date | null;
   /** What the tablet took for now while its clock was behind its last contact (rule ST9); null otherwise. */
   saidAt: Date | null;
-  /** The tablet's own time if no contact has corrected what it took for now; null otherwise. */
+  /** The tablet's own time if no contact has corrected its clock; null otherwise. */
   tabletTime: Date | null;
   /** Units: milliseconds, server minus tablet. */
   offsetMs: number;
@@ -134,8 +134,8 @@ export interface AskedOfOne<N extends CallName> {
 }
 
 /**
- * A read of one row of one statement, which is made of nothing but what was asked: it goes to the database beside the
- * session, which the database admits first. Source: docs/decisions/357-lists-beside-the-session.md
+ * A read of one row by one statement, built only from the input: it is sent to the database together with the session,
+ * which the database admits first. Source: docs/decisions/357-lists-beside-the-session.md
  */
 export interface ReadOfOne<N extends CallName, R = never> {
   statement(asked: AskedOfOne<N>): SQL;

@@ -1,4 +1,4 @@
-/** An answer that is JSON already: kept by the server or made by the database. `T` is what it says. */
+/** An answer that is already JSON: kept by the server or made by the database. `T` is its type. */
 export class ReadyJson<T> {
   /** Its text; a long one in pieces, so that no string of megabytes holds the event loop. */
   readonly pieces: readonly string[];

@@ -21,7 +21,7 @@ export interface CommandError {
 
 /** How the time of an entry was estimated. `clockOffsetMs` still equals `offsetMs` if no contact has corrected it. */
 export interface TimeEstimate {
-  /** The offset that the screens and the form went by. Units: milliseconds. */
+  /** The offset that the screens and the form used. Units: milliseconds. */
   offsetMs: number;
   /** How often the tablet's clock had been set back by then; null once the time is corrected or cannot be. */
   setBacks: number | null;
@@ -135,8 +135,8 @@ export interface WardView {
   searchDevices(text: string, limit: number): DeviceRecord[];
   count(kind: ReplicaKind): number;
   /**
-   * Reads up to so many rows of a kind that nobody has asked for yet; true once there are none left, so that `all` takes no
-   * time. For screens that need all rows: in parts, the page answers a finger in between.
+   * Reads up to this many rows of a kind that have not been read yet; true once there are none left, so that `all`
+   * takes no time. For screens that need all rows: reading in parts lets the page react to taps in between.
    */
   readAhead(kind: ReplicaKind, most: number): boolean;
 }

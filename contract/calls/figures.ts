@@ -63,7 +63,7 @@ const period = z.object({
   from: z.string(),
   to: z.string(),
   words: z.string(),
-  /** The period goes on after today. */
+  /** The period ends after today. */
   isRunning: z.boolean(),
   /** The first day of the hospital's record. */
   firstDay: z.string(),
@@ -94,7 +94,7 @@ const figureDetail = z.object({
   splits: z.array(z.object({ key: z.string(), ...comparedValue })),
 });
 
-/** What a row leads to. */
+/** Where a row leads to. */
 export const figureRowKinds = ['task', 'ticket', 'device', 'round', 'template', 'contract'] as const;
 const figureRow = z.object({
   key: z.string(),
@@ -153,7 +153,7 @@ export const figureSettingsBody = z
 
 const settingsRecord = z.extend(settings, {
   revision: givenRevision,
-  /** Since when a setting is what it is, and who set it; those that were never changed are absent. */
+  /** Since when a setting has its value, and who set it; absent for those that were never changed. */
   since: z.partialRecord(
     z.enum(Object.keys(settingFields) as [keyof typeof settingFields]),
     z.object({ at: z.string(), by: z.string() }),

@@ -47,7 +47,7 @@ const pastWork = z.extend(workCounts, {
   /** The day of the oldest; null when there is none. */
   oldest: z.nullable(localDate()),
 });
-/** The last clearing with work that can still come back; `at` is the name of the act. */
+/** The last clearing whose tasks can still be restored; `at` identifies the clearing. */
 const clearedWork = z.extend(workCounts, { at: instant(), on: localDate() });
 /** What came back, and what stays cleared since the plan of its device is another one by now. */
 const restoredWork = z.extend(workCounts, { kept: workCounts });
@@ -107,7 +107,10 @@ export const importCalls = {
     summary: 'Bring back tasks that were removed because they were due before their devices came in',
     access: adminOnly,
     params: hospitalParams,
-    /** Which clearing, and as many tasks as the Admin has agreed to; when it is another number by then, none comes back. */
+    /**
+     * Which clearing to undo, and the number of tasks that the Admin confirmed; if the number has changed, none is
+     * restored.
+     */
     body: z.object({ at: instant(), tasks: z.int() }),
     answer: restoredWork,
     errors: ['record.unknown', 'record.conflict'],
@@ -127,5 +130,5 @@ export type ImportReport = z.output<typeof importAnswer>;
 export type ImportProgress = z.output<typeof importProgress>;
 /** A clearing of work from before the record that can be undone. */
 export type ClearedWork = z.output<typeof clearedWork>;
-/** What an undo of a clearing has brought back. */
+/** The result of undoing a clearing. */
 export type RestoredWork = z.output<typeof restoredWork>;

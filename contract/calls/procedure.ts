@@ -89,7 +89,7 @@ const steps = z.array(step).check(
   ),
 );
 
-/** A step without a limit may stand in a stored procedure, and in no procedure that is saved. Source: docs/product.md P167. */
+/** Stored procedures may have steps without a limit; saving one is refused. Source: docs/product.md P167. */
 const savedSteps = steps.check(
   z.superRefine((all, { addIssue }) => {
     for (const [at, one] of all.entries()) {

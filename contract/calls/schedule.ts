@@ -179,7 +179,7 @@ export const scheduleCalls = {
     query: z.extend(pageQuery, {
       kind: z.optional(z.enum(plannedTypes)),
       source: z.optional(z.enum(planSources)),
-      /** Only those that come back more rarely than the maker says. */
+      /** Only schedules with a longer interval than the maker's. */
       longer: z.optional(z.enum(['true', 'false'])),
     }),
     answer: pageOf(scheduleRow),

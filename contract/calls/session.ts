@@ -41,7 +41,7 @@ export const unlockHeader = 'X-Ward-Unlock';
 const loginAnswer = z.extend(sessionAnswer, { unlockKey: z.optional(z.string()) });
 export type SignedIn = z.output<typeof loginAnswer>;
 
-/** The id stands in the path of the cookie, which holds no other characters. */
+/** The id is part of the cookie's path, which allows no other characters. */
 const refreshParams = z.object({ userId: z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/)) });
 
 /** The session by the refresh cookie; several users of one tablet have a cookie each, told apart by path. */

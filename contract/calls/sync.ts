@@ -63,7 +63,7 @@ const fileParams = z.object({ sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)
 const uploadAnswer = z.object({
   sha256: z.string(),
   size: z.number(),
-  /** Where the server stands. Units: bytes. */
+  /** The server's state. Units: bytes. */
   offset: z.number(),
   received: z.boolean(),
 });

@@ -126,8 +126,9 @@ export function withTask(device: DeviceRecord, taskDate: LocalDay): DeviceRecord
 }
 
 /**
- * A device after a round has seen it; `open` are its open tickets, whose downtimes are not those of rounds. What an
- * observation older than the last known one does to downtimes and runs only the server can tell: tablets hold no entries.
+ * A device after a round has seen it; `open` are its open tickets, whose downtimes are not those of rounds. Only the
+ * server can tell what an observation older than the last known one does to downtimes and runs: tablets hold no
+ * entries.
  */
 export function observed(device: DeviceRecord, seen: RoundObservation, open: readonly TicketRecord[]): DeviceRecord {
   const { latest, downtimes } = device;
@@ -146,7 +147,7 @@ export function observed(device: DeviceRecord, seen: RoundObservation, open: rea
   return from === undefined ? { ...counted, downtimes: ordered([...downtimes, [seen.observedAt, null]]) } : counted;
 }
 
-/** True for an observation that is not later than all that the tablet knows of. */
+/** True for an observation that is not later than all that the tablet knows. */
 export function isLate({ latest }: DeviceRecord, observedAt: string): boolean {
   if (latest === null) return false;
   return [latest, ...(latest.others ?? [])].some((known) => known.observedAt >= observedAt);

@@ -10,7 +10,7 @@ import type { WarrantyCover } from '../records/plan.ts';
 export type DeviceCover = NonNullable<EquipmentDetails['covers']>[number];
 
 /**
- * The contracts of a device: those in force on a day, then those to come; without one in force also the one that ended
+ * The contracts of a device: those in force on a day, then future ones; without one in force also the one that ended
  * last. Source: docs/product.md P125.
  */
 export function deviceCovers(
@@ -25,7 +25,7 @@ export function deviceCovers(
   return [...inForce, ...of('to come'), ...(inForce.length === 0 ? ended.slice(0, 1) : [])];
 }
 
-/** All contracts of a device as they stand on a day, in the order of its record. Source: docs/product.md P142. */
+/** All contracts of a device on a day, in the order of its record. Source: docs/product.md P142. */
 export function everyCover(
   { warranties }: Pick<DeviceRecord, 'warranties'>,
   contracts: readonly AgreementRecord[],

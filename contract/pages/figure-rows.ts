@@ -154,7 +154,7 @@ export function buildDeviceRow(device: DeviceRowFacts, unit: FigureRow['unit']):
   return { ...rowOf('device', device), day: null, words: device.words, amount, unit };
 }
 
-/** A contract with what it costs for the devices that the figure is about. */
+/** A contract with its cost for the devices of the figure. */
 export function buildAgreementRow({ id, number, kind, vendorName, devices, amount }: AgreementRowFacts): FigureRow {
   const words = [vendorName, counted(devices, 'device')].filter((text) => text !== '').join(', ');
   const name = `${kind} ${number}`;

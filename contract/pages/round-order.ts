@@ -1,4 +1,4 @@
-/** How far a template is today: a round of it is under way, is still to come, or was submitted. */
+/** The state of a template today: a round of it is under way, is still to be done, or was submitted. */
 export type RoundStage = 'begun' | 'pending' | 'done';
 
 const order: readonly RoundStage[] = ['begun', 'pending', 'done'];
@@ -9,7 +9,10 @@ export function roundStage({ isBegun, isDoneToday }: { isBegun: boolean; isDoneT
   return isDoneToday ? 'done' : 'pending';
 }
 
-/** Orders what lists rounds: first what can be continued, then what is pending, then what is done; else as it was. */
+/**
+ * Orders lists of rounds: first those that can be continued, then pending ones, then those that are done; otherwise
+ * the order is unchanged.
+ */
 export function orderRounds<Row>(rows: readonly Row[], stageOf: (row: Row) => RoundStage): Row[] {
   return rows.toSorted((a, b) => order.indexOf(stageOf(a)) - order.indexOf(stageOf(b)));
 }

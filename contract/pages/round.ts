@@ -84,7 +84,7 @@ export function isFinding(status: EntryStatus): boolean {
   return status === 'Not Working' || status === 'Needs Attention';
 }
 
-/** What needs a look first: Not Working, Needs Attention, Not Seen, Operational. */
+/** Most urgent first: Not Working, Needs Attention, Not Seen, Operational. */
 const urgency: Readonly<Record<EntryStatus, number>> = {
   'Not Working': 0,
   'Needs Attention': 1,

@@ -110,7 +110,7 @@ function termsShown({ contractId, number, kind, vendorName, phone, startOn, endO
   };
 }
 
-/** The vendor's clock without the times at which it stopped, which the timeline tells. */
+/** The vendor's clock without the times at which it stopped, which the timeline has. */
 function vendorClockOf(ticket: TicketRecord, { terms }: TicketTerms, place: AgreementPlace, now: string) {
   const { stops: _stops, ...clock } = vendorClock(ticket, terms, place, now);
   return { ...clock, dayMs: windowDayMs(terms.window) };

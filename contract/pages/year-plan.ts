@@ -64,7 +64,7 @@ export function plannedWork(
   );
 }
 
-/** A job of a year; one that was attempted stands on the day of its next try. */
+/** A job of a year; an attempted one is on the day of its next try. */
 export interface YearJob {
   device: DeviceRecord;
   on: LocalDay;

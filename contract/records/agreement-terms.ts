@@ -22,7 +22,10 @@ export interface AgreementWindow {
 export const penaltyMeasures = ['response', 'repair', 'uptime'] as const;
 export type PenaltyMeasure = (typeof penaltyMeasures)[number];
 
-/** What a rate is counted in: per cent of the device's price or of the contract's yearly price, money, or days that the contract goes on. */
+/**
+ * The unit of a rate: per cent of the device's price or of the contract's yearly price, money, or days by which the
+ * contract is extended.
+ */
 export const penaltyUnits = ['percent of price', 'percent of contract', 'INR', 'days of extension'] as const;
 export type PenaltyUnit = (typeof penaltyUnits)[number];
 

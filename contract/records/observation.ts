@@ -64,7 +64,7 @@ export interface EntryFacts {
   photos: EntryPhoto[];
 }
 
-/** The parts of an entry that a tablet keeps in full; what is empty is left out. */
+/** The parts of an entry that a tablet keeps in full; empty ones are left out. */
 type ToldEntry = Pick<EntryFacts, 'deviceId' | 'status' | 'confirmedBy' | 'observedAt'> &
   Partial<Pick<EntryFacts, 'description' | 'photos'>> & { notSeenReason?: string };
 

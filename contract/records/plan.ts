@@ -8,7 +8,7 @@ export const intervalUnits = ['day', 'week', 'month', 'year'] as const;
 /** A unit in which an interval is said. */
 export type IntervalUnit = (typeof intervalUnits)[number];
 
-/** Work that comes back on a device; one that has ended is not kept. */
+/** Recurring work on a device; plans that have ended are left out. */
 export interface DevicePlan {
   type: PlannedType;
   every: number;

@@ -46,7 +46,7 @@ export interface TestRecord {
   tabletTime?: string | undefined;
   testedOn: LocalDay;
   by: string;
-  /** When the work comes back. */
+  /** When the work is due again. */
   nextDueOn: LocalDay | null;
   /** Work that was due before the test and stays open; present where there is some. */
   openTask?: { type: string; dueOn: LocalDay } | undefined;

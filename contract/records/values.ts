@@ -4,10 +4,10 @@ export const taskTypes = ['PM', 'CM', 'Ins', 'Cal', 'Safety', 'Inspection'] as c
 /** A kind of maintenance task. */
 export type TaskType = (typeof taskTypes)[number];
 
-/** The kinds of work that a schedule brings back. */
+/** The kinds of recurring work of a schedule. */
 export const plannedTypes = ['PM', 'Cal', 'Safety', 'Inspection'] as const satisfies readonly TaskType[];
 
-/** A kind of work that a schedule brings back. */
+/** A kind of recurring work of a schedule. */
 export type PlannedType = (typeof plannedTypes)[number];
 
 /** The states of a breakdown ticket. */

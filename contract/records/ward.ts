@@ -50,7 +50,7 @@ export interface DeviceRecord {
   openTicketIds: string[];
   lastMaintenanceOn: LocalDay | null;
   nextMaintenanceOn: LocalDay | null;
-  /** Work that comes back; absent where nothing does. */
+  /** Recurring work; absent where there is none. */
   plans?: DevicePlan[];
   /** Units: INR. */
   maintenanceCost: number;
@@ -70,7 +70,7 @@ export interface TemplateRecord {
   name: string;
   departmentId: string | null;
   deviceIds: string[];
-  /** The devices are walked as they stand here; otherwise by department, place and serial. */
+  /** If true, rounds visit the devices in this order; otherwise by department, place and serial. */
   isOrdered?: true;
   completedRoundsCount: number;
   lastRoundAt: string | null;
@@ -121,7 +121,7 @@ export interface TaskRecord extends OfDevice {
   warrantyNumber: string | null;
   /** The title of its schedule, where it has one. */
   title?: string;
-  /** The vendor to whom its schedule gives the work, and of a closed one who did it. */
+  /** The vendor to whom its schedule gives the work; for a closed task, the vendor who did it. */
   vendorId?: string | undefined;
   /** What happened to it, in order. */
   events: WorkEvent[];

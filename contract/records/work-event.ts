@@ -66,7 +66,7 @@ export interface WorkEventData {
 /** A kind of event. */
 export type WorkEventKind = keyof WorkEventData;
 
-/** All kinds; events of one instant stand in this order. */
+/** All kinds, in the order of events of one instant. */
 export const workEventKinds = [
   'reported',
   'assigned',

@@ -33,9 +33,9 @@ export const attachmentHandlers = {
 /** Takes pieces of a file and gives files back. */
 export const attachmentDirectHandlers = {
   /**
-   * Takes the next piece. The store works outside any transaction, so a store that hangs holds up no write; what was
-   * known before is checked again when the piece is recorded. Of two senders of one file the slower one is told where to
-   * continue. The last piece has the hash and the content checked before the file counts as received.
+   * Stores the next piece. The store works outside any transaction, so a store that hangs holds up no write; the
+   * state is checked again when the piece is recorded. Of two senders of one file the slower one is told where to
+   * continue. With the last piece the hash and the content are checked before the file counts as received.
    */
   putAttachment: async ({ params, query, hospital, services, request, now }) => {
     const { sha256 } = params;
@@ -85,7 +85,7 @@ async function storePiece(files: FileStore, file: AttachmentRow, bytes: Buffer):
   return files.finish(hospitalId, sha256);
 }
 
-/** Records a stored piece if the file still stands where it did before. */
+/** Records a stored piece if the file is still at the same position. */
 async function recordPiece(tx: Executor, scope: WriteScope, before: AttachmentRow, piece: StoredPiece, now: Date) {
   const isFile = eq(attachment.sha256, before.sha256);
   // A file takes its room with its first piece; the others stay within the size that it was announced with.

@@ -3,7 +3,7 @@ import { bytesPerMegabyte, storageText } from '#contract/rules/storage.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
 
-/** What the files of a hospital take and may take. Units: megabytes, what is used rounded up. */
+/** The storage used by the files of a hospital, and its quota. Units: megabytes, the used part rounded up. */
 export interface Storage {
   usedMB: number;
   quotaMB: number;
@@ -19,9 +19,9 @@ export async function readStorage(scope: HospitalScope): Promise<Storage> {
 }
 
 /**
- * Takes room for bytes that are about to be stored. Promises: who asks at once waits here until the other has stored or
- * given up, so that together they take no more than there is.
- * Throws: ApiError `storage.full`, which stands until somebody makes room: no key remembers it.
+ * Reserves room for bytes that are about to be stored. Promises: concurrent callers wait until the other has stored or
+ * given up, so that together they take no more than there is. Throws: ApiError `storage.full`, which is not stored
+ * under a key, since room may be made.
  */
 export async function requireRoom(scope: WriteScope, bytes: number): Promise<void> {
   await scope.rows(sql`select 1 from hospital where id = ${scope.id} for no key update`);

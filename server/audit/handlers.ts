@@ -9,7 +9,7 @@ import { containing, countedWords, pageAnswer, pageWindow } from '../records/pag
 import { noHospital, readScope } from '../db/scope.ts';
 import { recordNames, recordsNamed } from './record-names.ts';
 
-/** How the log names whoever called a command on the server. */
+/** How the log names the operator of a server command. */
 const commandName = 'Command on the server';
 /** The call whose row leads to its round. */
 const submitted: CallName = 'submitRound';

@@ -4,7 +4,7 @@ import type { DatabaseLog } from './database-log.ts';
 
 /** Channel on which every commit announces `hospital:version`. */
 export const changesChannel = 'ward_rounds_changes';
-/** Channel on which the database tells whose session has ended: a user's id, or a hospital's. */
+/** Channel on which the database reports whose session has ended: a user's id, or a hospital's. */
 const endsChannel = 'ward_rounds_session_ends';
 
 /** Backoff between two attempts to listen. */
@@ -24,7 +24,7 @@ export interface ChangeHub {
 
 /**
  * Listens to the database on one connection of its own. After a lost connection every listener gets its hospital's
- * version, because notifications were missed meanwhile, and every session looked at.
+ * version, because notifications were missed meanwhile, and every session is checked.
  */
 export function createChangeHub(connection: pg.ClientConfig, log: DatabaseLog): ChangeHub {
   const listeners = new Map<string, Set<(version: number) => void>>();

@@ -34,7 +34,10 @@ export function databaseOn(pool: pg.Pool): Database {
   return db;
 }
 
-/** Queries in SQL go straight to the driver: building and wrapping them is a tenth of the server's work for a round. */
+/**
+ * Queries in SQL are sent straight to the driver: building and wrapping them is a tenth of the server's work for a
+ * round.
+ */
 function executeBy(db: Executor, client: pg.Pool | pg.PoolClient): void {
   const execute = (query: SQLWrapper | string) =>
     runStatement(client, typeof query === 'string' ? sql.raw(query) : query);

@@ -199,8 +199,9 @@ export async function readPostmasterFile(pgdata: string): Promise<PostmasterFile
 }
 
 /**
- * Tells PostgreSQL that the pid in its lock file went to another program, by writing the one pid it always considers
- * stale: its parent's. Promises: the rest stays, so its own guard by shared memory still holds.
+ * Tells PostgreSQL that the pid in its lock file belongs to another program, by writing the one pid it always
+ * considers stale: its parent's. Promises: the other lines are unchanged, so its own guard by shared memory still
+ * works.
  */
 async function disownPid(pgdata: string): Promise<void> {
   const file = path.join(pgdata, 'postmaster.pid');

@@ -4,8 +4,9 @@ import { is, SQL, sql } from 'drizzle-orm';
 export type WantedIds = readonly string[] | SQL;
 
 /**
- * The ids as an array in SQL. A single one stands in the text: of an array that is a value PostgreSQL expects ten, holds a plan for
- * any value dearer than one for each, and would plan anew each time. Source: docs/decisions/344-planned-once.md
+ * The ids as an array in SQL. A single id is written as a one-element array: for an array parameter PostgreSQL expects
+ * ten elements, considers a generic plan more expensive, and plans anew each time. Source:
+ * docs/decisions/344-planned-once.md
  */
 export function idArray(wanted: WantedIds): SQL {
   if (is(wanted, SQL)) return sql`array(${wanted})`;

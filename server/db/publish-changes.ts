@@ -20,9 +20,9 @@ export interface AnsweredKey {
 }
 
 /**
- * Returns the changed records of a hospital their version, stores the answer and notifies listeners. Promises: it is
+ * Assigns a version to each changed record of a hospital, stores the answer and notifies listeners. Promises: it is
  * one statement and the only one that locks the hospital's version row, and it comes last in its transaction: once a
- * version is visible, no lower one is still to come.
+ * version is visible, no lower one can follow.
  */
 export async function publishChanges(
   tx: Executor,

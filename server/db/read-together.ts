@@ -7,7 +7,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Scopes that have been told how to read. */
+/** Scopes with a chosen way of reading. */
 const joined = new WeakSet<HospitalScope>();
 
 /**
@@ -49,8 +49,8 @@ export function readTogether(scope: HospitalScope): HospitalScope {
 }
 
 /**
- * The same hospital, but its queries go to the database one after the other also where `readTogether` is asked for: of
- * many rows JSON costs more than the round trips that it saves.
+ * The same hospital, but its queries are sent one after the other even inside `readTogether`: for many rows JSON costs
+ * more than the round trips that it saves.
  */
 export function readApart(scope: HospitalScope): HospitalScope {
   let last: Promise<unknown> = Promise.resolve();

@@ -42,7 +42,7 @@ const roundDays = 30;
 /** Wards whose round of today is done already, so that the list shows both kinds. */
 const doneToday = 3;
 
-/** Why a round does not see a device; what happens often stands twice. */
+/** Reasons why a round does not see a device; frequent ones are listed twice. */
 const notSeenReasons = ['In use', 'In use', 'In use', 'Moved', 'Moved', 'Not located'] as const;
 
 const priorityOf = (device: HistoryDevice, random: Seeded): Priority =>

@@ -11,12 +11,12 @@ export interface JobStory {
   cancel?: { on: LocalDay; data: WorkEventData['cancelled'] };
 }
 
-/** Shares of the jobs that do not go by the plan. */
+/** Shares of the jobs that deviate from the plan. */
 const shares = { cancelled: 0.01, moved: 0.02, attempted: 0.06, late: 0.05, recentlyDone: 0.72 };
 /** Jobs due within the last days may still be open. Units: days. */
 const recentDays = 14;
 
-/** Why jobs cannot be done, as their engineers write it; what happens often stands twice. */
+/** Reasons why jobs cannot be done, as engineers write them; frequent ones are listed twice. */
 const obstacles: readonly Pick<WorkEventData['attempted'], 'reason' | 'note'>[] = [
   { reason: 'in-use', note: '' },
   { reason: 'in-use', note: 'On a patient.' },
@@ -32,7 +32,7 @@ const cancelReason = 'Done by the maker during an update visit.';
 export function jobStory(random: Seeded, dueOn: LocalDay, today: LocalDay): JobStory {
   const yesterday = addDays(today, -1);
   const within = (day: LocalDay): LocalDay => (day < today ? day : yesterday);
-  /** Done this many days after its due day, or open if that day is still to come. */
+  /** Done this many days after its due day, or open if that day is in the future. */
   const doneAfter = (day: LocalDay, from: number, to: number): LocalDay | null => {
     const on = addDays(day, random.between(from, to));
     return on < today ? on : null;

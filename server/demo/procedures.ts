@@ -107,7 +107,7 @@ async function addTest(scope: WriteScope, { newId }: DemoTests, test: DemoTest):
   scope.touch('test', id);
 }
 
-/** The answer so many tests before. */
+/** The answer this many tests earlier. */
 function drifted(answer: Answer, before: number): Answer {
   return answer.found === null
     ? answer

@@ -6,7 +6,7 @@ import { addDeviceTasks } from '../task/plan.ts';
 
 /** Months before this one in which the hospital's own schedules began. */
 const agoMonths = 6;
-/** Days until a longer interval is looked at again. */
+/** Days until a longer interval is reviewed. */
 const reviewDays = 120;
 
 const common = { basis: 'fixed', doneBy: 'in-house' } as const;

@@ -8,7 +8,7 @@ export interface WardDevices {
   count: number;
 }
 
-/** A department of the demo hospital with what stands in it. */
+/** A department of the demo hospital with its devices. */
 export interface Ward {
   name: string;
   location: string;
@@ -185,7 +185,7 @@ export const wards: Ward[] = [
   },
 ];
 
-/** Suppliers by the makes they stand for; the last one has the rest. */
+/** Suppliers by the makes they sell; the last one has all others. */
 export const vendors: { name: string; location: string; makes: string[]; contact: string; phone: string }[] = [
   {
     name: 'Draeger India',

@@ -73,8 +73,8 @@ const tables = { equipment: 'equipment', make: 'equipment_make', model: 'equipme
 const named = { equipment: sql`search`, make: sql`search`, model: sql`search`, department: sql`ward_search(name)` };
 
 /**
- * Every word has to stand somewhere: serial, location, equipment, make, model or department. The names are looked up
- * first: where no name has the word, the planner knows that the index of the serials finds all.
+ * Every word must occur in serial, location, equipment, make, model or department. The names are looked up first:
+ * where no name has the word, the planner knows that the index of the serials is enough.
  */
 async function matching(scope: HospitalScope, search: string): Promise<SQL> {
   const reading = readTogether(scope);

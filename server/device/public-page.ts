@@ -32,8 +32,8 @@ interface Place extends HospitalFacts {
 }
 
 /**
- * The page behind a QR label: `h` names the hospital; a signed-in user's own hospital goes first. Users of the hospital
- * can still read the history of a deleted device, unless a device in use has its serial.
+ * The page behind a QR label: `h` names the hospital; a signed-in user's own hospital comes first. Users of the
+ * hospital can still read the history of a deleted device, unless a device in use has its serial.
  */
 export const publicPageHandlers = {
   deviceDetails: async ({ params, query, system, services, actor, now }) => {

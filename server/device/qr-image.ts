@@ -9,7 +9,7 @@ import { ApiError, unknownRecord } from '../problem.ts';
 /** Units: pixels. Source: docs/product.md P30. */
 const sidePx = 200;
 
-/** Draws the QR label of a device; the link names the hospital where the serial stands in another one too. */
+/** Draws the QR label of a device; the link names the hospital if another one has the same serial number. */
 export const qrImageHandlers = {
   deviceQrImage: async ({ params, hospital, request, reply }) => {
     const [device] = await hospital.rows<{ serialNumber: string; isShared: boolean }>(sql`

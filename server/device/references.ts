@@ -39,8 +39,8 @@ const fields: readonly ReferenceField[] = ['modelId', 'vendorId', 'departmentId'
 
 /**
  * Finds the models of devices, and checks that everything they name belongs to this hospital and is in use; what a
- * device named before (`kept`) may stay. `fieldOf` says where a device's field stands in the body.
- * Throws: ApiError `input.invalid` with the sentence at each field.
+ * device named before (`kept`) may stay. `fieldOf` returns the path of a device's field in the body. Throws: ApiError
+ * `input.invalid` with the sentence at each field.
  */
 export async function findReferences(
   scope: HospitalScope,

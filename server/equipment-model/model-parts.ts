@@ -31,8 +31,7 @@ export async function requireParts(scope: WriteScope, { makeId, equipmentId }: M
 }
 
 /**
- * Lets a retired model come back while its make and equipment are there. Throws: ApiError `record.gone` that names what
- * is missing.
+ * Restores a retired model if its make and equipment exist. Throws: ApiError `record.gone` that names what is missing.
  */
 export async function refuseGoneParts(scope: WriteScope, { name, makeId, equipmentId }: ModelColumns): Promise<void> {
   const make = await scope.find(equipmentMake, eq(equipmentMake.id, makeId));

@@ -68,7 +68,7 @@ export function momentsOf({ scope, span, today, now, firstDay }: Ask) {
     from: sql`${span.from}::date`,
     to: sql`${span.to}::date`,
     today: sql`${today}::date`,
-    /** The day for which a state is told. */
+    /** The day for which a state is given. */
     on: sql`${stateDay(span, today)}::date`,
     zone: sql`${scope.facts.timeZone}`,
   };

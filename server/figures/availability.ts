@@ -8,7 +8,7 @@ import { names, type RowSource } from './rows.ts';
 /** The devices with the part of the period in which each was in service, up to now. */
 export function serviceTimes(ask: Ask): SQL {
   const { recordAt, record, toAt, zone } = momentsOf(ask);
-  // Most devices came before: a look at the zone for each of them would take longer than all the rest.
+  // Most devices were added earlier: looking up the zone for each of them would take longer than all the rest.
   const startOf = (day: SQL): SQL => sql`case when ${day} > ${record} then ${day}::timestamp at time zone ${zone} end`;
   return sql`
     select s.* from (

@@ -6,7 +6,7 @@ import { plannedTypes } from '#contract/records/values.ts';
 import { aggregate, type Ask, type Counted, dimOf, inServiceOn, momentsOf, ofValue } from './ask.ts';
 import { names, type RowSource } from './rows.ts';
 
-/** The devices in service on the day for which a state is told, with what their work says. */
+/** The devices in service on the day for which a state is given, with the state of their work. */
 function devices(ask: Ask): SQL {
   const { on, zone } = momentsOf(ask);
   const id = sql`${ask.scope.id}`;

@@ -52,7 +52,10 @@ function hospitalWindowEnd(window: CompletionWindow): SQL {
   return monthEnd;
 }
 
-/** The jobs that a day of the period names, with their state. A job that went with its retired device was due all the same. */
+/**
+ * The jobs that are due on a day of the period, with their state. A job removed with its retired device still counts
+ * as due.
+ */
 function jobs(ask: Ask, day: SQL): SQL {
   const { from, to, today } = momentsOf(ask);
   return sql`

@@ -155,7 +155,7 @@ function fill<K extends string, V>(keys: readonly K[], value: (key: K) => V): Re
   return Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, V>;
 }
 
-/** The columns of a ticket's row; `amount` is what it brings to the set. */
+/** The columns of a ticket's row; `amount` is its contribution to the set. */
 export const ticketColumns = (amount: SQL): SQL => sql`x.id, x.number as "ticketNumber", x.priority,
   x.reported_at as "reportedAt", x.first_arrived_at as "arrivedAt", x.restored_at as "restoredAt",
   x.closed_at as "closedAt", x.hands_on_ms as "handsOnMs", x.failure_class as "failureClass", x.waiting_for as "waitingFor",

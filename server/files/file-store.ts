@@ -41,7 +41,7 @@ export interface FileStore {
   discard(hospitalId: string, sha256: string): Promise<void>;
 }
 
-/** Where a file lies in its store: one folder for each hospital, below it two letters of the hash. */
+/** The path of a file in its store: one folder for each hospital, below it two letters of the hash. */
 export function placeOfFile(hospitalId: string, sha256: string): string {
   if (!/^[A-Za-z0-9-]+$/.test(hospitalId) || !/^[0-9a-f]{64}$/.test(sha256)) throw new Error('Not a file address');
   return `${hospitalId}/${sha256.slice(0, 2)}/${sha256}`;

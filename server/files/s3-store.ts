@@ -45,7 +45,7 @@ function clientOf({ endpoint, region, forcePathStyle, accessKeyId, secretAccessK
   });
 }
 
-/** Ends a request for good: the SDK's own timeout counts each try anew, and none ends a body that stalls. */
+/** Aborts a request: the SDK's own timeout restarts with each attempt, and none ends a body that stalls. */
 const inTime = () => ({ abortSignal: AbortSignal.timeout(requestMs) });
 
 /** What is wrong with the settings of a bucket, as the bucket itself reports; `silent` if it does not answer now. */
@@ -161,7 +161,7 @@ function endOf(pieces: readonly Piece[], before: number): number {
   return follow(pieces.filter(({ offset }) => offset < before)).reduce((end, { size }) => end + size, 0);
 }
 
-/** Null where the bucket has no such object. Throws: ApiError `server.busy` for all else. */
+/** Null where the bucket has no such object. Throws: ApiError `server.busy` for all other failures. */
 async function answered<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();

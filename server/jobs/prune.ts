@@ -29,8 +29,8 @@ export interface Clearing {
 }
 
 /**
- * One batch of a step in its own transaction, behind the place that the previous one reached; returns the place to go on
- * from, or undefined after the last one. Promises: a batch that runs again changes nothing.
+ * One batch of a step in its own transaction, after the position that the previous one reached; returns the next
+ * position, or undefined after the last one. Promises: repeating a batch changes nothing.
  */
 type ClearingStep = (tx: Executor, clearing: Clearing, after: string) => Promise<string | undefined>;
 

@@ -4,7 +4,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import { readHead } from '../db/read-head.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
-/** Counts that a process keeps; the one asked for longest ago goes first. */
+/** Counts that a process keeps; the least recently used is dropped first. */
 const defaultLimit = 5_000;
 
 /** Counts the rows of long lists. */

@@ -59,7 +59,7 @@ export async function readDeviceStates(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The devices in use that stand in no round template. */
+/** The devices in use that are in no round template. */
 export function readUnvisited(scope: HospitalScope): Promise<Map<string, FoundDevice>> {
   return found(
     scope,

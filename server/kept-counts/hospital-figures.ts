@@ -22,7 +22,10 @@ import { readTemplateFigures, type TemplateFigure } from './template-figures.ts'
 import { changedVisits, readVisitFigures, type VisitFigures } from './visit-figures.ts';
 import { readTaskFigures, readTicketFigures, type TaskFigures, type TicketFigures } from './work-figures.ts';
 
-/** Hospitals and, in all of them, records that a process keeps; the hospital asked for longest ago goes first. */
+/**
+ * Limits of what a process keeps: hospitals and, in all of them, records; the least recently used hospital is dropped
+ * first.
+ */
 const defaultLimits = { hospitals: 500, records: 300_000 };
 /** More changed records than this since the last request: everything is read again. */
 const maxChanges = 5_000;
@@ -167,7 +170,7 @@ async function readChanged(
     if (kind !== 'contract' && kind !== 'setting') changed[kind].push(id);
   }
   const hasAgreement = rows.some(({ kind }) => kind === 'contract');
-  // Devices come and go rarely; a round changes many of them and adds none.
+  // Devices are rarely added or removed; a round changes many of them and adds none.
   const isRegisterOther = rows.some(({ kind, isOther }) => kind === 'device' && isOther === true);
   const isChanged = new Set(changed.device);
   const isNamed = (panel: readonly { deviceId: string }[]) => panel.some(({ deviceId }) => isChanged.has(deviceId));

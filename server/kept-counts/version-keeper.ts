@@ -22,9 +22,9 @@ interface Kept<T> {
 }
 
 /**
- * Keeps values by the version of their hospital, those asked for longest ago go first. Promises: a value is that of the
- * hospital's version, which is read from the database before the value is; one that could not be computed is not kept.
- * Source: docs/decisions/312-kept-by-version.md
+ * Keeps values by the version of their hospital and drops the least recently used first. Promises: a value is that of
+ * the hospital's version, which is read from the database before the value is; one that could not be computed is not
+ * kept. Source: docs/decisions/312-kept-by-version.md
  */
 export function createVersionKeeper<T>({
   limit,

@@ -60,7 +60,7 @@ function holding(contracts: readonly VisitedAgreement[], ids: readonly string[])
   });
 }
 
-/** Whether some devices in use stand in other contracts than is known; a round changes devices and no contract. */
+/** Whether some devices in use are in other contracts than the known ones; a round changes devices and no contract. */
 async function areCoveredOtherwise(
   scope: HospitalScope,
   contracts: readonly VisitedAgreement[],

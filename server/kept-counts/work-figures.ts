@@ -101,7 +101,7 @@ async function readOpen(scope: HospitalScope): Promise<OfDevice<OpenTicketFacts>
   }));
 }
 
-/** A day more than the 90 that count: what is kept holds to the end of the day. */
+/** A day more than the 90 that count: kept values are valid to the end of the day. */
 async function readReported(scope: HospitalScope, now: Date): Promise<TicketFigures['reported']> {
   const rows = await scope.rows<{ device_id: string; reported: string[] }>(sql`
     select device_id, array_agg(to_char(reported_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')

@@ -21,7 +21,7 @@ export interface Settings {
   tls: { certFile: string; keyFile: string } | undefined;
   /** A bucket for attached files; undefined: a folder in `dataDir`. */
   s3: S3Settings | undefined;
-  /** Proxies whose X-Forwarded-* headers are believed: their addresses, or how many stand before this server. */
+  /** Trusted proxies for X-Forwarded-* headers: their addresses, or their number in front of this server. */
   trustProxy: string[] | number | undefined;
   /** The bearer token for /api/metrics; undefined: nobody may read it. */
   metricsToken: string | undefined;

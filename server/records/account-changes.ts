@@ -36,8 +36,8 @@ interface Change {
 }
 
 /**
- * Records a change of an account for the activity log, and for the dashboards of its person and of the office, except of
- * whoever made it. Source: docs/product.md P199
+ * Records a change of an account for the activity log, and for the dashboards of its person and of the office, but not
+ * for its author. Source: docs/product.md P199
  */
 export async function noteAccountChange(
   scope: WriteScope,

@@ -1,7 +1,7 @@
 import { clockErrorText } from '#contract/rules/clock-error.ts';
 import type { EntryTime } from '../context.ts';
 
-/** Returns what the author of an entry is told of a clock that was more than 10 minutes off. */
+/** Returns the notice for the author of an entry whose clock was more than 10 minutes off. */
 export function clockNotices({ clockFlagged, at, madeAt, tabletTime }: EntryTime): string[] {
   if (!clockFlagged) return [];
   if (madeAt === null) return ['The clock of this tablet showed an impossible year when this was saved.'];

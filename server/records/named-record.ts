@@ -52,7 +52,7 @@ export function requireUnused(name: string, kind: string, holds: readonly Hold[]
   throw new ApiError('record.in_use', `${name} cannot be deleted: ${what} of this ${kind}.`);
 }
 
-/** The holds that installed devices and models have on what they belong to. */
+/** The references from installed devices and models that prevent deletion. */
 export async function deviceHolds(scope: WriteScope, column: 'equipment_id' | 'make_id', id: string): Promise<Hold[]> {
   const of = sql.raw(column);
   const [row] = await scope.rows<{ devices: number; models: number }>(sql`

@@ -22,8 +22,8 @@ export function pageWindow(query: { page: number; pageSize: number }): PageWindo
 const usualPageSizes = new Set([10, 20, 25, 50, 100]);
 
 /**
- * The LIMIT and OFFSET of a page. A usual size stands in the text, and the first page has no offset: of a number that it does
- * not know PostgreSQL expects a tenth of the table, so that it would rather plan the statement anew with each call.
+ * The LIMIT and OFFSET of a page. A usual size is written as a literal, and the first page has no offset: for an
+ * unknown number PostgreSQL expects a tenth of the table and plans the statement anew with each call.
  */
 export function pageCut({ pageSize, offset }: PageWindow): SQL {
   const limit = usualPageSizes.has(pageSize) ? sql.raw(`limit ${pageSize}`) : sql`limit ${pageSize}`;

@@ -3,7 +3,7 @@ import type { HospitalScope } from '../db/scope.ts';
 import { invalidField } from '../problem.ts';
 import { isLiving } from './living.ts';
 
-/** Said at the field of a vendor whom the hospital does not have. */
+/** The error at the field of a vendor that the hospital does not have. */
 export const noSuchVendor = 'This vendor does not exist.';
 
 /** The vendor in use whom `vendorId` of a body names. Throws: ApiError `input.invalid` with the sentence at that field. */

@@ -21,7 +21,7 @@ export interface OwnedEvent {
   byId: string | null;
 }
 
-/** What a write knows of the events it makes. */
+/** What a write records with the events it makes. */
 export interface EventContext {
   /** Key of the write: the id of its first event. */
   id: string;
@@ -49,7 +49,7 @@ export function eventOf<K extends WorkEventKind>(
   return { owner, event: workEvent(kind, data, facts), byId: actor.id };
 }
 
-/** Records events; whoever changes their tasks and tickets touches those. */
+/** Records events; the caller marks their tasks and tickets as changed. */
 export async function addEvents(scope: WriteScope, events: readonly OwnedEvent[]): Promise<void> {
   await scope.insert(
     workEventTable,

@@ -94,7 +94,7 @@ function dayNotices(said: LocalDay, onDay: LocalDay, time: EntryTime): string[] 
   return clockNotices(time);
 }
 
-/** The day that the round counts for. Throws: ApiError `input.invalid` for a day to come, said without a time of making. */
+/** The day that the round counts for. Throws: ApiError `input.invalid` for a future day without a time of making. */
 function dayOf(said: LocalDay, time: EntryTime, timeZone: string): LocalDay {
   const day = roundDay(said, time, timeZone);
   if (time.madeAt === null && day !== said)
@@ -174,7 +174,7 @@ async function resolveEntries(
   const ids = body.flatMap((entry) => entry.installationBaseId ?? []);
   const byId = sql`i.id = any(${sql.param(ids)}::text[])`;
   const wanted = new Set(ids).size;
-  // Looking serial numbers up too costs twice as much, and each of an id that is known finds it again.
+  // Also looking up serial numbers costs twice as much, and a device with a known id needs no lookup.
   const named = ids.length === body.length ? await lockDevices(scope, templateId, byId) : [];
   const serials = sql.param(body.map(({ serialNumber }) => sameKey(serialNumber)));
   const rows =

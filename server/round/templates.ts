@@ -230,7 +230,10 @@ async function writeDevices(scope: WriteScope, templateId: string, devices: read
   );
 }
 
-/** Writes the devices of a template anew; a retired one keeps its place for the day on which it is restored. Source: docs/product.md P170. */
+/**
+ * Rewrites the devices of a template; a retired one keeps its place for the day on which it is restored. Source:
+ * docs/product.md P170.
+ */
 async function replaceDevices(scope: WriteScope, templateId: string, devices: readonly string[]): Promise<void> {
   const before = await scope.rows<{ id: string; isRetired: boolean }>(sql`
     select d.device_id as id, i.retired_at is not null as "isRetired" from round_template_device d

@@ -5,7 +5,7 @@ import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { invalidField } from '../problem.ts';
 import { noSuchVendor } from '../records/vendors.ts';
 
-/** Which of a schedule's three columns says what it is for. */
+/** Which of a schedule's three columns holds its target. */
 interface TargetColumns {
   deviceId: string | null;
   modelId: string | null;

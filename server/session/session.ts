@@ -5,7 +5,7 @@ import type { Services, SessionActor, SessionScope } from '../context.ts';
 import { requireHospital } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
 
-/** A statement that goes to the database with the reading of a session, which runs it only if that session may. */
+/** A statement that is sent to the database with the reading of a session, and runs only if the session is admitted. */
 export interface ReadBeside {
   /** Who may make the call. */
   roles: readonly Role[];
@@ -44,7 +44,8 @@ export async function authenticate(
     beside &&
     hospital !== null &&
     withBeside(session, statement, { roles: beside.roles, hospitalId: hospital, now });
-  // A value that the database refuses fails the whole statement: whoever may not ask must hear that, and not of the value.
+  // A value that the database refuses fails the whole statement: a caller without permission must get that error, and
+  // not one about the value.
   const row = await (together
     ? readRow(services, together).catch(() => readRow(services, session))
     : readRow(services, session));
@@ -108,7 +109,7 @@ function withBeside(
   { roles, hospitalId, now }: { roles: readonly Role[]; hospitalId: string; now: Date },
 ): SQL {
   requireHospital(statement, hospitalId);
-  // The instant stands first: a statement with a value behind `<` or `>` is planned with each call.
+  // The instant comes first: a statement with a value behind `<` or `>` is planned with each call.
   return sql`
     select s.*, case when not s."isRevoked" and not s."isDeleted" and ${now.toISOString()}::timestamptz < s."expiresAt"
         and s."isActive" and not s."isPasswordOneTime" and s.scope = 'full' and s.role in ${[...roles]}

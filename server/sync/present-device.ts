@@ -100,7 +100,7 @@ async function readFacts(scope: HospitalScope, ids: readonly string[], now: Date
       ) as seen
       from unnest(${wanted}) wanted (id)`),
     readAttentionRuns(scope, ids),
-    // The value stands first: a plan for any value is as good, see `dependsOnValues` of the named statements.
+    // The value comes first: a generic plan is as good, see `dependsOnValues` of the named statements.
     scope.rows<{ device_id: string; from_at: string; to_at: string | null }>(sql`
       select device_id, from_at, to_at from downtime
       where hospital_id = ${scope.id} and device_id = any(${wanted})

@@ -36,10 +36,10 @@ const retiredDevice = sql`case when i.id is not null then (
     where e.hospital_id = i.hospital_id and e.id = i.equipment_id
   ) end as "retiredDevice"`;
 
-/** By whom a row `t` was closed. */
+/** Who closed a row `t`. */
 const closedBy = authorName(sql`t.closed_by_name`, sql`t.closed_by_id`);
 
-/** Builds the replica's records of round templates; retired templates have none, retired devices stand in none. */
+/** Builds the replica's records of round templates; retired templates have none, retired devices are left out. */
 export async function presentTemplates(scope: HospitalScope, ids: readonly string[]): Promise<TemplateRecord[]> {
   const rows = await scope.rows<Omit<Raw<TemplateRecord, 'lastRoundAt'>, 'isOrdered'> & { isOrdered: boolean }>(sql`
     select t.id, t.name, t.department_id as "departmentId", t.is_ordered as "isOrdered", t.completed_rounds_count as "completedRoundsCount",

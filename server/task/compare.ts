@@ -69,7 +69,7 @@ interface KnownTask {
 /** A task that changes its day, its place in the plan or its warranty's number. */
 export interface MovedTask extends SourcedTask {
   id: string;
-  /** The day on which it stood. */
+  /** The day on which it was due. */
   from: LocalDay;
   /** The day that its source asks for; it is another than `taskDate` where somebody has moved the task. */
   asked: LocalDay;
@@ -178,8 +178,8 @@ function isOwed(row: KnownTask, countsFrom: PlannedWork['countsFrom']): boolean 
 }
 
 /**
- * A schedule that asks for other days moves its open tasks there, one after the other, so that they keep technician and
- * notes; only what is too much is removed, and what is too little is made.
+ * A schedule with changed days moves its open tasks there, one after the other, so that they keep technician and
+ * notes; only surplus ones are removed, and missing ones made.
  */
 function moveToNewDays(fresh: readonly SourcedTask[], left: readonly KnownTask[]): TaskDifferences {
   const free = new Map<string, KnownTask[]>();

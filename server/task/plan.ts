@@ -34,7 +34,7 @@ export async function settleSource(
   await settleTasks(scope, ofSource(source), await planSource(scope, source, deviceIds, now), now);
 }
 
-/** Brings the tasks that one source has for one device in line with its plan; those of other devices are not looked at. */
+/** Brings the tasks that one source has for one device in line with its plan; leaves those of other devices alone. */
 export async function settleSourceOfDevice(
   scope: WriteScope,
   source: TaskSource,

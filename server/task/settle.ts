@@ -18,7 +18,7 @@ import {
 /** Rows in one statement: large enough to be quick, small enough that the event loop is not held for long. */
 const rowsPerStatement = 2_000;
 
-/** What makes tasks go, if tablets show the same before they hear of it: the id of the event, and when it was. */
+/** Why tasks are removed, if tablets show the same before they receive it: the id of the event, and its instant. */
 export interface Cause {
   id: string;
   at: Date;
@@ -131,8 +131,8 @@ export async function addTasks(scope: WriteScope, tasks: readonly SourcedTask[],
 }
 
 /**
- * Brings back the jobs of schedules that were overdue or begun when their device or schedule went; those that fell due
- * while it was gone are not owed.
+ * Restores the jobs of schedules that were overdue or begun when their device or schedule was removed; those that fell
+ * due in between are not owed.
  */
 export async function returnOverdue(
   scope: WriteScope,

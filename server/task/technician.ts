@@ -20,5 +20,5 @@ export async function requireTechnician(scope: HospitalScope, id: string): Promi
   return found;
 }
 
-/** What the author of an assignment is told that a later one stands against, which arrived first. */
+/** The notice for the author of an assignment if a later one had arrived first. */
 export const laterAssignment = 'A later assignment counts. Yours is kept in the timeline.';

@@ -111,7 +111,7 @@ export const taskWriteHandlers = {
   },
 } satisfies Handlers<WriteCall>;
 
-/** Work that was done counts, whoever has cancelled the task meanwhile. */
+/** Completed work counts, even if the task was cancelled meanwhile. */
 const notCancelled = { cancelledAt: null, cancelReason: null };
 
 async function anyTask(scope: WriteScope, id: string): Promise<TaskRow> {
@@ -233,7 +233,7 @@ async function vendorOf(scope: WriteScope, row: TaskRow, vendorId: ClosingWords[
 
 /**
  * A floating schedule counts its next job from the one that was done, or from the day of a cancelled one. `row` is the
- * task before: one that was cancelled had its next job already, which changes its day or goes.
+ * task before: a cancelled one had its next job already, which is moved or removed.
  */
 async function makeNext({ hospital, now }: TaskWrite, row: TaskRow): Promise<void> {
   const { sourceKind: kind, sourceId: id, deviceId } = row;

@@ -118,8 +118,8 @@ export async function openTicket(
 }
 
 /**
- * A report must not be in the future by the clock on which its time was typed: a tablet's clock may be wrong, and so may
- * the offset that its screens went by, if the clock was set since. Both are corrected afterwards.
+ * A report must not be in the future by the clock on which its time was typed: a tablet's clock may be wrong, and so
+ * may the offset that its screens used, if the clock was set since. Both are corrected afterwards.
  */
 function requirePastReport(typed: string, { madeAt, offsetMs }: EntryTime, now: Date, timeZone: string): void {
   const madeMs = madeAt?.getTime() ?? 0;

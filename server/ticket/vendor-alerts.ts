@@ -23,7 +23,7 @@ export async function vendorAlertsOf(
   );
 }
 
-/** Narrows a list of tickets `t` to those that an alert stands for, beginning with AND; nothing where none is asked. */
+/** Narrows a list of tickets `t` to those of an alert, beginning with AND; empty if no alert is given. */
 export async function alertCondition(scope: HospitalScope, asked: VendorAlert | undefined, now: string): Promise<SQL> {
   if (asked === undefined) return sql``;
   const open = await scope.rows<{ id: string }>(sql`

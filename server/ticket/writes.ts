@@ -120,7 +120,7 @@ async function step<K extends WorkEventKind>(
   return clocked(ctx, row, {}, { known, owned: happened(ctx, row, kind, data) });
 }
 
-/** A change that moves the clock: what it says is kept with the ticket, and the downtime ends where it says so. */
+/** A change that moves the clock: its values are stored with the ticket, and the downtime ends at its time. */
 async function clocked(
   ctx: TicketWrite,
   row: TicketRow,
@@ -162,7 +162,7 @@ function unknownVisits({ actor, time }: TicketWrite, known: readonly WorkEvent[]
   return unseen.length === 0 ? [] : [`Meanwhile ${names} recorded a visit on this ticket. Both visits are kept.`];
 }
 
-/** What the author of a close form is told that met a closed ticket. Source: docs/product.md P190. */
+/** The notice for the author of a close form for a closed ticket. Source: docs/product.md P190. */
 function closedMeanwhile(
   { closedByName }: TicketRow,
   { event }: OwnedEvent,

@@ -89,7 +89,7 @@ export async function warrantyRecord(scope: HospitalScope, id: string): Promise<
     select device_id from warranty_serial where hospital_id = i.hospital_id and warranty_id = ${id})`;
   const selectedSerials = await suggestions(scope, isCovered, sql`i.serial_order`);
   const deviceIds = selectedSerials.map((serial) => serial.installationBaseEntityId).sort();
-  // The revision goes by the order of the columns: whole years keep the one that they had before months were said.
+  // The revision depends on the order of the columns: whole years keep the revision they had before months were added.
   const said = { ...row, ...(warrantyExtraMonths > 0 && { warrantyExtraMonths }), deviceIds };
   return withRevision({ ...row, warrantyExtraMonths, selectedSerials }, said);
 }

@@ -105,8 +105,8 @@ async function settle(scope: WriteScope, id: string, now: Date): Promise<Warrant
 }
 
 /**
- * From when PM is made for devices that are new to a warranty: all of it, as the documents say, or from today, or counted
- * from when it was last done. Throws: ApiError `input.invalid` for a last PM that is missing or still to come.
+ * From when PM is made for devices that are new to a warranty: all of it, as the documents say, or from today, or
+ * counted from when it was last done. Throws: ApiError `input.invalid` for a last PM that is missing or in the future.
  */
 function recordOf({ pastWork = 'all', lastPmDate }: WarrantyBody, device: ChosenDevice, scope: WriteScope, now: Date) {
   const today = hospitalDay(now, scope.facts.timeZone);

@@ -53,8 +53,8 @@ export async function registerAppWorker(url: string): Promise<void> {
 }
 
 /**
- * A first worker that lost the network on a file is gone, and leaves the files that it has: the next one goes on there. One
- * that found no room has left none: the next one waits for room.
+ * If a first worker lost the network during a file it ends and leaves the files that it has: the next one continues
+ * from there. If it found no room it has left none: the next one waits for room.
  */
 async function registerAgain(registered: Workbox): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();

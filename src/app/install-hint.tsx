@@ -16,7 +16,7 @@ function wasDismissed(): boolean {
   }
 }
 
-/** A tablet or phone: what is held in the hand on a ward. */
+/** A tablet or phone. */
 const isHandheld = () => matchMedia('(pointer: coarse)').matches;
 
 /**

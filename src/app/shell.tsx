@@ -97,7 +97,7 @@ const failedScreen = (onDrawn: () => void) => (retry: () => void) => (
 );
 
 function Failed({ retry }: { retry: () => void }) {
-  // Whoever leaves and comes back asks for the code anew as well.
+  // A user who leaves and returns is asked for the code again.
   useEffect(() => forgetFailedScreens, []);
   const again = () => {
     forgetFailedScreens();

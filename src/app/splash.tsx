@@ -5,7 +5,7 @@ import { TryAgain } from './try-again.tsx';
 /** What a start waits for: the tablet's storage, or the server, which delivers the program and confirms the session. */
 export type StartWait = 'storage' | 'network';
 
-/** After this time a start says what it waits for, and at this interval it retries. Units: ms. */
+/** After this time a start says what it waits for, and retries at this interval. Units: ms. */
 const lateMs = 10_000;
 
 const waitWords: Record<StartWait, string> = {
@@ -21,7 +21,7 @@ const network = (): StartWait => 'network';
 interface SplashProps {
   /** A tab of an older version still holds the storage. */
   blocked?: boolean;
-  /** The start takes long: retries what is waiting, and returns what that is. */
+  /** The start takes long: retries the waiting steps, and returns their names. */
   onLate?: () => StartWait;
 }
 

@@ -29,7 +29,7 @@ function drawApart(onDrawn: () => void): void {
 const canLoadAgain = (): boolean => navigator.onLine || Boolean(navigator.serviceWorker?.controller);
 
 /**
- * Reloads a page that comes out of the back/forward cache and does not go on. WebKit loses the message by which React
+ * Reloads a page that leaves the back/forward cache and does not continue. WebKit loses the message by which React
  * schedules its next turn if the page falls asleep before it arrives, and never answers the import of a file that was
  * under way. `page` is the window.
  */

@@ -71,7 +71,7 @@ export function useSyncStatus(): SyncStatus {
   return useSnapshot((engine) => engine.status());
 }
 
-/** Each answer of the server measures its clock anew; what is drawn with the time is not drawn again for less. Units: ms. */
+/** Each answer of the server measures its clock anew; smaller changes do not redraw times on screen. Units: ms. */
 const clockStepMs = 1000;
 
 /** How far the server's clock is ahead of the tablet's, to a second. Units: milliseconds. */

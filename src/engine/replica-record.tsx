@@ -16,7 +16,7 @@ interface ReplicaRecordProps<R> {
   title: string;
   back: { to: string; label: string };
   icon: IconName;
-  /** Heading where there is no such record, and why that can be. */
+  /** Heading where the record does not exist, and possible reasons. */
   gone: string;
   goneHint: string;
   /** The documents' sentence of a failed load. */

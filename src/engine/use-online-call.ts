@@ -31,8 +31,8 @@ function clientOf(engine: WardEngine): QueryClient {
 }
 
 /**
- * Any list may depend on what was saved: all reads become stale and reload when their screen is opened, or immediately
- * if it is open (`active`). Forms keep what they began from.
+ * Any list may depend on the saved record: all reads become stale and reload when their screen is opened, or
+ * immediately if it is open (`active`). Forms keep the values they began with.
  */
 function markStale(client: QueryClient, refetchType: 'active' | 'none'): Promise<void> {
   return client.invalidateQueries({ refetchType, predicate: ({ meta }) => meta?.['once'] !== true });

@@ -157,7 +157,7 @@ export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords =
 
 const lostOf = (error: unknown): readonly LostFile[] => (error instanceof SaveError ? error.lost : []);
 
-/** Whether files could not be kept for no other reason than want of room, which may come. */
+/** Whether files could not be kept only for lack of room, which may become free. */
 export function isRoomMissing(lost: readonly LostFile[]): boolean {
   return lost.length > 0 && lost.every(({ reason }) => reason === 'no-room');
 }

@@ -1,4 +1,4 @@
-/** What a tablet keeps, or what stands in for it in a browser that keeps nothing (rule ST3). */
+/** What a tablet stores, or its replacement in a browser that stores nothing (rule ST3). */
 import { openOutboxDatabase } from './database.ts';
 import { createDrafts } from './drafts.ts';
 import type { Drafts } from './drafts.ts';

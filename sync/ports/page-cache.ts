@@ -4,7 +4,7 @@ import type { Databases, Sleep } from './ports.ts';
 /** Thrown where a transaction or a connection is asked for while the page sleeps. */
 const asleepError = () => new DOMException('The page is in the back/forward cache.', 'AbortError');
 
-/** True for the events of a page that goes into the back/forward cache, or comes out of it. */
+/** True for the events of a page that enters or leaves the back/forward cache. */
 export const isPersisted = (event: Event): boolean => 'persisted' in event && event.persisted === true;
 
 /**

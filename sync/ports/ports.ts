@@ -3,7 +3,7 @@
 /** Time and timers. Units: milliseconds since 1970, milliseconds. */
 export interface Clock {
   now(): number;
-  /** Counts on whatever happens to the tablet's clock; its zero means nothing, and it may stand still while the tablet sleeps. */
+  /** Counts independently of the tablet's clock; its zero means nothing, and it may stop while the tablet sleeps. */
   monotonic(): number;
   /** Resolves after the delay; rejects with the signal's reason when it is aborted. */
   delay(delayMs: number, signal?: AbortSignal): Promise<void>;
@@ -16,11 +16,11 @@ export interface Random {
   uuid(): string;
 }
 
-/** The network as the platform gives it; the HTTP client of `transport/` stands on it. */
+/** The network as the platform gives it; the HTTP client of `transport/` is built on it. */
 export interface Transport {
   /** Scheme and host of the server, for example `https://ward.example`. */
   origin: string;
-  /** Rejects when no answer came. Cookies of the origin go along. */
+  /** Rejects when no answer came. Sends the cookies of the origin. */
   fetch: typeof fetch;
 }
 
@@ -71,7 +71,7 @@ export interface StorageInfo {
   persist(): Promise<boolean>;
 }
 
-/** How a page goes through the browser's back/forward cache, where it sleeps until it wakes or is thrown away. */
+/** Reports when a page enters the browser's back/forward cache, where it sleeps until it wakes or is discarded. */
 export interface Sleep {
   /** Aborted when the page falls asleep, and all its open transactions with it; after waking there is a new signal. */
   waking(): AbortSignal;

@@ -135,7 +135,7 @@ export function createEntrySender(parts: { ports: Ports; outbox: Outbox; client:
     // 1. `waiting -> sending`, unless another runner was faster (OB4, PU12).
     const begun = await outbox.begin(seq);
     if (!begun) return { answered: true, left: null };
-    // 2. The REST call under the entry's own key (PU1), as its author, whoever is signed in (PU14).
+    // 2. The REST call under the entry's own key (PU1), as its author, even if another user is signed in (PU14).
     const { command } = begun;
     const result = await client.sendAs(command.userId, {
       method: command.call.method,

@@ -90,7 +90,7 @@ export function nextEntryAt(commands: readonly Command[], context: PlanContext):
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** A file to be sent, and for whose hospital it goes. */
+/** A file to be sent, and the hospital that it belongs to. */
 export interface PendingUpload extends Upload {
   hospitalId: string;
 }

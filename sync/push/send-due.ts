@@ -146,7 +146,7 @@ function createRun(parts: RunParts, open: readonly Command[], startedAt: number,
       reread = false;
       commands = await outbox.open();
     }
-    // 2. Correct or mark times before the first of these entries goes out (ST9).
+    // 2. Correct or mark times before the first of these entries is sent (ST9).
     if (commands.some(isUntimed)) {
       if (!(await correctTimes(signal))) return noteAnswer(signal.aborted);
       commands = await outbox.open();

@@ -2,8 +2,8 @@ import type { Command, WardView } from '../types.ts';
 import type { Replica } from './replica.ts';
 
 /**
- * True while a command's effect is not in a replica that stands at `cursor`: until it is answered, and after that
- * until the cursor has reached the version of the answer. A refused command has no effect.
+ * True while a command's effect is not in a replica at `cursor`: until it is answered, and after that until the cursor
+ * has reached the version of the answer. A refused command has no effect.
  */
 export function countsBeside({ state, answer }: Command, cursor: number): boolean {
   if (state === 'attention') return false;

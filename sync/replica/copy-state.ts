@@ -4,7 +4,7 @@ import type { Head } from './store.ts';
 /** What the user is told about the storage of the replica, which continues in memory in both cases. */
 export type ReplicaWarning = 'storage-full' | 'no-storage';
 
-/** Where both copies stand; shared by what reads and what writes them. */
+/** The state of both copies, shared by their readers and writers. */
 export interface CopyState {
   memory: Memory;
   head: Head;

@@ -15,7 +15,7 @@ export interface CopyChange extends Pick<Write, 'head' | 'segments' | 'remove'> 
   apply(memory: Memory): Memory;
 }
 
-/** The two copies and where they stand. All changes run inside `inTurn`. */
+/** The two copies and their state. All changes run inside `inTurn`. */
 export interface Copy {
   readonly memory: Memory;
   readonly head: Head;

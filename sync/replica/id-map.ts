@@ -2,7 +2,7 @@
 export interface IdMap {
   /** The place of the id, or -1. Ids of the same hash are compared. */
   find(hash: number, id: string): number;
-  /** Makes room for so many more ids at once. */
+  /** Makes room for this many more ids at once. */
   reserve(ids: number): void;
   add(hash: number, place: number): void;
   /** Adds the hashes from `from` on at the places from `place` on, as long as they are new; returns how many it has added. */
@@ -11,14 +11,14 @@ export interface IdMap {
 }
 
 const free = 0;
-/** Was taken: a search goes on past it. */
+/** A deleted cell: a search continues past it. */
 const left = -1;
 /** Cells for each id when room is made: half of them are left when room has to be made again. */
 const fourfold = 4;
 /** Cells at the beginning, and places whose hash is kept. */
 const firstRoom = 1024;
 
-/** Makes an empty map; `idAt` reads the id that stands at a place. */
+/** Makes an empty map; `idAt` reads the id at a position. */
 export function createIdMap(idAt: (place: number) => string): IdMap {
   /** A place plus one, or `free` or `left`. The length is a power of two. */
   let cells = new Int32Array(firstRoom);

@@ -8,12 +8,12 @@ import type { Cells, CellTail, Width } from './cells.ts';
 import { uuidBytes } from './uuid-lines.ts';
 
 /**
- * How the values of a field are written: as lines, which are the texts themselves, ids in 16 bytes, or JSON; or as columns of
- * the records that stand in it, one in each row or a list of them.
+ * How the values of a field are stored: as lines, which are the texts themselves, ids in 16 bytes, or JSON; or as
+ * columns of the records in it, one in each row or a list of them.
  */
 export type Form = 'texts' | 'uuids' | 'json' | 'records' | 'lists';
 
-/** One field of all rows of a page, or of all records that stand in a field of theirs. */
+/** One field of all rows of a page, or of all records in one of their fields. */
 export interface Column {
   key: string;
   form: Form;
@@ -25,7 +25,7 @@ export interface Column {
   lines: number;
   start: number;
   end: number;
-  /** Instead of lines: the columns of the records that stand in this field. */
+  /** Instead of lines: the columns of the records in this field. */
   records: Column[] | null;
 }
 

@@ -127,7 +127,7 @@ function recordField(key: string, cells: Cells, fields: readonly Field[]): Field
   };
 }
 
-/** The records of a list stand behind those of the rows before it. */
+/** The records of a list follow those of the rows before it. */
 function listField(key: string, cells: Cells, fields: readonly Field[]): Field {
   const none = nothingIn(cells);
   let begins: Uint32Array | null = null;

@@ -105,8 +105,8 @@ export function replicaName({ namePrefix }: Databases, hospitalId: string): stri
 }
 
 /**
- * Deletes the replicas of all hospitals but one, or of all; `known` is one that a browser which does not list its databases
- * is asked to delete. Resolves without one that another tab holds open: it goes when that tab has closed it.
+ * Deletes the replicas of all hospitals but one, or of all; `known` is the one to delete in a browser that does not
+ * list its databases. Does not wait for one that another tab holds open: it is deleted when that tab has closed it.
  */
 export async function deleteReplicas(
   databases: Databases,

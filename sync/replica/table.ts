@@ -37,14 +37,14 @@ export interface Table {
   indexOf(id: string): number;
   /** The same array while no row changes. */
   all(): readonly AnyRow[];
-  /** Decodes up to so many rows; true once all are. */
+  /** Decodes up to this many rows; true once all are decoded. */
   readAhead(most: number): boolean;
   /** The row at a place of `all()`. */
   at(slot: number): AnyRow | undefined;
   /** Where the row at a place of `all()` lies. */
   pageAt(slot: number): Page<AnyRow> | undefined;
   placeAt(slot: number): number;
-  /** Makes room for so many more rows at once. */
+  /** Makes room for this many more rows at once. */
   reserve(rows: number): void;
   /** Puts the rows that a segment holds, for which there is room, or keeps those of the same version; `lose` hears which segment no longer holds a row. */
   put(part: PagePart, segment: number, lose: (segment: number) => void): void;

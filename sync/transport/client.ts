@@ -104,8 +104,8 @@ export function requestOf(spec: CallSpec, input: LooseInput): WireRequest {
 const loose = (input: object | undefined): LooseInput => input ?? {};
 
 /**
- * The client of one context. `onWritten` is told the version of the signed-in user's hospital after a write of theirs
- * that went straight to the server.
+ * The client of one context. `onWritten` gets the version of the signed-in user's hospital after a write of theirs
+ * that was sent directly to the server.
  */
 export function createClient(
   ports: Ports,
@@ -113,7 +113,7 @@ export function createClient(
   serverStatus: ServerStatus,
   onWritten: (version: number) => void = () => undefined,
 ): Client {
-  /** Takes what became of a request that was sent after so many `answers`. */
+  /** Records the outcome of a request that was sent after this many `answers`. */
   function heard(result: WireResult, answers: number, mayBeStored = false): void {
     if (result.kind === 'unreachable') {
       if (result.code !== 'aborted') serverStatus.failed(answers);

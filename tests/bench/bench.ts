@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** One line of the table: what was measured, what stands beside it, what it should be. */
+/** One line of the table: what was measured, its comparison, its limit. */
 export interface BenchRow {
   what: string;
   /** Median and spread. */
   ours: string;
-  /** Who stands beside, with median and spread; empty for a limit. */
+  /** The comparison, with median and spread; empty for a limit. */
   peer?: string;
   /** Ours over the peer's, median of the pairs. */
   ratio?: number;

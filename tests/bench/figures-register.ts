@@ -15,8 +15,8 @@ const olderDays = 300;
 export const periodDays = 30;
 
 /**
- * A hospital of 20,000 devices with two years of jobs and tickets, and so many round entries: the first ten thousand lie in the
- * last thirty days, the others before.
+ * A hospital of 20,000 devices with two years of jobs and tickets, and this many round entries: the first ten thousand
+ * in the last thirty days, the others before.
  */
 export async function seedFigures(db: Database, prefix: string, entries: number): Promise<SeededHospital> {
   const hospital = await seedGrown(db, prefix, { devices: figuresSize.devices, entriesEach: 0 });

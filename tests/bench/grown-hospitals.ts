@@ -23,7 +23,7 @@ export interface GrownHospitals extends Pair {
   besideSession: { authorization: string };
 }
 
-/** The hospitals of this run; each device has so many round entries. */
+/** The hospitals of this run; each device has this many round entries. */
 export function grownHospitals({ kept, say }: BenchContext, entriesEach: number): Promise<GrownHospitals> {
   return kept(`grown ${entriesEach}`, async () => {
     const database = await openWardDatabase();

@@ -15,8 +15,8 @@ export interface GrownSize {
 }
 
 /**
- * Makes a hospital that differs from a smaller one by nothing but its size: all devices are covered by a warranty and stand in a
- * template, and the same number of them is late, down or broken.
+ * Makes a hospital that differs from a smaller one only in its size: all devices are covered by a warranty and are in
+ * a template, and the same number of them is late, down or broken.
  */
 export async function seedGrown(db: Database, prefix: string, size: GrownSize): Promise<SeededHospital> {
   const { devices, entriesEach } = size;

@@ -42,7 +42,7 @@ export function openTarget(origin: string): Target {
   };
 }
 
-/** Does so many pieces of work, so many at a time. Units: milliseconds. */
+/** Runs `count` pieces of work, a fixed number at a time. Units: milliseconds. */
 export async function byClients(
   clients: number,
   count: number,

@@ -16,7 +16,7 @@ export const registerSize = {
   engineers: 60,
 };
 
-/** Makes a hospital with so many records; one device in ten was down lately. */
+/** Makes a hospital with this many records; one device in ten was down lately. */
 export async function seedRegister(db: Database): Promise<SeededHospital> {
   const now = new Date();
   const hospital = await seedHospital(db, { name: 'Bench', prefix: 'R', now });

@@ -13,7 +13,7 @@ export async function firstDevices(db: Database, hospital: SeededHospital, count
   return found.rows;
 }
 
-/** Gives each of some devices so many round entries over the last year, and the downtimes that these tell. */
+/** Gives each of some devices this many round entries over the last year, and the downtimes that follow from them. */
 export async function seedRoundHistory(
   db: Database,
   hospital: SeededHospital,

@@ -18,7 +18,7 @@ function noteTaps(): void {
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
 }
 
-/** Every seventh device stands still and another one needs care; the others work. */
+/** Every seventh device is not working and another one needs attention; the others work. */
 const answerAt = (place: number) =>
   ['Operational', 'Operational', 'Not Working', 'Operational', 'Needs Attention'][place % 7] ?? 'Operational';
 

@@ -25,7 +25,7 @@ export interface WardDatabase extends OpenDatabase {
   url: string;
 }
 
-/** The embedded PostgreSQL as the server runs it, synced to disk, in a folder that goes away. */
+/** The embedded PostgreSQL as the server runs it, synced to disk, in a temporary folder. */
 export async function openWardDatabase(): Promise<WardDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'ward-bench-data-'));
   const database = await openDatabase({ dataDir: join(folder, 'data') }, quiet);
@@ -48,7 +48,7 @@ async function markNightDone(db: Database, now: Date): Promise<void> {
   await db.insert(jobRun).values({ job: 'tasks', slot: slotOf(now), ranAt: now });
 }
 
-/** A hospital with templates of so many devices each and one open task a device. */
+/** A hospital with templates of this many devices each and one open task per device. */
 export interface BenchWard {
   hospital: SeededHospital;
   templates: { id: string; devices: { id: string; serialNumber: string }[] }[];

@@ -52,7 +52,7 @@ test('14.9: a device has one timeline with numbers, actions, costs and links, an
   const page = await context.newPage();
   await signIn(page, demoSignIns.bme);
   await settled(page);
-  // Its notice moves what stands below it, also from under a robot's finger.
+  // Its notice moves what is below it, also from under a robot's finger.
   await expect(page.getByText(/^Ready for offline work/)).toBeVisible();
   await page.goto(`${paths.devices()}?search=${encodeURIComponent(serial)}`);
   await settled(page);

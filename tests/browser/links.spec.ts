@@ -31,7 +31,7 @@ function mayEnter(role: Asker, { access }: ScreenRoute): boolean {
   return access === 'prompt' || mayAccess(role && { role }, access);
 }
 
-/** The route of an address; one with fewer parameters goes first, as in the router. */
+/** The route of an address; one with fewer parameters comes first, as in the router. */
 function routeAt(pathname: string): ScreenRoute | undefined {
   const parameters = (pattern: string) => pattern.split(':').length;
   return routes

@@ -50,7 +50,7 @@ for (const room of littleRoom) {
     await expect(banner).toContainText('This tablet has no room for the app’s files.');
     await expect(page.getByText(/^(Ready|Getting ready) for offline work/)).toHaveCount(0);
     expect(await hasWorker(page)).toBe(false);
-    // What the attempt has stored goes again, so that the room is left to entries.
+    // The files of a failed attempt are deleted, so that entries have the room.
     await expect.poll(() => usedBy(cdp)).toBeLessThan(dataBytes);
 
     await setRoom(cdp, enoughRoom);

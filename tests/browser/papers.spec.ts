@@ -74,7 +74,7 @@ async function addDevice(equipment: string, serialNumber: string, department?: s
   return id;
 }
 
-/** A device with so many tests of one reading that its table reaches over several pages. */
+/** A device with enough tests of one reading to fill several pages. */
 async function addTested(): Promise<string> {
   const device = await ask<{ id: string; serialNumber: string }[]>('/InstallationBase/listofserials');
   const deviceId = device[0]?.id ?? '';
@@ -200,7 +200,7 @@ test('each paper comes out of the printer with its head on each page, its rows w
           if (row === '' || unwritable.some((script) => script.test(row))) continue;
           const on = pages.filter((page) => page.includes(row));
           if (!mayBreak) expect(on, text.slice(0, 100)).not.toEqual([]);
-          // Where its rows stand, their heads stand.
+          // Each page with its rows has their heads.
           expect(on.filter((page) => !page.includes(bare(columns)))).toEqual([]);
         }
       }

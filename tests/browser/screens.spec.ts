@@ -46,7 +46,7 @@ function mayEnter(role: Role | null, { access }: ScreenRoute): boolean {
 const closedTo = (role: Role | null, known: DemoAddresses): string[] =>
   routes.filter((route) => !mayEnter(role, route)).flatMap((route) => known.of(route));
 
-/** The guard has unit tests of its own; a third of the addresses a turn shows that it stands before the screens. */
+/** The guard has unit tests of its own; a third of the addresses a turn shows that it protects the screens. */
 const thirdOf = (addresses: readonly string[]): string[] => shareOfDay(addresses, Math.ceil(addresses.length / 3));
 
 interface Tour {

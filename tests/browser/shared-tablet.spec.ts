@@ -17,7 +17,10 @@ import type { Tablet, World } from '#tests/support/story.ts';
  * tab.
  */
 const scanned = 'DEV-003';
-/** What fails while the connection comes back is tried again after this at the latest. Source: sync/SPEC.md PU5. Units: ms. */
+/**
+ * Failed requests are retried at the latest this long after the connection is back. Source: sync/SPEC.md PU5. Units:
+ * ms.
+ */
 const longestBackoffMs = 60_000;
 const lockTitle = 'This tablet is locked';
 

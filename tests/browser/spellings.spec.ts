@@ -16,7 +16,7 @@ const spellings = {
   'd MMM yyyy': /(?<!day, )\b[1-9]\d? [A-Z][a-z]{2} \d{4}\b/,
 };
 
-/** The spellings of days that stand in a part of a screen. */
+/** The spellings of days in a part of a screen. */
 async function spellingsIn(part: Locator): Promise<string[]> {
   await expect(part.filter({ hasText: /\d{4}/ }).first()).toBeVisible();
   const text = (await part.allInnerTexts()).join('\n');

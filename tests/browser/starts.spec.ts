@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => world?.close());
 
-/** A tab of the origin without the app that holds an outbox of an older version and does not let go of it. */
+/** A tab of the origin without the app that holds an outbox of an older version and does not release it. */
 async function holdOlderOutbox(page: Page): Promise<void> {
   await page.goto(`${world.origin}/api/health/live`);
   await page.evaluate(

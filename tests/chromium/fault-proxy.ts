@@ -119,7 +119,7 @@ export async function openFaultProxy(
     send(outgoing, { status: 503, headers, body: Buffer.from(JSON.stringify(problem('server.busy'))) });
   }
 
-  /** The socket stays open and silent until the tablet loses its patience, or the network goes. */
+  /** The socket stays open and silent until the tablet times out, or the network is cut. */
   function hang(outgoing: ServerResponse): void {
     held += 1;
     outgoing.once('close', () => {

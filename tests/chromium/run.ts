@@ -22,14 +22,14 @@ const { values } = parseArgs({
     operations: { type: 'string', default: '300' },
     /** The same plan of work and faults again; the pace of the browsers is their own. */
     seed: { type: 'string', default: '1' },
-    /** Share of entries that go through the screens' own forms. */
+    /** Share of entries that are made with the screens' own forms. */
     forms: { type: 'string', default: '0.15' },
     /** Only scenes with this word, for looking into one. */
     only: { type: 'string', default: '' },
   },
 });
 const operations = Number(values.operations);
-/** From so many operations on each fault has to strike. */
+/** From this many operations on each fault has to occur. */
 const longCampaign = 1000;
 /** Signs of a finding that are printed. */
 const longestLine = 600;
@@ -102,7 +102,7 @@ async function within(work: Promise<void>): Promise<void> {
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** One tablet goes from trouble to trouble until enough has been saved and every scene was played, or something is stuck. */
+/** One tablet runs scenes until enough has been saved and every scene was played, or something is stuck. */
 async function live(tablet: Tablet): Promise<void> {
   while (campaign.stuck.length === 0 && (work.savedCount() < operations || turns < scenes.length)) {
     const next = nextScene();

@@ -15,10 +15,10 @@ const largePhoto = 10_000_000;
 /** A newer app that is being made ready and the storage's own housekeeping take of it; each try leaves more. */
 const roomForText = 5_000_000;
 const moreRoom = 1_000_000;
-/** Entries that go with a whole storage. */
+/** Entries that are lost with a whole storage. */
 const evictedEntries = 5;
 
-/** The browser goes by the room it has measured for IndexedDB for so long. Source: chromium, bucket_context.cc. Units: ms. */
+/** How long the browser uses the room it has measured for IndexedDB. Source: chromium, bucket_context.cc. Units: ms. */
 const measureMs = 31_000;
 const mostTries = 3;
 

@@ -27,7 +27,7 @@ export interface Attempt {
   toldLost: boolean;
 }
 
-/** Marks as they stand in texts. */
+/** Marks as they appear in texts. */
 export const markPattern = /#\d+ [a-z ]+ on T\d+/g;
 
 const savedText = /Saved on this tablet|submitted successfully!/;
@@ -36,7 +36,7 @@ const engineKinds = ['note', 'note', 'note', 'photo', 'photo', 'report', 'report
 const formKinds = ['report', 'report', 'photo', 'task', 'round'] as const;
 /** Share of photos that take more than one piece. */
 const largeShare = 0.04;
-/** Entries that a page saves in one go, so that a kill strikes between them. */
+/** Entries that a page saves at once, so that a kill falls between them. */
 const groupSize = 6;
 /** Why a save may fail while faults strike. */
 const understood =
@@ -45,12 +45,12 @@ const understood =
 /** Makes entries of all kinds on the tablets, and remembers what was reported about each. */
 export interface Work {
   attempts: Map<string, Attempt>;
-  /** Entries that the app has called saved, without those that went with a storage. */
+  /** Entries that the app has called saved, without those lost with a storage. */
   savedCount(): number;
   hear(word: SavedWord): void;
   /** A plan of an entry for the engine. */
   plan(tablet: Tablet, photo?: PhotoPlan['size']): SavePlan;
-  /** Makes so many entries in these tabs at once, some through forms; cut by a kill it makes fewer. */
+  /** Makes this many entries in these tabs at once, some through forms; fewer if a kill interrupts it. */
   burst(tablet: Tablet, tabs: readonly Page[], count: number): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ function photoOf(mark: string, size: number): PhotoPlan {
   return { size, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** The work of a campaign; `formShare` of it goes through the screens' own forms. */
+/** The work of a campaign; `formShare` of it uses the screens' own forms. */
 export function createWork(world: World, random: Seeded, formShare: number, onBroken: (what: string) => void): Work {
   const { ward, folder } = world;
   const attempts = new Map<string, Attempt>();
@@ -149,7 +149,7 @@ export function createWork(world: World, random: Seeded, formShare: number, onBr
     await saidSaved(tab);
   }
 
-  /** A robot is faster than a screen that gives way to the next: its words must not go into the form that leaves. */
+  /** A robot is faster than a screen change: its words must not be typed into the form of the previous screen. */
   async function leaveForm(tab: Page): Promise<void> {
     await goWithin(tab, '/daily-rounds');
     await expect(tab.getByRole('heading', { name: 'Daily Rounds', exact: true })).toBeVisible();

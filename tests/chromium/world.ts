@@ -38,7 +38,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Starts the server of `dist` for about so many entries. */
+/** Starts the server of `dist` for about this many entries. */
 export async function openWorld(operations: number): Promise<World> {
   const databases = await startTestDatabases();
   const database = await databases.create();

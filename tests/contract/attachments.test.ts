@@ -10,7 +10,7 @@ import { createS3Store } from '#server/files/s3-store.ts';
 import { startTestBucket } from '#tests/support/s3-server.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
-/** A store that goes away. */
+/** A store that disappears. */
 interface OpenStore {
   files: FileStore;
   close(): Promise<void>;

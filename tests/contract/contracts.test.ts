@@ -588,7 +588,7 @@ describe('P148 who did a task', () => {
       body: { ...scheduleBody({ vendorId: second }), revision: made.revision },
     });
     expect(changed.vendorId).toBe(second);
-    // Closed on a tablet while the schedule was the first one's, sent after it went to the second one.
+    // Closed on a tablet while the schedule had the first vendor, sent after it had the second.
     expect((await close(offline?.id, first)).status).toBe(200);
     // Another hospital's is not known here, nor is one that a restored backup has lost: the work is done all the same.
     expect((await close(unknown?.id, server.lake.vendorId)).answer.notices).toEqual([

@@ -7,7 +7,7 @@ import { createDevices } from '#server/import/create-devices.ts';
 import { checkTasks } from '#server/jobs/check-tasks.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
-// The clock of the test server stands at 2026-07-01.
+// The clock of the test server shows 2026-07-01.
 const today = '2026-07-01';
 const old = {
   equipmentName: 'Syringe Pump',

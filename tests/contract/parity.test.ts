@@ -50,7 +50,7 @@ const mostDetours = 60;
 const minuteMs = 60_000;
 const timeZone = 'Asia/Kolkata';
 
-/** The devices before an entry; views go on with the replica. */
+/** The devices before an entry; views change with the replica. */
 interface DevicesBefore {
   get(kind: 'device', id: string): DeviceRecord | undefined;
 }

@@ -183,7 +183,7 @@ test('the plans of a generated hospital change no date', { timeout: 400_000 }, a
     });
   }
   const { db } = server.database;
-  // The seeded tasks of this hospital stand around today, not where their sources require them.
+  // The seeded tasks of this hospital are due around today, not where their sources require them.
   await db.delete(task).where(
     and(
       eq(task.hospitalId, server.lake.id),

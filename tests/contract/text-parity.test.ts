@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const lastCodePoint = 0xffff;
-/** Ideographs and Hangul syllables follow one rule each: a few of them stand for all. */
+/** Ideographs and Hangul syllables follow one rule each: a few of them represent all. */
 const isOneOfMany = (code: number) =>
   /\p{Script=Han}|\p{Script=Hangul}/u.test(String.fromCodePoint(code)) && code % 97 !== 0;
 const isSurrogate = (code: number) => code >= 0xd800 && code <= 0xdfff;

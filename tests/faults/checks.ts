@@ -76,8 +76,8 @@ function checkFiles(ward: Ward, facts: ServerFacts, one: Attempt & { id: string 
 }
 
 /**
- * Samples fit what the tablet shows, so only a closing that came first stands against them; and work on the follow-up
- * task of a ticket finds no task if the closing form that would have made it was refused for that.
+ * Samples fit what the tablet shows, so only an earlier closing can refuse them; and work on the follow-up task of a
+ * ticket finds no task if the closing form that would have made it was refused.
  */
 function isExpected(refusal: string, one: Attempt, ward: Ward, facts: ServerFacts): boolean {
   if (refusal.endsWith('.already_closed')) return true;

@@ -29,7 +29,7 @@ export interface Context {
    * and its transactions stay open; `tell` is called with whether there were any.
    */
   sleepAfter(steps: number, tell: (isBusy: boolean) => void): void;
-  /** Somebody comes back to the page; answers that came meanwhile are lost. */
+  /** Somebody returns to the page; answers that came meanwhile are lost. */
   wake(): void;
   isAsleep(): boolean;
   /** Resolves when the context was killed. */

@@ -9,7 +9,7 @@ const healingLimitMs = 60_000;
 /** The daily comparison of digests finds a backup that has outgrown the cursors. */
 const dayMs = 25 * 3600_000;
 
-/** A backup that has outgrown the cursors is noticed within so many polls of a minute. */
+/** A backup that is ahead of the cursors is noticed within this many polls of a minute. */
 const noticedWithin = 4;
 
 /** How the run came to rest. */

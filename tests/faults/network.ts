@@ -104,7 +104,7 @@ export function createNetwork(parts: {
   const lost = () => new TypeError('Failed to fetch');
   const never = () => new Promise<never>(() => undefined);
 
-  /** The server's answer to a request with these cookies; virtual time stands still while the server works. */
+  /** The server's answer to a request with these cookies; virtual time stops while the server works. */
   async function answerOf(request: SimulatedRequest, jar: Map<string, string>): Promise<WireAnswer> {
     time.enter();
     try {

@@ -11,7 +11,7 @@ function attempt(work: Promise<unknown> | undefined): void {
   work?.catch(() => undefined);
 }
 
-/** Virtual time stands still during work outside the tablets. */
+/** Virtual time stops during work outside the tablets. */
 function hold(ward: Ward, work: Promise<void>): void {
   ward.time.enter();
   work.then(
@@ -54,7 +54,7 @@ function changeNetwork(ward: Ward, { tablet, network }: Place): void {
   if (random.chance(0.7)) tablet.signOfLife();
 }
 
-/** A user goes through their refused entries: discards them, or tries once more. */
+/** A user reviews their refused entries: discards them, or tries once more. */
 function answerRefusals(ward: Ward, engine: WardEngine): void {
   const { afterthoughts, discarded } = ward;
   for (const { id, own, state } of engine.outbox()) {
@@ -75,12 +75,15 @@ export function wrongClock({ clocks }: Ward): number {
 /** How long tablets have no power. Units: milliseconds. */
 const powerlessMs = 30 * 3600_000;
 
-/** A clock that stood still is left as it is: if somebody sets it before a contact, nothing tells (decision 403). */
+/**
+ * A clock that stopped is left as it is: if somebody sets it before a contact, the stop cannot be found (decision
+ * 403).
+ */
 export function setClock(place: Place, offsetMs: number): void {
   if (!place.stoodStill) place.tablet.clockOffsetMs = offsetMs;
 }
 
-/** A contact could not tell that a clock has stood still after a time was estimated by it (decision 403). */
+/** A contact cannot find that a clock has stopped after a time was estimated by it (decision 403). */
 const isEstimating = ({ tablet }: Place): boolean =>
   tablet.tabs().some((tab) =>
     tab
@@ -89,7 +92,7 @@ const isEstimating = ({ tablet }: Place): boolean =>
       .some(({ timeEstimated, answeredAt }) => timeEstimated && answeredAt === null),
   );
 
-/** All tablets are without power for more than a day; the clocks of some stand still meanwhile, and those start offline. */
+/** All tablets are without power for more than a day; the clocks of some stop meanwhile, and those start offline. */
 export async function losePower(ward: Ward): Promise<void> {
   const { tablets, clocks, time } = ward;
   const stopped = tablets.filter((place) => !isEstimating(place) && clocks.chance(0.7));
@@ -107,8 +110,8 @@ export async function losePower(ward: Ward): Promise<void> {
 const mostCached = 3;
 
 /**
- * A user moves to another address by a full load, or back to a sleeping page. The page that is left goes into the
- * back/forward cache in the middle of what it does.
+ * A user moves to another address by a full load, or back to a sleeping page. The page that is left enters the
+ * back/forward cache while it is still working.
  */
 function turnPage(ward: Ward, { tablet }: Place, left: Tab): void {
   const { turns } = ward;

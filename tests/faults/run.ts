@@ -15,7 +15,7 @@ const stepsOf = (seed: number) => (seed % 10 === 0 ? 250 : 100);
 /** Runs at once in a process: while one waits for the database another one computes. */
 const runsAtOnce = 2;
 
-/** A report as it goes from a child process to its parent. */
+/** A report as a child process sends it to its parent. */
 type Sent = Omit<SimulationReport, 'faults' | 'byKind'> & { faults: [string, number][]; byKind: [string, number][] };
 
 /** A killed tab leaves rejected storage promises behind that nobody awaits. */
@@ -96,7 +96,7 @@ function startChild(next: () => number | undefined, tell: (report: Sent) => void
 
 const { values } = parseArgs({
   options: {
-    /** At least so many entries, in as many seeds as they take. */
+    /** At least this many entries, in as many seeds as they take. */
     commands: { type: 'string', default: String(commandsByDefault) },
     seeds: { type: 'string' },
     /** One run again. */

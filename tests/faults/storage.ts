@@ -12,7 +12,7 @@ export interface TabletStorage {
   factory: IDBFactory;
   /** From now on contexts are of a release whose outbox is of the next version. */
   release(): void;
-  /** The platform discards suspended contexts, which lets go of what they hold. */
+  /** The platform discards suspended contexts, which releases what they hold. */
   discardSuspended(): void;
   /** The next transactions, or those that write, fail with this error. */
   fail(count: number, error: () => DOMException, writesOnly: boolean): void;
@@ -91,7 +91,7 @@ export function quotaError(): DOMException {
   return new DOMException('The quota has been exceeded.', 'QuotaExceededError');
 }
 
-/** Lets a transaction store so many bytes of files and no more. */
+/** Lets a transaction store this many bytes of files and no more. */
 function limitFilesOf(transaction: IDBTransaction, room: number): void {
   if (room === Number.POSITIVE_INFINITY) return;
   let left = room;

@@ -53,7 +53,7 @@ export interface Tablet {
   countOpen(): Promise<number>;
 }
 
-/** The result of a request, while which virtual time stands still. */
+/** The result of a request; virtual time stops until it is there. */
 async function ended<T>(time: VirtualTime, request: IDBRequest<T>): Promise<T> {
   time.enter();
   return resultOf(request).finally(() => time.leave());

@@ -36,7 +36,7 @@ export interface Ward {
 export interface Place {
   tablet: Tablet;
   network: Network;
-  /** Its clock stood still while it had no power. */
+  /** Its clock stopped while it had no power. */
   stoodStill: boolean;
 }
 

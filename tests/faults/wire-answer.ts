@@ -13,7 +13,7 @@ export interface WireAnswer {
   body: string;
 }
 
-/** What stands behind the `fetch` of a simulated context. */
+/** Implements the `fetch` of a simulated context. */
 export interface SimulatedNetwork {
   /** Rejects when no answer came. */
   send(request: SimulatedRequest): Promise<Response>;

@@ -22,7 +22,7 @@ const plant = (name: string, file: string, find: string, put: string, tests: str
   tests,
 });
 
-/** The bugs; each `find` stands in its file exactly once, so that a bug that no longer fits is seen. */
+/** The bugs; each `find` occurs in its file exactly once, so that a bug that no longer fits is noticed. */
 export const plants: readonly Plant[] = [
   plant(
     'a clock that is behind the last contact is believed',

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
   options: {
-    /** At most so many, drawn by the day. */
+    /** At most this many, drawn by the day. */
     sample: { type: 'string' },
   },
 });

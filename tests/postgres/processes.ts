@@ -137,7 +137,7 @@ async function listen(port: number, headers: Record<string, string>): Promise<Ev
   };
 }
 
-/** One address before several ports: each new connection goes to the next. */
+/** One address in front of several ports: each new connection uses the next. */
 async function openTurnProxy(
   ports: readonly number[],
 ): Promise<{ port: number; connections(): number[]; close(): Promise<void> }> {

@@ -16,7 +16,7 @@ const failedStory = /^\s*✘/;
 
 /**
  * The lines of a failed check's output that say why it failed: from the first failure on, without successes; the last
- * lines if nothing says so. The names of all failed browser stories stand before it.
+ * lines if nothing says so. The names of all failed browser stories come before it.
  */
 export function reasonOf(output: string): string[] {
   const lines = stripVTControlCharacters(output)

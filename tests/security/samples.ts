@@ -497,7 +497,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
       );
     };
     const { params } = await clear(5);
-    // The world's clock may stand: clearings of one instant are one act.
+    // The world's clock may have stopped: clearings of one instant are one act.
     const { cleared } = (await world.done('pastWork', { params })) as { cleared: { at: string; tasks: number } | null };
     // Another request may have undone it meanwhile: then this one is refused.
     const { at, tasks } = cleared ?? { at: '2026-01-01T00:00:00Z', tasks: 1 };

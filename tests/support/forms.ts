@@ -43,7 +43,7 @@ export async function atEachForm(
   return found;
 }
 
-/** A pressed button goes down by this much. Units: CSS pixels. */
+/** How far a pressed button moves down. Units: CSS pixels. */
 export const sinks = 1;
 
 /** Two frames: what a blur changes has been drawn. */

@@ -194,7 +194,7 @@ export interface Retirement {
   taken: string;
 }
 
-/** Tests how a record goes that others may be of, and how it comes back. */
+/** Tests how a record with dependent records is retired and restored. */
 export function describeRetirement(subject: Retirement): void {
   const { noun, calls, name, held, taken } = subject;
 

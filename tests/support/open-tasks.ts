@@ -5,7 +5,7 @@ import { writeScope } from '#server/db/scope.ts';
 import { publishChanges } from '#server/db/publish-changes.ts';
 import type { SeededHospital } from '#tests/support/seed.ts';
 
-/** So many that work goes on for a simulated day, and no task carries more notes than one of a real hospital. */
+/** Enough for a simulated day of work without any task having more notes than in a real hospital. */
 const taskCount = 40;
 
 /** Gives the hospital open tasks to work on. */

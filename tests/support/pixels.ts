@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** A part of the screen, so many CSS pixels from its top left corner. */
+/** A part of the screen, at this distance from its top left corner. Units: CSS pixels. */
 export interface Clip {
   x: number;
   y: number;

@@ -21,7 +21,7 @@ const KINDS = [
   ['ECG Machine', 'Comen', 'CM-300'],
 ] as const;
 
-/** The kind and the department of the nth device; more devices stand in the first departments than in the last. */
+/** The kind and the department of the nth device; the first departments have more devices than the last. */
 function deviceAt(index: number) {
   const [equipmentName, make, model] = KINDS[index % KINDS.length] ?? KINDS[0];
   const department = DEPARTMENTS[Math.floor(Math.sqrt(index)) % DEPARTMENTS.length] ?? DEPARTMENTS[0];

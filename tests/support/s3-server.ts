@@ -10,7 +10,7 @@ export interface TestBucket {
   close(): Promise<void>;
 }
 
-/** Starts an S3 server in a folder that goes away. */
+/** Starts an S3 server in a temporary folder. */
 export async function startTestBucket(): Promise<TestBucket> {
   const folder = await mkdtemp(path.join(tmpdir(), 'wr-s3-'));
   const bucket = 'ward-files';

@@ -26,7 +26,7 @@ function photo(mark: string, size: number): PickedFile {
   return { ref: { sha256, size, mime: 'image/jpeg', name: 'photo.jpg' }, bytes: bytes.buffer };
 }
 
-/** Makes the source of one sample; the texts and files that it gave are kept for whoever saves the sample. */
+/** Makes the source of one sample; its texts and files are kept for the caller that saves the sample. */
 export function createSampleSource({ next, mark, now, timeZone, sizeOfFile = () => smallestFile }: SampleParts) {
   const texts: string[] = [];
   const files: PickedFile[] = [];

@@ -16,7 +16,7 @@ export const admin = { email: 'admin@ward-story.example', password: 'admin-of-th
 export const hospitalUser = { email: 'office@ward-story.example', password: 'office-of-the-story' };
 export const engineer = { name: 'Asha Rao', email: 'asha@ward-story.example', password: 'engineer-of-the-story' };
 
-/** A server in its own process behind a cable that can be cut, with a folder that goes at the end. */
+/** A server in its own process behind a cable that can be cut, with a folder that is deleted at the end. */
 export interface World {
   folder: string;
   server: BuiltServer;

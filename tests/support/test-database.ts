@@ -50,7 +50,7 @@ interface SharedPostgres extends Postgres {
   template: string;
 }
 
-/** A PostgreSQL for whoever makes databases on it; `role` owns and uses them, where it is another one. */
+/** A PostgreSQL on which callers create databases; `role` owns and uses them, if it is another role. */
 interface Postgres {
   connection: pg.ClientConfig;
   role?: string | undefined;

@@ -14,7 +14,7 @@ import { createFileStore } from '#server/files/file-store.ts';
 import { seedAdmin, seedHospital, seedPassword, type SeededHospital, type SeededUser } from './seed.ts';
 import { sharedDatabases, type TestDatabase } from './test-database.ts';
 
-/** What may go along with a call; the contract types it. */
+/** What a call may include; the contract types it. */
 interface CallOptions<N extends CallName> {
   params?: ParamsOf<Calls[N]>;
   query?: QueryInput<Calls[N]>;

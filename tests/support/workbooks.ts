@@ -71,7 +71,7 @@ export async function readDevice(columns: Record<string, TestCell>, options?: Bo
   return row;
 }
 
-/** The faults of a row; none when it goes in. */
+/** The faults of a row; none if it is imported. */
 export function faultsOf(row: ParsedRow): string[] {
   return row.ok ? [] : row.errors;
 }

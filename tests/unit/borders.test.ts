@@ -4,9 +4,9 @@ import { circlesIn, type Import, importsOf, readImports } from '#tests/support/i
 
 /** What the files of one room may import. Their own room is always open to them. */
 interface Border {
-  /** A folder (`sync/`), the files that stand in `src/` itself (`src/*`), or each folder below features (`src/features/*`). */
+  /** A folder (`sync/`), the files directly in `src/` (`src/*`), or each folder below features (`src/features/*`). */
   room: string;
-  /** Packages by name; a name that ends in `*` stands for all that begin like it. */
+  /** Packages by name; a name that ends in `*` matches all that begin with it. */
   packages: readonly string[];
   /** Folders, with all that is below them, and single files. */
   may: readonly string[];
@@ -16,7 +16,7 @@ interface Border {
   passes: readonly string[];
 }
 
-// A file belongs to the first room that holds it: rooms inside another one stand before it.
+// A file belongs to the first room that contains it: inner rooms are listed before outer ones.
 const borders: readonly Border[] = [
   {
     room: 'contract/records/',

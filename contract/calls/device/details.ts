@@ -10,7 +10,7 @@ import { entryStatuses } from '../../records/observation.ts';
 import { removalReasons } from '../../rules/removal.ts';
 import { serviceStatuses } from '../../rules/ticket.ts';
 
-/** Path parameters of what is found by a serial number. */
+/** Path parameters of calls that find a device by its serial number. */
 export const serialParams = z.object({ serialNumber: z.string().check(z.minLength(1), z.maxLength(255)) });
 
 /** One thing that happened to a device. */
@@ -134,7 +134,7 @@ export const deviceDetailsCalls = {
     query: z.object({ h: z.optional(z.string()) }),
     answer: z.union([
       deviceDetails,
-      /** The serial stands in several hospitals: the visitor chooses. */
+      /** Several hospitals have the serial number: the visitor chooses. */
       z.object({ hospitals: z.array(z.object({ id: z.string(), name: z.string(), city: z.string() })) }),
     ]),
     errors: ['record.unknown'],

@@ -61,7 +61,7 @@ const deviceFields = {
   purchaseDate: localDate('Purchase Date is required.'),
   installationDate: localDate('Installation Date is required.'),
   departmentId: id('Department is required.'),
-  /** Room or bed; an edit that sends none keeps what is there. */
+  /** Room or bed; an edit that sends none keeps the present one. */
   location: z.optional(optionalText()),
   calibrationRequired: z._default(z.boolean(), false),
   calibrationFrequency: z.optional(z.nullable(z.enum([...frequencies, '']))),

@@ -35,7 +35,7 @@ const templateSummary = z.object({
   serials: z.array(z.string()),
   /** The same devices as the form sends them. */
   devices: z.array(z.object({ serialNumber: z.string(), installationBaseEntityId: z.string() })),
-  /** The devices are walked as they stand here. */
+  /** Rounds visit the devices in this order. */
   isOrdered: z.boolean(),
   completedRoundsCount: z.number(),
   lastRoundAt: z.nullable(z.string()),

@@ -81,7 +81,7 @@ export function closing(
     closedAt: at,
     closedBy: user.name,
     actionRequired: false,
-    // Work that was done counts, whoever has cancelled it meanwhile.
+    // Completed work counts, even if the task was cancelled meanwhile.
     cancelledAt: null,
     files: filesWith(task, refs),
     ...(doneBy !== (task.vendorId ?? null) && { vendorId: doneBy ?? undefined }),

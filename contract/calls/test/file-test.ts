@@ -26,7 +26,7 @@ export const fileTest = z.object({
   procedureName: z.string(),
   version: z.number(),
   result: z.enum(testResults),
-  /** What the present rules make of a Pass that was stored before them; absent where its result stands. */
+  /** How the present rules judge a Pass that was stored before them; absent where the result is unchanged. */
   presentResult: z.optional(z.enum(testResults)),
   limitation: z.string(),
   adjusted: z.optional(z.array(adjustedReading)),

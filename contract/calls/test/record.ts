@@ -67,7 +67,7 @@ const certificate = z.extend(testRow, {
     departmentName: z.string(),
     location: z.string(),
   }),
-  /** What the present rules make of a Pass that was stored before them; absent where its result stands. */
+  /** How the present rules judge a Pass that was stored before them; absent where the result is unchanged. */
   presentResult: z.optional(z.enum(testResults)),
   findings: z.array(z.string()),
   steps: z.array(certificateStep),

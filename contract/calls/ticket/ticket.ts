@@ -54,7 +54,10 @@ const ticketClockAnswer = z.object({
   turnaroundMs: z.nullable(z.number()),
 });
 
-/** The terms in force when it was reported, and how the vendor's promises stand. Units of `…Ms`: milliseconds of the contract's hours. */
+/**
+ * The terms in force when it was reported, and the state of the vendor's promises. Units of `…Ms`: milliseconds of the
+ * contract's hours.
+ */
 const ticketContract = z.object({
   contractId: z.string(),
   number: z.string(),

@@ -1,7 +1,7 @@
 import type { DeviceRecord } from '../../records/ward.ts';
 import { byPlace } from '../../rules/walking-order.ts';
 
-/** The name under which devices without a department stand. */
+/** The name that groups devices without a department. */
 export const noDepartment = 'No department';
 
 /** Devices by the name of their department, in walking order; those without one come last. */

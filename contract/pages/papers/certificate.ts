@@ -107,7 +107,7 @@ export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: 
   };
 }
 
-/** When the work comes back, or what was overdue and stayed open. */
+/** When the work is due again, or what was overdue and stayed open. */
 function dueWords({ nextDueOn, openTask }: Certificate): string {
   if (openTask) return overdueWords(openTask);
   return nextDueOn === null ? '' : formatShortDay(nextDueOn);

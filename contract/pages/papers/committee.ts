@@ -54,7 +54,7 @@ export function committeePaper(months: readonly SheetMonth[], asOf: string | nul
         empty: '',
         rows: figures.map((figure) => {
           const shown = months.map(({ page }) => figureOf(page, figure.id) ?? { value: null, soFar: null });
-          // The target stands in the row too.
+          // The row contains the target too.
           const time = timeUnitOfFigure(figure, [...shown, { value: figure.target }]);
           return [
             figure.title,

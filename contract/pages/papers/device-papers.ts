@@ -112,7 +112,9 @@ export function historyPaper(file: DeviceFile, { now, timeZone }: Moment): Paper
   };
 }
 
-/** The form on which a committee decides that a device leaves: what it was, what it cost, why it goes, who agrees. */
+/**
+ * The form on which a committee decides to retire a device: what it was, what it cost, why it is retired, who agrees.
+ */
 export function condemnationPaper(file: DeviceFile, { now, timeZone }: Moment): Paper {
   const today = hospitalDay(now, timeZone);
   const cost = costOf(file);

@@ -42,7 +42,7 @@ export interface PaperChart {
   upper: number | null;
 }
 
-/** A table with its own heading; its column heads stand on each page that it reaches. */
+/** A table with its own heading; its column heads are repeated on each of its pages. */
 export interface PaperTable {
   title: string;
   columns: readonly PaperColumn[];
@@ -59,11 +59,11 @@ export interface PaperQuestion {
   title: string;
   choices: readonly string[];
   lines: number;
-  /** It stands after the tables. */
+  /** Printed after the tables. */
   isLast?: true;
 }
 
-/** What stands on paper, whoever prints it. */
+/** What is printed for every user. */
 export interface Paper {
   title: string;
   /** What it covers: a year, a period, the state of a day. */
@@ -75,7 +75,7 @@ export interface Paper {
   questions?: readonly PaperQuestion[];
   /** Who signs: a line each. */
   signatures: readonly string[];
-  /** The long side of the sheet lies below. */
+  /** Landscape. */
   isWide?: true;
   /** The sheet of the paper, where it is not its tables. */
   sheet?: { header: string[]; rows: PaperValue[][] };

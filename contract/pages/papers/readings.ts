@@ -8,7 +8,7 @@ import { type ReadingSeries, readingSeries } from '../reading-series.ts';
 import type { Paper, PaperColumn, PaperTable, PaperValue } from './paper.ts';
 import { missingTestsWords, readingVerdict, testerWords } from './test-tables.ts';
 
-/** Tests that stand side by side, the latest. */
+/** The latest tests, shown side by side. */
 const mostCompared = 5;
 
 /** The readings of a device side by side, a table for each procedure; its sheet has every reading in a row of its own. */

@@ -18,8 +18,8 @@ export const attachment = pgTable(
 );
 
 /**
- * Bytes to delete from the file store unless a record names them by then. A row is made before bytes are stored, goes
- * with the transaction that names them, and otherwise outlives a process that died in between.
+ * Bytes to delete from the file store unless a record names them by then. A row is inserted before bytes are stored,
+ * deleted by the transaction that names them, and otherwise outlives a process that died in between.
  */
 export const fileRemoval = pgTable(
   'file_removal',

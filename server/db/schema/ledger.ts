@@ -66,7 +66,7 @@ export const syncIndex = pgTable(
     entityId: text('entity_id').notNull(),
     version: version('version').notNull(),
     deleted: boolean('deleted').notNull().default(false),
-    /** The version in which it came or went; null: before this was noted. */
+    /** The version in which it was added or removed; null if that was before this column existed. */
     since: version('since'),
     changedAt: at('changed_at').notNull(),
   },

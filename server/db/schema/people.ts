@@ -65,7 +65,7 @@ export const accountChange = pgTable(
     byName: text('by_name').notNull(),
     act: text('act', { enum: accountActs }).notNull(),
     values: jsonb('values').$type<ChangedValue[]>().notNull(),
-    /** The users who are told on their dashboard until they dismiss it. */
+    /** The users who see it on their dashboard until they dismiss it. */
     told: text('told').array().notNull(),
   },
   (t) => [

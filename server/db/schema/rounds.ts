@@ -12,7 +12,10 @@ export const roundTemplate = pgTable(
     id: id(),
     name: text('name').notNull(),
     departmentId: text('department_id'),
-    /** Somebody has ordered the walk; otherwise it goes by department, place and serial. */
+    /**
+     * True if somebody has ordered the devices by hand; otherwise they are in order of department, place and
+     * serial.
+     */
     isOrdered: boolean('is_ordered').notNull().default(false),
     completedRoundsCount: integer('completed_rounds_count').notNull().default(0),
     lastRoundAt: at('last_round_at'),

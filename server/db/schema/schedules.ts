@@ -8,13 +8,13 @@ import { at, createdAt, day, hospitalId, id } from './columns.ts';
 import { installation } from './installations.ts';
 import { equipment, equipmentModel, vendor } from './master-data.ts';
 
-/** Work that comes back for one device, or for all of a model or an equipment type. Source: docs/product.md P80. */
+/** Recurring work for one device, or for all of a model or an equipment type. Source: docs/product.md P80. */
 export const schedule = pgTable(
   'schedule',
   {
     hospitalId: hospitalId(),
     id: id(),
-    /** One of the three is what it is for. */
+    /** Exactly one of the three is set: the target. */
     deviceId: text('device_id'),
     modelId: text('model_id'),
     equipmentId: text('equipment_id'),
@@ -34,7 +34,7 @@ export const schedule = pgTable(
     procedureId: text('procedure_id'),
     makerEvery: integer('maker_every'),
     makerUnit: text('maker_unit', { enum: intervalUnits }),
-    /** Why it comes back more rarely than the maker says, who said so, and when that is looked at again. */
+    /** Why the interval is longer than the maker's, who decided it, and when that is reviewed. */
     longerReason: text('longer_reason'),
     longerApprover: text('longer_approver'),
     reviewOn: day('review_on'),

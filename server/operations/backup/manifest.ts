@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 
-/** Changes when older releases can no longer read what is written. */
+/** Increased when older releases can no longer read what is written. */
 export const formatVersion = 1;
 /** Names every file of the backup with its SHA-256, in the form that `sha256sum -c` checks. */
 export const sumsFile = 'SHA256SUMS';

@@ -16,7 +16,7 @@ import { ownTables, storedTables } from './tables.ts';
 /** Where a backup is restored to. */
 export interface RestoreTarget {
   pool: pg.Pool;
-  /** Where the files of a backup go; null where the bucket has kept them. */
+  /** Destination of the files of a backup; null where the bucket has kept them. */
   files: FileStore | null;
   migrationsFolder: string;
   /** Replace what the database holds. */
@@ -137,7 +137,7 @@ async function fillTables(client: pg.ClientBase, folder: string, manifest: Manif
   }
 }
 
-/** Restores the attached files; where the server has a bucket, they go there. */
+/** Restores the attached files, into the bucket if the server has one. */
 async function restoreFiles(folder: string, files: FileStore | null): Promise<void> {
   if (files === null) return;
   for (const name of (await readSums(folder)).keys()) {

@@ -18,7 +18,7 @@ export function stepsOf({ steps }: Starter, newId: () => string): Step[] {
 /** The equipment types that a starter is for, by words of their name. */
 export function starterTypes({ words }: Starter, types: readonly { id: string; name: string }[]): string[] {
   return types.flatMap(({ id, name }) => {
-    // A short word stands alone: a bedside table is no bed.
+    // A short word must be a whole word: a bedside table is no bed.
     const named = ` ${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')} `;
     return words.some((word) => named.includes(word.length > 4 ? word : ` ${word} `)) ? [id] : [];
   });

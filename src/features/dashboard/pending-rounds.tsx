@@ -32,7 +32,7 @@ export function PendingRounds() {
   });
   if (rows.every(({ stage }) => stage === 'done')) return null;
   const ordered = orderRounds(rows, ({ stage }) => stage);
-  // As the tile counts them: what is done today is not to be walked any more.
+  // As the tile counts them: rounds done today are no longer pending.
   const more = ordered.slice(maxShown).filter(({ stage }) => stage !== 'done').length;
   const isPending = rows.some(({ stage }) => stage === 'pending');
   return (

@@ -37,7 +37,10 @@ export function PartLink({ figure, part, question, inTable = false }: PartLinkPr
   );
 }
 
-/** The value with its target, and the two numbers that it is made of; of a running period what was due so far stands first. */
+/**
+ * The value with its target, and the two numbers that it is computed from; for a running period what was due so far
+ * comes first.
+ */
 export function FigureFacts({ figure, question }: { figure: Figure; question: AskedFigures }) {
   const { soFar } = figure;
   const shown = soFar ? { ...figure, ...soFar } : figure;

@@ -67,7 +67,7 @@ function KnownFigure({ id, question, ask, back }: KnownFigureProps) {
   const firstDay = data?.period.firstDay ?? longAgo;
   const fault = periodFault(question, today, firstDay, error);
   const isPeriod = fault === null;
-  // Numbers of another question must not stand under this one; another split changes nothing but its table.
+  // Numbers of another question must not be shown under this one; another split changes nothing but its table.
   const span = figureSpan(question, today, firstDay);
   const isShown = data !== undefined && (!call.isOther || isOfFigures(data, span, question));
   return (

@@ -2,7 +2,7 @@ import { counted } from '#contract/rules/counted.ts';
 import type { Figure, FigurePart } from '#contract/rules/figures/figure.ts';
 import { valueWords } from '#contract/rules/figures/figure-words.ts';
 
-/** How the two numbers of a figure stand to each other. */
+/** How the two numbers of a figure relate. */
 export function relationWords({ unit, denominator }: Pick<Figure, 'unit' | 'denominator'>): string {
   if (unit === 'rate' || unit === 'days') return '÷';
   return unit === 'inr' && denominator?.unit === 'inr' ? '+' : 'of';
@@ -16,7 +16,7 @@ export function rowsWords({ set, rows, unit }: FigurePart): string {
   return counted(rows, noun);
 }
 
-/** How a value stands to its target; null where there is none. */
+/** How a value compares with its target; null where there is none. */
 export function targetWords({ value, target, unit }: Pick<Figure, 'value' | 'target' | 'unit'>) {
   if (target === null) return null;
   const text = `Target ${valueWords(target, unit)}`;

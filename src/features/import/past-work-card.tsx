@@ -11,8 +11,8 @@ import { counted } from '#contract/rules/counted.ts';
 type Asked = { act: 'clear'; work: PastWorkCounts } | { act: 'restore'; work: ClearedWork };
 
 /**
- * Open work of a hospital from before its devices came in, the one act that clears it, and the undo of that act for as long
- * as there is something to bring back; nothing when there is neither.
+ * Shows open work of a hospital that was due before its devices were registered, the action that clears it, and its
+ * Undo while there is work to restore; renders nothing when there is neither.
  */
 export function PastWorkCard({ hospitalId }: { hospitalId: string }) {
   const past = useOnlineCall('pastWork', { params: { hospitalId } });

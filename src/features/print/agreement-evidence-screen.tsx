@@ -28,7 +28,7 @@ export function AgreementEvidenceScreen() {
     params: { id },
     query: { period: at.includes('Q') ? 'quarter' : 'year', at },
   });
-  // The sheet of another period must not stand under this one.
+  // The sheet of another period must not be shown under this one.
   const evidence = isOther ? undefined : data;
   const [refused] = fieldErrors(error)['at'] ?? [];
   const made = useAsOf(evidence ? asOf : null) ?? null;

@@ -7,7 +7,7 @@ export const chartSize = { width: 210, height: 96 };
 /** Free space around the lines: names of values on the left, days below. */
 const room = { left: 46, right: 8, top: 10, bottom: 20 };
 
-/** Where a chart's lines and marks stand in its picture. */
+/** Positions of a chart's lines and marks in its picture. */
 export interface ChartLines {
   points: { x: number; y: number; isOut: boolean }[];
   lower: number | null;

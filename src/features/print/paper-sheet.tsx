@@ -23,7 +23,7 @@ interface PaperSheetProps {
   made: string;
 }
 
-/** A paper as it comes out of the printer: what identifies it stands on each page. */
+/** A paper as it is printed: its identification is repeated on each page. */
 export function PaperSheet({ paper, hospital, made }: PaperSheetProps) {
   return (
     <article

@@ -15,7 +15,7 @@ interface ReportLinkProps {
   problem: string;
   /** Drafts of the row's photos. */
   photos?: readonly string[];
-  /** The row to come back to. */
+  /** The row to return to. */
   rowAddress?: RowAddress;
 }
 

@@ -54,7 +54,7 @@ export const RoundGroups = memo(function RoundGroups(props: RoundGroupsProps) {
   ));
 });
 
-/** How many rows stand before those of each place. */
+/** The number of rows before those of each place. */
 function useRowsBefore(departments: RoundGroupsProps['departments']): ReadonlyMap<readonly DeviceRecord[], number> {
   return useMemo(() => {
     const places = departments.flatMap(({ locations }) => locations.map(({ devices }) => devices));

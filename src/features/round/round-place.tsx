@@ -41,13 +41,13 @@ function RoomOfRound(props: RoundPlaceProps) {
   );
   const confirm = () => {
     onConfirm(open, location);
-    // The button goes with the last open row.
+    // The button disappears with the last open row.
     heading.current?.focus({ preventScroll: true });
   };
   return (
     <section
       aria-label={`${department}, ${location}`}
-      // A room whose rows are still to come keeps their place, or what stands below would be scrolled to where it does not stay.
+      // A room whose rows are not drawn yet reserves their height, or scrolling to a row below would miss it.
       className={cx(
         '@container [--room:calc(var(--rows)*14.95rem+3.25rem)] sm:[--room:calc(var(--rows)*7.8rem+3.25rem)]',
         mostRows < devices.length && 'min-h-(--room)',

@@ -11,7 +11,7 @@ import { Progress } from '#ui/ui/progress.tsx';
 /** The label that was read last, and what it did. */
 export interface ScanHit {
   device: DeviceRecord;
-  /** Its device had an answer before, which stands. */
+  /** Its device had an answer before, which is kept. */
   wasAnswered: boolean;
 }
 
@@ -20,7 +20,7 @@ interface RoundScanDialogProps {
   hit: ScanHit | null;
   answered: number;
   total: number;
-  /** A question stands over the camera. */
+  /** A question covers the camera. */
   paused: boolean;
   onClose: () => void;
   onScan: (scan: Scan) => ScanAnswer;

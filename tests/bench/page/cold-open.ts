@@ -60,7 +60,7 @@ function sqlite(): { ask(call: SqliteCall): Promise<SqliteAnswer>; end(): void }
   };
 }
 
-/** Fills one of them with so many devices. */
+/** Fills one of them with this many devices. */
 export async function fillCold(kept: Kept, count: number): Promise<void> {
   if (kept === 'ours') {
     const given = ports();

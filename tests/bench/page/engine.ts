@@ -77,7 +77,7 @@ export async function timeToSendAll(): Promise<number> {
   return performance.now() - from;
 }
 
-/** The same requests without the engine, so many at once. Units: milliseconds. */
+/** The same requests without the engine, this many at once. Units: milliseconds. */
 export async function fetchAll(notes: NoteBody[], email: string, password: string, atOnce: number): Promise<number> {
   const post = (call: typeof calls.login | typeof calls.addTaskNote, body: unknown, headers: Record<string, string>) =>
     fetch(`/api${callPath(call)}`, {

@@ -1,4 +1,4 @@
-/** Hits of a search: all of them ranked as ours are (where the best word stands), alphabetical within a rank. */
+/** Hits of a search: all of them ranked as ours are (by the position of the best word), alphabetical within a rank. */
 export function rankedHits(texts: readonly string[], text: string, shown: number): number[] {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const hits: number[][] = [[], [], [], [], []];

@@ -10,7 +10,10 @@ function keystrokes(): string[] {
   return typed.flatMap((text) => Array.from(text, (_, at) => text.slice(0, at + 1)));
 }
 
-/** Types the searches over so many devices, by turns with a bare scan that ranks all hits; then once more frame by frame. */
+/**
+ * Types the searches over this many devices, in turn with a bare scan that ranks all hits; then once more frame by
+ * frame.
+ */
 export async function searchRuns(count: number, pairs: number) {
   const replica = await openReplica({ ports: benchPorts(), hospitalId: 'h' });
   for (let at = 0, more = true; more; at += 1) {

@@ -185,8 +185,8 @@ function shuffled<T>(list: readonly T[], random: Seeded): T[] {
 }
 
 /**
- * One of many sessions that may make a call, so that none hits its limit; none for open calls. A call sent as its app
- * would goes through the office where it may make it: some fields of an account are the office's alone.
+ * One of many sessions that may make a call, so that none hits its limit; none for open calls. A call that is sent as
+ * its app would uses the office's session where allowed: some fields of an account are the office's alone.
  */
 function senderOf(
   spec: CallSpec,

@@ -106,7 +106,7 @@ function OpenTicket({ ticket }: { ticket: TicketRecord }) {
   );
 }
 
-/** Where an open ticket stands, and for how long. */
+/** The state of an open ticket, and for how long it has lasted. */
 function RunningClock({ ticket }: { ticket: TicketRecord }) {
   const now = useNow();
   const clock = ticketClock(ticket, now.toISOString());

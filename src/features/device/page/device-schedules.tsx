@@ -16,7 +16,7 @@ import { EmptyState } from '#ui/ui/empty-state.tsx';
 /** Days of a plan that are named beforehand. */
 const namedDays = 3;
 
-/** The work that comes back on a device, from the replica: without network too. Source: docs/product.md P82. */
+/** Recurring work on a device, from the replica: without network too. Source: docs/product.md P82. */
 export function DeviceSchedules({ device }: { device: DeviceRecord }) {
   const today = useToday();
   // One that is counted from the last time is kept while its work is owed, though its end has passed.

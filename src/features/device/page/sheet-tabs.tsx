@@ -24,7 +24,7 @@ interface SheetTabsProps {
   rounds?: React.ReactNode;
   /** What was tested on the device, for users of its hospital. */
   tests?: React.ReactNode;
-  /** The work that comes back on it, for users of its hospital. */
+  /** Recurring work on it, for users of its hospital. */
   schedules?: { count: number; content: React.ReactNode };
   documents: { count: number; content: React.ReactNode };
 }

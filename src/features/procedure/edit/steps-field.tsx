@@ -62,7 +62,10 @@ export function StepsField() {
     set(steps.toSpliced(at + 1, 0, { ...step, id: crypto.randomUUID() }));
   };
   const section = useRef<HTMLElement>(null);
-  /** The place at which a step is about to go or come back, which gets the focus once the list has so many rows. */
+  /**
+   * The position at which a step is about to be removed or restored, which gets the focus once the list has this
+   * many rows.
+   */
   const focusNext = useRef<{ place: number; count: number } | null>(null);
   useLayoutEffect(() => {
     const next = focusNext.current;

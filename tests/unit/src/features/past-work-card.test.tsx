@@ -14,7 +14,7 @@ const open = { tasks: 1220, devices: 20, oldest: '2012-03-14' };
 const clearing = { at: '2026-11-25T03:00:00.000Z', on: '2026-11-25', tasks: 1220, devices: 20 };
 const noneKept = { tasks: 0, devices: 0 };
 
-/** A hospital whose work is cleared and brought back, as the server would answer. */
+/** A hospital whose work is cleared and restored, as the server would answer. */
 function hospital(start: 'open' | 'cleared', answers: FakeWorld['answers'] = {}) {
   let state = start;
   const engine = createFakeEngine({

@@ -14,7 +14,7 @@ async function untilTurn(isMet: () => boolean): Promise<void> {
   while (!isMet()) await new Promise<void>((next) => setImmediate(next));
 }
 
-/** A window that goes into the back/forward cache and comes out of it. */
+/** A window that enters and leaves the back/forward cache. */
 function createWindow() {
   const target = new EventTarget();
   const tell = (type: string) => target.dispatchEvent(Object.assign(new Event(type), { persisted: true }));

@@ -83,7 +83,7 @@ test('ST9 entries of a clock that fell behind, but not behind the last contact, 
   bench.network = offline;
   await bench.time.run(4 * hourMs);
   tab.kill();
-  // Without power for two days, the clock stood still.
+  // Without power for two days, the clock stopped.
   await bench.time.run(2 * dayMs);
   bench.tablet.clockOffsetMs = -2 * dayMs;
   const { engine } = await bench.openTab(tab.session);

@@ -252,7 +252,7 @@ const cases: Record<string, Case> = {
   },
   'hours past midnight belong to the day on which they began': {
     window: night,
-    // Friday evening: the hours go on into Saturday, which is no working day.
+    // Friday evening: the hours continue into Saturday, which is no working day.
     reported: '2026-11-20T22:00+05:30',
     now: '2026-11-23T21:00+05:30',
     response: 12,
@@ -314,7 +314,7 @@ const cases: Record<string, Case> = {
     window: { ...office, workDays: [7], hoursFrom: '00:00', hoursTo: '06:00' },
     place: { timeZone: 'Africa/Cairo', holidays: [] },
     reported: '2023-04-27T20:00Z',
-    // The clock of Cairo went from 28 April 2023, 00:00 to 01:00, a Friday.
+    // The clock of Cairo changed on 28 April 2023 from 00:00 to 01:00, a Friday.
     now: '2023-04-30T12:00Z',
     response: 20,
     expect: { used: 6, state: 'running' },
