@@ -117,7 +117,7 @@ export const paths = {
   printEvidence: at('/print/evidence/:id'),
 };
 
-/** Adds a query to a link and leaves out what is empty. */
+/** Adds a query to a link and leaves out empty values. */
 export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
   return given.length > 0 ? `${path}?${new URLSearchParams(given).toString()}` : path;

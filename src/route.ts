@@ -17,7 +17,7 @@ export interface ScreenRoute {
   prepare: () => Promise<unknown>;
 }
 
-/** What lets each screen whose code did not come be loaded anew. */
+/** Resets each screen whose code did not load, so that it is loaded again. */
 const failed = new Set<() => void>();
 
 /** Screens whose code did not come ask for it once more when they are drawn next. */

@@ -164,7 +164,7 @@ export async function takeSharedPicture(): Promise<File | null> {
   return shared.takeSharedPicture(caches);
 }
 
-/** The first screen is drawn: loads what it did not need once it is visible, and resolves when that is here. */
+/** The first screen is drawn: loads the deferred parts once it is visible, and resolves when they are loaded. */
 export async function screenDrawn(): Promise<void> {
   await new Promise<void>((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));

@@ -52,8 +52,8 @@ async function keepFiles(event: ExtendableEvent): Promise<void> {
 }
 
 /**
- * A first install that finds no room leaves the room to the user's entries, and pages are told why it failed.
- * Throws: what it failed with.
+ * A first install without room leaves the remaining room to the user's entries, and pages are told why it failed.
+ * Throws: the original error.
  */
 async function withoutRoom(error: unknown): Promise<never> {
   if (isQuotaError(error) && !self.registration.active) {
@@ -68,7 +68,7 @@ async function withoutRoom(error: unknown): Promise<never> {
 
 /** One run at a time in this worker; a wake-up during a run shares it. */
 let running: Promise<boolean> | null = null;
-/** A newer app waits for the end of what this worker does: it has been told to leave the sending to that one. */
+/** A newer app waits until this worker is idle; this worker has been told to leave the sending to it. */
 const replaced = new AbortController();
 function push(): Promise<boolean> {
   running ??= pushInWorker(ports, wakeMs, replaced.signal).finally(() => {

@@ -108,7 +108,7 @@ export interface OutboxEntry {
   error: CommandError | null;
   /** By the server's clock. */
   answeredAt: string | null;
-  /** What the server's answer tells the author, such as a closing that came before theirs; nothing of another user's entry. */
+  /** The server's notice for the author, such as an earlier closing; nothing of another user's entry. */
   notices: readonly string[];
   nextAttemptAt: number | null;
   files: { sha256: string; name: string; size: number; sentBytes: number; received: boolean }[];

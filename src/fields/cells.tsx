@@ -16,7 +16,7 @@ export function numberColumn<Row extends { number: number }>(): Column<Row> {
   };
 }
 
-/** The name that leads a row. */
+/** The name at the start of a row. */
 export function nameColumn<Row extends { name: string }>(): Column<Row> {
   return {
     key: 'name',

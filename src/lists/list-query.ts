@@ -14,7 +14,7 @@ export interface ListQuery {
   /** A changed search, filter or page size starts at page 1 again. */
   setSearch: (search: string) => void;
   setPage: (page: number) => void;
-  /** Replaces the history entry: there is no step to go back to. */
+  /** Replaces the history entry, so that Back skips it. */
   replacePage: (page: number) => void;
   setPageSize: (pageSize: number) => void;
   setSort: (sort: SortOrder) => void;

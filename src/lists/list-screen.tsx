@@ -47,7 +47,7 @@ interface ListScreenProps<Row> {
   dense?: boolean;
   rowKey: (row: Row) => string | number;
   rowLabel?: (row: Row) => string;
-  /** Where a row leads: the link of its title, and on a phone the whole card. */
+  /** The target of a row: the link of its title, and on a phone of the whole card. */
   rowLink?: (row: Row) => string;
   /** The noun that the rows are counted with, singular and plural. Source: docs/decisions/251-list-filters.md. */
   counted?: readonly [one: string, many: string];

@@ -9,7 +9,7 @@ export function scaledSize(width: number, height: number): { width: number; heig
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** Draws a picture anew, small and as JPEG; null if this browser cannot read it (HEIC). Works in pages and workers. */
+/** Redraws a picture small and as JPEG; null if this browser cannot read it (HEIC). Works in pages and workers. */
 export async function scalePhoto(file: Blob): Promise<Blob | null> {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (!bitmap) return null;

@@ -12,7 +12,7 @@ const maxCellLength = 32_767;
 const textFormat = '@';
 const dayFormat = 'dd/mm/yyyy';
 const timeFormat = 'dd/mm/yyyy hh:mm';
-/** Hours go on beyond a day, so that sums of them are right. */
+/** Hours continue beyond a day, so that sums of them are right. */
 const lengthFormat = '[h]:mm';
 /** Widest column. Units: characters. */
 const widest = 60;

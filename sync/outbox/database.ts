@@ -7,7 +7,7 @@ import { SaveError } from '../types.ts';
 import { outboxIndexes, outboxVersion } from './schema.ts';
 import type { StoredCommand, StoredDraft, StoredMeta, StoredPiece, Upload } from './schema.ts';
 
-/** The tables of the outbox as Dexie hands them out. */
+/** The tables of the outbox, as Dexie opens them. */
 export interface OutboxTables {
   commands: Table<StoredCommand, number, Omit<StoredCommand, 'seq'>>;
   files: Table<StoredPiece, [string, number]>;

@@ -3,7 +3,7 @@ import type { OutboxDatabase, OutboxTables } from './database.ts';
 import { storedKeyOf } from './schema.ts';
 import type { MetaValues } from './schema.ts';
 
-/** Changes a fact; `undefined` stands for none. */
+/** Changes a fact; `undefined` deletes it. */
 type Change<K extends keyof MetaValues> = (value: MetaValues[K] | undefined) => MetaValues[K] | undefined;
 
 /** Changes of several facts. */

@@ -40,7 +40,7 @@ export interface Outbox extends Entries, Uploads, Retention, Pick<ChangeFeed, 'o
   /** The author has to sign in again, unless that has happened since `signIns` was read. */
   signedOut(userId: string, signIns: number, error: CommandError): Promise<void>;
   wakeSignedOut(userId: string | null): Promise<void>;
-  /** Corrects the estimated times of entries that were never sent (rule ST9); with null, they stand as they are. */
+  /** Corrects the estimated times of entries that were never sent (rule ST9); with null, they stay as they are. */
   correctTimes(measured: MeasuredClock | null): Promise<void>;
   /** The server was not reached before the first attempt of entries. */
   unreached(error: CommandError): Promise<void>;

@@ -68,7 +68,7 @@ export interface StoredDraft {
   savedAt: string;
 }
 
-/** A row of `meta`; `value` is the one of `MetaValues` that `key` stands for. */
+/** A row of `meta`; `value` is the one of `MetaValues` for `key`. */
 export interface StoredMeta {
   key: string;
   value: unknown;

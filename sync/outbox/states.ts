@@ -113,7 +113,9 @@ const doubtedMs = 10 * 60_000;
 export const isTimeChangeable = ({ attempts, state }: Command): boolean =>
   attempts === 0 && (state === 'waiting' || state === 'signed-out');
 
-/** Notes that the server was not reached before the first attempt: whoever waits for the outcome of an entry learns of it. */
+/**
+ * Notes that the server was not reached before the first attempt, for callers that wait for the outcome of an entry.
+ */
 export const unreached =
   (error: CommandError): Transition =>
   (command) =>
@@ -134,9 +136,9 @@ export const isTimeDoubted = (command: Command, { offsetMs, nowMs }: Omit<Measur
   Date.parse(command.madeAt) + offsetMs <= nowMs + coarseMs;
 
 /**
- * Corrects an estimated time by the offset that a contact has measured, provided that the tablet's clock was not set in
- * between: an estimate is never too late, and no entry lies in the future. With null, the estimate stands. A time that is
- * doubted becomes an estimate.
+ * Corrects an estimated time by the offset that a contact has measured, provided that the tablet's clock was not set
+ * in between: an estimate is never too late, and no entry is in the future. With null, the estimate stays. A doubted
+ * time becomes an estimate.
  */
 export const timeCorrected =
   (measured: MeasuredClock | null): Transition =>

@@ -24,8 +24,8 @@ export interface Transitions {
   /** Moves one entry; returns it as it is afterwards, null if it stays. */
   change(seq: number, transition: Transition): Promise<Command | null>;
   /**
-   * Moves all open entries that the transition changes, in one transaction with what is known of a file: a tablet that
-   * dies in between would otherwise keep an entry that nothing ever moves.
+   * Applies the transition to all open entries in one transaction with the state of a file: a tablet that dies in
+   * between would otherwise keep an entry that is never sent.
    */
   changeOpen(transition: Transition, file?: UploadChange): Promise<void>;
 }

@@ -91,7 +91,7 @@ function browserLocks(): Locks {
   };
 }
 
-/** `page` is the window of a page: it misses what is posted while it sleeps, so it hears all topics when it wakes. */
+/** `page` is the window of a page: it misses messages while it sleeps, so it notifies all topics when it wakes. */
 function browserChannel(page?: EventTarget): Channel {
   const channel = new BroadcastChannel('ward');
   return {

@@ -9,7 +9,7 @@ const silenceMs = 45_000;
 /** News within this time is batched: a colleague's queue of 500 entries must not cause 500 pulls. */
 const togetherMs = 500;
 
-/** What an event stream needs, and what it leads to. */
+/** The dependencies and callbacks of an event stream. */
 export interface EventStreamParts {
   clock: Clock;
   openEvents: OpenEvents;

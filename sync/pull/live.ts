@@ -25,7 +25,7 @@ export interface Live {
   stop: () => void;
 }
 
-/** Makes the live connection of a page. One tab of an origin holds the stream; the others read what it stores. */
+/** Makes the live connection of a page. One tab of an origin holds the stream; the others read the rows it stores. */
 export function createLive(parts: {
   ports: LivePorts;
   openEvents: OpenEvents;

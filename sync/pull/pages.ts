@@ -12,7 +12,7 @@ export type CallApi = <N extends PullCall>(name: N, input: CallInput<N>) => Prom
 
 /** Pages of changes as the server gives them. */
 export interface Pages {
-  /** The page above a cursor. Throws: CallError; Error when the page leads nowhere. */
+  /** The page above a cursor. Throws: CallError; Error when the page does not move the cursor. */
   ask(cursor: number, epoch: string | null, signal: AbortSignal | undefined): Promise<Changes>;
   /** False where records have another shape than this app's. */
   isReadable(changes: Changes): boolean;

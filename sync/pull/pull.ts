@@ -92,7 +92,7 @@ export function createPull(parts: PullParts): Pull {
   }
 
   async function pull(signal: AbortSignal | undefined): Promise<void> {
-    // 1. Pull what is new, page by page, each with its cursor (PL1), or resume an interrupted rebuild.
+    // 1. Pull changes page by page, each with its cursor (PL1), or resume an interrupted rebuild.
     if (!rebuilder.isUnderWay() && (await follow(signal))) {
       // 2. Once a day: does the replica equal the server, and does the server know our work (PU21)?
       if (await dailyCheck.run(signal)) return;

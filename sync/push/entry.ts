@@ -145,7 +145,7 @@ export function createEntrySender(parts: { ports: Ports; outbox: Outbox; client:
       signal,
     });
     if (isSuccess(result)) onReceived();
-    // 3. Record the state that the answer leads to.
+    // 3. Record the state that follows from the answer.
     return record(begun, result, signal.aborted);
   };
 }

@@ -26,7 +26,7 @@ export interface SendDue {
   /** Files that follow these entries (rule PU15). */
   pendingUploads(commands: readonly Command[]): Promise<PendingUpload[]>;
   /**
-   * Starts what is due until nothing is, or the time to start is over; returns what is left. The queue is read at the
+   * Sends due entries until none is left, or the time to start is over; returns the rest. The queue is read at the
    * beginning, when something new may be in it, and when another runner has changed it; in between it is followed in
    * memory. Throws: what the storage throws.
    */
@@ -45,7 +45,7 @@ export interface SendDueParts {
   wakeSignal: WakeSignal;
 }
 
-/** The entries in hand: those on the network, and those whose answers are being recorded. */
+/** The entries in progress: those on the network, and those whose answers are being recorded. */
 function createPlaces() {
   const inHand = new Map<number, Promise<void>>();
   const received = new Set<number>();
@@ -96,7 +96,10 @@ function createRun(parts: RunParts, open: readonly Command[], startedAt: number,
     else commands = commands.map((one) => (one.seq === seq ? left : one)).filter((one) => one.state !== 'done');
   }
 
-  /** The time of an entry has to be looked at before the entry is sent: by a first contact, or by what one has measured (ST9). */
+  /**
+   * The time of an entry has to be checked before the entry is sent: by a first contact, or by the offset of one
+   * (ST9).
+   */
   function isUntimed(command: Command): boolean {
     if (isTimeOpen(command)) return true;
     if (!serverStatus.isTimeHeard()) return isTimeChangeable(command);
@@ -138,7 +141,7 @@ function createRun(parts: RunParts, open: readonly Command[], startedAt: number,
     });
   }
 
-  /** Starts what is due. */
+  /** Starts due entries. */
   async function start(): Promise<void> {
     // 1. Read the queue again if something new may be in it.
     if (wakeSignal.isRaised() || reread) {

@@ -7,7 +7,7 @@ export type Width = Cells['BYTES_PER_ELEMENT'];
 /** Each column begins at a multiple of the largest width. */
 const alignment = 4;
 
-/** The row has no such field, and the field is null: the two largest numbers of a width, here counted from its end. */
+/** The two largest numbers of a width, counted from its end: the row has no such field, and the field is null. */
 export const absent = -1;
 export const nothing = -2;
 

@@ -9,7 +9,7 @@ import type { Memory, TidyPlan } from './memory.ts';
 import { createStore, replicaName, emptyHead } from './store.ts';
 import type { Head, Store, Write } from './store.ts';
 
-/** A change of the copy: what is written, and what it makes of the rows in memory. */
+/** A change of the copy: what is written, and its effect on the rows in memory. */
 export interface CopyChange extends Pick<Write, 'head' | 'segments' | 'remove'> {
   /** Returns the memory after the change: the given one, changed in place, or another. */
   apply(memory: Memory): Memory;
@@ -36,12 +36,12 @@ export interface Copy {
 }
 
 /**
- * So long the rows that were told have the page to themselves: by then their screens are drawn. Nothing is lost in a tab that
- * closes before; the next write to the copy asks again. Units: milliseconds.
+ * Delay after which the new rows' screens are drawn. Nothing is lost in a tab that closes before; the next write to
+ * the copy schedules it again. Units: milliseconds.
  */
 const tidyAfterMs = 1000;
 
-/** Topic on which tabs tell each other that the stored replica has changed. */
+/** Topic on which tabs announce that the stored replica has changed. */
 const topic = 'replica';
 
 /**

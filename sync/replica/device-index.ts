@@ -91,7 +91,7 @@ function rankPageAll(page: Page<AnyRow>, words: readonly string[]): Ranking | nu
   };
 }
 
-/** Makes the index of a table; what it needs is made by the first read that asks for it. */
+/** Makes the index of a table on its first read. */
 export function createDeviceIndex(table: () => Table): DeviceIndex {
   let idsBySerial: Map<string, string> | null = null;
 

@@ -152,7 +152,8 @@ export function createMemory(): Memory {
     tables,
     devices,
     apply(number, { parts, gone }, toCome = 0) {
-      // Only the first speaks for those to come: if each kind did as it appears, all would have room for the whole hospital.
+      // Only the first segment announces the others' size: if each kind did as it appears, all would reserve room for
+      // the whole hospital.
       const alike = ledger.size === 0 ? 1 + toCome : 1;
       ledger.set(number, entryOf({ parts, gone }));
       for (const { kind, id } of gone) lose(tables[kind].remove(id));

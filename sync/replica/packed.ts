@@ -37,7 +37,7 @@ export interface Packed {
   at: Uint8Array;
   /** Column after column, the lines. */
   bytes: Uint8Array;
-  /** In JSON, since IndexedDB gives back one text sooner than many objects; they are objects in stores of 2000. */
+  /** As JSON, since IndexedDB reads one text faster than many objects; stores of 2000 have objects. */
   columns: string | readonly Column[];
 }
 

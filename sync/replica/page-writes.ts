@@ -9,8 +9,8 @@ import type { Head } from './store.ts';
 /** Writing what the server has answered. */
 export interface PageWrites {
   /**
-   * Stores a page that was asked for at `asked` and moves the cursor, in one transaction (rule PL1).
-   * Resolves to false if the page does not follow what is stored (another tab was faster): ask again from `cursor`.
+   * Stores a page that was requested at `asked` and moves the cursor, in one transaction (rule PL1). Resolves to
+   * false if the page does not follow the stored ones (another tab was faster): ask again from `cursor`.
    */
   applyPage(changes: Changes, asked?: number): Promise<boolean>;
   /** Records that the server was reached, and whether the digest matched. */

@@ -6,12 +6,12 @@ import { createConnection } from '../ports/connection.ts';
 import type { Databases } from '../ports/ports.ts';
 import type { Segment } from './memory.ts';
 
-/** Shape version of what is stored: of the records, in thousands of how segments hold them (rule PL3). */
+/** Version of the stored shape: of the records, plus thousands for the layout of segments (rule PL3). */
 export const storedSchema = 3000 + replicaSchema;
 
 /**
- * What this app can read: also columns as objects. The next write marks such a store with `storedSchema`; its segments stay as
- * they are until they are merged.
+ * Versions that this app can read: also columns as objects. The next write marks such a store with `storedSchema`; its
+ * segments stay as they are until they are merged.
  */
 const readable: ReadonlySet<number> = new Set([storedSchema, 2000 + replicaSchema]);
 
@@ -72,7 +72,7 @@ export function headAfter(head: Head, changes: Changes, now: number): Head {
   };
 }
 
-/** One write: what is removed, what is added, and the head after it. Segments get the numbers after `expected.seq`. */
+/** One write: removed rows, added rows, and the head after it. Segments get the numbers after `expected.seq`. */
 export interface Write {
   expected: Head;
   head: Head;
@@ -85,8 +85,8 @@ export interface Write {
 /** The replica's database: one record per segment and one for the head. Throws what IndexedDB throws. */
 export interface Store {
   /**
-   * Reads the head and every segment after `from(head)`, none for null, from one snapshot; resolves to the head. The visitor
-   * also learns how many segments are still to come.
+   * Reads the head and every segment after `from(head)`, none for null, from one snapshot; resolves to the head. The
+   * visitor also gets the number of segments that follow.
    */
   read(
     from: (head: Head | null) => number | null,

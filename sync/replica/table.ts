@@ -6,7 +6,7 @@ import type { Page } from './page.ts';
 /** A record of any kind. */
 export type AnyRow = ReplicaRecords[ReplicaKind];
 
-/** A row where it lies: its page and the place in it. */
+/** The position of a row: its page and its index there. */
 export interface Spot {
   page: Page<AnyRow>;
   place: number;
@@ -41,7 +41,7 @@ export interface Table {
   readAhead(most: number): boolean;
   /** The row at a place of `all()`. */
   at(slot: number): AnyRow | undefined;
-  /** Where the row at a place of `all()` lies. */
+  /** The position of the row at an index of `all()`. */
   pageAt(slot: number): Page<AnyRow> | undefined;
   placeAt(slot: number): number;
   /** Makes room for this many more rows at once. */

@@ -24,8 +24,8 @@ function xor(first: string, second: string): string {
 }
 
 /**
- * What the password gives: a hash that tells it is the right one, and a pad that hides the unlock key. Neither says
- * anything of the other.
+ * Derived from the password: a hash that verifies it, and a pad that hides the unlock key. Neither can be computed
+ * from the other.
  */
 async function derive(
   ports: { crypto: Crypto },

@@ -10,7 +10,7 @@ export interface WireRequest {
   path: string;
   headers: Record<string, string>;
   body?: string | ArrayBuffer | FormData;
-  /** Access token of the user as whom it is sent. */
+  /** Access token of the user who sends it. */
   token?: string;
   signal?: AbortSignal;
 }

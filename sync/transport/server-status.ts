@@ -2,7 +2,7 @@ import type { Clock, Connectivity } from '../ports/ports.ts';
 import { coarseMs, offsetNotBefore } from './known-clock.ts';
 import type { KnownClock } from './known-clock.ts';
 
-/** What this context knows of the server: its last sign of life, and whether the last attempt failed. */
+/** The server's state as this context knows it: its last sign of life, and whether the last attempt failed. */
 export interface ServerStatus {
   /** Instant of the last answer, or of a later hint. Units: ms since 1970. */
   lifeAt(): number;
@@ -23,7 +23,7 @@ export interface ServerStatus {
   isTimeEstimated(): boolean;
   /** Looks at the tablet's clock again, and reports when the time begins or ceases to be estimated. */
   checkClock(): void;
-  /** This context was told the server's time, or was answered without a Date. */
+  /** An answer told this context the server's time, or came without a Date. */
   isTimeHeard(): boolean;
   /** A contact of this context has measured the tablet's clock, which was not set back since. */
   isMeasured(): boolean;
@@ -50,8 +50,8 @@ const estimatedMs = 60_000;
 const keepEveryMs = 60_000;
 
 /**
- * Keeps what is known of the server; the platform's `looksOnline` only affects what screens say. `keep` is called with
- * what a contact measured.
+ * Tracks the server's state; the platform's `looksOnline` only affects what screens say. `keep` is called with the
+ * values that a contact measured.
  */
 export function createServerStatus(
   ports: { clock: Clock; connectivity: Connectivity },
@@ -72,7 +72,7 @@ export function createServerStatus(
   let contact = { serverMs: known.notBeforeMs, countedMs: clock.monotonic() };
   let isTimeHeard = false;
   let isContacted = false;
-  /** The offset that was told last. An estimate moves only with what the tablet's clock does. */
+  /** The offset that was reported last. An estimate moves only when the tablet's clock moves. */
   let toldMs = offsetMs;
   const tell = (event: 'alive' | 'words') => {
     for (const listener of listeners) listener(event);
@@ -85,7 +85,7 @@ export function createServerStatus(
   }
   const isEstimated = () => clockOffsetMs() - offsetMs > estimatedMs;
   return {
-    // If the clock was set back, an earlier sign of life lies in the future.
+    // If the clock was set back, an earlier sign of life is in the future.
     lifeAt: () => (lifeAt > clock.now() ? 0 : lifeAt),
     offline(heardAt = () => 0) {
       if (ports.connectivity.looksOnline()) isPlatformWrong = false;

@@ -26,8 +26,8 @@ async function devicesOf({ origin, who }: AppWorld): Promise<string> {
 }
 
 /**
- * The time of the frame after the one with a page of the list. Units: milliseconds since the start. It looks at changes
- * of the page only: a look in each frame would itself take a third of a slow page's time.
+ * The time of the frame after the one with a page of the list. Units: milliseconds since the start. It observes
+ * changes of the page only: a check in each frame would itself take a third of a slow page's time.
  */
 function timeOfList(rowsWanted: number): Promise<number> {
   return new Promise((resolve) => {
@@ -41,7 +41,7 @@ function timeOfList(rowsWanted: number): Promise<number> {
 }
 
 interface OfflineStart {
-  /** Starts the browser anew without network; the time until the list can be used. Units: milliseconds. */
+  /** Restarts the browser without network; the time until the list can be used. Units: milliseconds. */
   start(): Promise<number>;
 }
 

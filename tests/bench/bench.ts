@@ -21,7 +21,7 @@ export interface BenchContext {
   openPage: () => Promise<Page>;
   /** The same on another server. */
   openProfile: (options?: ProfileOptions) => Promise<Page>;
-  /** Starts the browser of a page anew with the same profile. */
+  /** Restarts the browser of a page with the same profile. */
   reopen: (page: Page) => Promise<Page>;
   /** The built bench page, for a server of another origin. */
   pageFolder: string;
@@ -60,7 +60,7 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
 
-/** The number below which so large a share of all numbers lies. */
+/** A percentile: the number below which this share of all numbers is. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;

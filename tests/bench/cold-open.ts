@@ -41,7 +41,7 @@ export const coldOpenBenches: readonly Bench[] = [
       const rows: BenchRow[] = [];
       const size = count.toLocaleString('en');
       for (const [kept, peerName] of Object.entries(peers)) {
-        // Its seven seconds an opening meet no target of ours.
+        // Its seven seconds per opening are no target of ours.
         if (kept === 'tinybase' && !context.long) continue;
         const theirs = await openings(context, kept as Kept);
         rows.push(

@@ -12,7 +12,7 @@ const entriesEach = 1;
 const roundClients = 4;
 const roundsInBlock = 64;
 const dashboardClients = 2;
-/** How often each of them looks: as often as the server of before decision 283 answered two that never rested. */
+/** How often each of them reads: as often as the server before decision 283 answered two that never paused. */
 const lookEveryMs = 50;
 
 /** A round of one device of a large hospital, after which nothing kept of it is true any more. */

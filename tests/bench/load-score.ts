@@ -13,7 +13,7 @@ const curves: Record<keyof JudgedLoad, { good: number; half: number; weight: num
   blocked: { good: 200, half: 600, weight: 30 },
   shift: { good: 0.1, half: 0.25, weight: 25 },
 };
-/** The point at which the complementary error function is a fifth, on which the 90 of a curve lies. */
+/** The point at which the complementary error function is a fifth, where a curve has its score of 90. */
 const erfcIsAFifth = 0.9061938024368232;
 
 /** Lighthouse's score of a load by its own curves, the Speed Index left out, which weighs 10 of its 100. Units: 0 to 100. */

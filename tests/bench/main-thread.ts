@@ -24,7 +24,7 @@ const categories = ['loading', 'devtools.timeline', 'disabled-by-default-devtool
 /** Longer tasks block a finger, by what the longer part is called. Units: milliseconds. */
 const shortTaskMs = 50;
 
-/** How long a finger waits in sum: what is beyond 50 ms in each task. Units: milliseconds. */
+/** Total blocking time: the sum of what exceeds 50 ms in each task. Units: milliseconds. */
 export function blockedBy(tasks: readonly MainThreadTask[]): number {
   return tasks.reduce((sum, { ms }) => sum + Math.max(0, ms - shortTaskMs), 0);
 }

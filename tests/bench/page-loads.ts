@@ -16,7 +16,7 @@ import { blockedBy, type MainThreadTask, traceMainThread } from './main-thread.t
 const limits = { paint: 2500, blocking: 200, shift: 0.02, score: 95 };
 /** A load has ended when nothing has blocked the page for so long. Units: milliseconds. */
 const quietMs = 2000;
-/** Lighthouse's phone: its window, and what it says it is, on which the hint to install depends. */
+/** Lighthouse's phone: its window, and its user agent, on which the hint to install depends. */
 const phone: ProfileOptions = {
   viewport: { width: 412, height: 823 },
   hasTouch: true,

@@ -9,9 +9,9 @@ import type { ProfileOptions } from './bench.ts';
 export interface Profiles {
   /** A page of a browser with a profile of its own on disk: an incognito one keeps IndexedDB in memory. */
   open(options?: ProfileOptions): Promise<Page>;
-  /** Starts the browser of a page anew with the same profile. */
+  /** Restarts the browser of a page with the same profile. */
   reopen(page: Page): Promise<Page>;
-  /** Closes what is still open and removes the profiles. */
+  /** Closes open browsers and removes the profiles. */
   close(): Promise<void>;
 }
 

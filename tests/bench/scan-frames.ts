@@ -1,7 +1,7 @@
 import { drawLabel, type GreyImage, type LabelFormat } from '#tests/support/label-film.ts';
 import { seededNumbers } from '#tests/support/device-rows.ts';
 
-/** What a camera of 1280 x 720 sees of a label, and what is to be read there. */
+/** The frame of a 1280 x 720 camera that sees a label, and the text to be read from it. */
 export interface ScanFrame {
   what: string;
   text: string;
@@ -60,7 +60,10 @@ export async function scanFrames(): Promise<ScanFrame[]> {
   return frames;
 }
 
-/** Fills a frame with what the camera sees: each pixel is the mean of what lies behind it, then blurred, lit and noisy. */
+/**
+ * Fills a frame with the camera's picture: each pixel is the mean of the pixels behind it, then blurred, lit and
+ * noisy.
+ */
 function seen(label: GreyImage, { size, turnDegrees, blur, noise, contrast, shade }: View, seed: number): GreyImage {
   const { width, height } = camera;
   const next = seededNumbers(seed + 1);

@@ -38,7 +38,10 @@ export async function openSlowLine(target: number, bytesPerSecond: number, oneWa
   return { port: (server.address() as AddressInfo).port, bytes: () => bytes, close: () => void server.close() };
 }
 
-/** One way of a connection: what is sent arrives at its time and in its order, however late the timers of a busy machine are. */
+/**
+ * One direction of a connection: data arrives at its time and in its order, however late the timers of a busy machine
+ * are.
+ */
 function oneWay(to: Socket): { send(sent: Buffer, at: number): void; end(): void } {
   let arrived: Promise<unknown> = Promise.resolve();
   return {

@@ -126,7 +126,7 @@ test('14.9: ways back, Cancel and Save lead to the list as it was left, with its
   await expect(page).toHaveURL(/\/vendor\?search=a/);
   await expect(page.getByRole('searchbox')).toHaveValue('a');
   await open();
-  // The form was loaded anew, as after an update of the app.
+  // The form was reloaded, as after an update of the app.
   await page.reload();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(/\/vendor\?search=a/);

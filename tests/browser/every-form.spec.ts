@@ -102,7 +102,7 @@ async function fillField(
   }
 }
 
-/** Fills what is empty. */
+/** Fills empty fields. */
 async function fillForm(page: Page, form: Locator, sample: Sample): Promise<void> {
   const fields = fieldsOf(form);
   for (let at = 0; at < (await fields.count()); at += 1) {
@@ -171,7 +171,7 @@ for (const [role, who, leastForms] of [
       test.step(address, async () => {
         expect(await smallFields(page), `${address}: iOS would zoom into these fields`).toEqual([]);
         const submit = form.locator('button[type=submit]').last();
-        // What the last form saved is told by a toast, which makes room for itself when the server has it.
+        // A toast reports what the last form saved, once the server has it.
         const upToDate = page.getByRole('button', { name: 'Sync: up to date' });
         if (role === 'Hospital') await expect(upToDate).toBeVisible({ timeout: 60_000 });
         const field = await emptyRequired(form);

@@ -12,7 +12,7 @@ import { routes } from '#ui/routes.ts';
 import type { ScreenRoute } from '#ui/route.ts';
 
 test.use({ trace: 'off' });
-// What each asker sees is looked at beside the others.
+// What each role sees is checked beside the others.
 test.describe.configure({ mode: 'parallel' });
 
 type Asker = Role | null;
@@ -49,7 +49,7 @@ async function problemsAt(page: Page, address: string, from: string): Promise<st
   return said.map((sentence) => `${from} links to ${address}, which says: ${sentence}`);
 }
 
-/** Names of a link's kind: the same screen with the same names in its query is looked at once. */
+/** Names of a link's kind: the same screen with the same query names is checked once. */
 function kindOf(address: string, route: ScreenRoute): string {
   const url = new URL(address, 'http://localhost');
   return [route.path.patterns[0], ...url.searchParams.keys()].join(' ');

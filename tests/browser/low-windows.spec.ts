@@ -30,7 +30,7 @@ const shareOfWork = (page: Page): Promise<number> =>
     return lines.filter((y) => !isBar(document.elementFromPoint(innerWidth / 2, y))).length / innerHeight;
   });
 
-/** The share of the window's height in which the open dialog or menu shows what it holds, or all of it is shown. */
+/** The share of the window's height in which the open dialog or menu shows its content, or all of it is shown. */
 const shareOfPopup = (page: Page, selector: string): Promise<number> =>
   page.locator(selector).evaluate((popup) => {
     const scrolling = [popup, ...popup.querySelectorAll('*')].find((part) => part.scrollHeight > part.clientHeight + 1);

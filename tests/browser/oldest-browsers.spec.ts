@@ -26,7 +26,7 @@ test('a browser that is too old is told what is needed, before the app begins', 
   await context.close();
 });
 
-/** Opens what drops down from a button; what is wrong with its place comes as sentences. */
+/** Opens a button's menu or list; returns what is wrong with its place as sentences. */
 async function problemsOfPopup(page: Page, button: Locator): Promise<string[]> {
   await button.scrollIntoViewIfNeeded();
   await button.click();
@@ -60,7 +60,7 @@ async function problemsOfPopup(page: Page, button: Locator): Promise<string[]> {
 
 const popupButtons = [
   'button[aria-haspopup=menu]',
-  // A list of tick boxes shows what is ticked.
+  // A list of tick boxes shows which are ticked.
   'button[aria-expanded]:has(> [id] ~ svg)',
   // A tip.
   'button[aria-describedby]:has-text("Serial numbers of")',

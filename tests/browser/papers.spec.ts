@@ -121,7 +121,7 @@ interface Shown {
   tables: { head: string; rows: { text: string; isLong: boolean }[] }[];
 }
 
-/** Opens a paper and reads what it shows. */
+/** Opens a paper and reads its text. */
 async function openPaper(path: string): Promise<Shown> {
   await boot.goto(path);
   await settled(boot);
@@ -139,7 +139,7 @@ async function openPaper(path: string): Promise<Shown> {
   return shown;
 }
 
-/** Prints what is shown as the browser would, and reads the pages back. */
+/** Prints the page as the browser would, and reads the result back. */
 async function print(name: string): Promise<string[]> {
   const folder = test.info().outputPath('printed');
   mkdirSync(folder, { recursive: true });

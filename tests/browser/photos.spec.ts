@@ -16,7 +16,7 @@ import { paths, withQuery } from '#ui/paths.ts';
 
 let server: BuiltServer;
 let folder: string;
-/** Stands between browser and server: what is cut here is what a ward without network cuts. */
+/** Sits between browser and server: cutting it is a ward without network. */
 let cable: TcpProxy;
 let origin: string;
 let serial: string;

@@ -98,7 +98,7 @@ async function tapEach(page: Page, room: number): Promise<void> {
   }, sound);
 }
 
-/** Walks rooms by tapping each row of the first, and what is left of each other by one tap. */
+/** Walks rooms by tapping each row of the first, and confirming the rest of each other by one tap. */
 async function walk(page: Page, numbers: readonly number[], photo: string): Promise<void> {
   for (const number of numbers) {
     await noteFaults(page, number, photo);

@@ -34,8 +34,8 @@ async function hold(page: Page, { window, insets }: Held): Promise<void> {
 }
 
 /**
- * Names of what can be pressed and lies in part under the phone's own things: at its top before anything is scrolled, at
- * its foot when all is.
+ * Names of controls that are partly under the phone's own areas: at its top before scrolling, at its foot after
+ * scrolling to the end.
  */
 async function covered(page: Page, { insets }: Held): Promise<string[]> {
   const look = (sides: { top: number; right: number; bottom: number; left: number }) =>

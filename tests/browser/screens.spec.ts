@@ -37,7 +37,7 @@ async function signedIn(browser: Browser, baseURL: string, who: { email: string;
   return page;
 }
 
-/** Whether the screen itself meets this role, or a visitor. */
+/** Whether the screen itself handles this role, or a visitor. */
 function mayEnter(role: Role | null, { access }: ScreenRoute): boolean {
   return access === 'prompt' || mayAccess(role && { role }, access);
 }
@@ -57,7 +57,7 @@ interface Tour {
   loads?: boolean;
 }
 
-/** Windows in which each role's screens are looked at. BME and Hospital users have the same screens. */
+/** Windows in which each role's screens are checked. BME and Hospital users have the same screens. */
 const wardTours: readonly Tour[] = [
   { role: 'BME', who: demoSignIns.bme, look: looks.phoneDark, loads: true },
   { role: 'BME', who: demoSignIns.bme, look: looks.tabletLight },

@@ -100,7 +100,7 @@ async function fill(page: Page, wrong: Readonly<Record<string, string>> = {}): P
 /** What the server has of the device. */
 const file = () => ask<DeviceFile>('GET', `/InstallationBase/${deviceId}/file`);
 
-/** Prints what is shown; null where this engine or machine cannot, with the reason on the console. */
+/** Prints the page; null where this engine or machine cannot, with the reason on the console. */
 async function print(page: Page, name: string): Promise<{ text: string; codes: string[] } | null> {
   const reason =
     engineOfStory() === 'chromium' ? (cannotReadText ?? cannotPaint) : 'Only Chromium prints to a file here.';

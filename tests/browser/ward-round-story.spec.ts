@@ -149,7 +149,7 @@ test('a round walked offline, with two restarts of the tablet and a killed serve
     await dialog.locator('input[type=file]').first().setInputFiles(photo);
     await expect(dialog.getByRole('listitem')).toHaveCount(1);
     const save = dialog.getByRole('button', { name: 'Save' });
-    // Not where it is drawn, which moves while the dialog opens, but where it lies in the dialog.
+    // The position in the dialog, since the dialog moves while it opens.
     const placeOf = () => save.evaluate((button: HTMLElement) => button.offsetTop);
     const place = await placeOf();
     expect(place).toBeGreaterThan(100);

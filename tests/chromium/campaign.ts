@@ -17,7 +17,7 @@ export interface Campaign {
   broken: string[];
   /** Entries that were seen not to move. */
   stuck: string[];
-  /** What lay in storages that the browser has thrown away. */
+  /** Entries in storages that the browser has evicted. */
   evicted: StoredCommand[];
 }
 

@@ -41,7 +41,7 @@ export interface FaultProxy {
   origin: string;
   /** Share of API calls that something happens to; 0 is a good network. */
   share: number;
-  /** Every write is delayed by this much, so that what is struck in mid-send is certainly under way. Units: ms. */
+  /** Every write is delayed by this much, so that a fault certainly hits a request under way. Units: ms. */
   slownessMs: number;
   /** Only the app's files come through: connections of the API are cut. */
   apiCut: boolean;

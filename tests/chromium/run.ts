@@ -87,7 +87,7 @@ for (const [at, crew] of crews.entries()) {
   tablets.push(tablet);
 }
 
-/** So many entries a scene: each scene has its turn, and a long campaign has each of them often. */
+/** This many entries a scene: each scene has its turn, and a long campaign has each of them often. */
 const share = Math.min(40, Math.max(12, Math.ceil(operations / scenes.length)));
 const nextScene = bagOf(scenes);
 let turns = 0;

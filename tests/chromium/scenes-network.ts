@@ -45,7 +45,7 @@ const workerStopped: Scene = async (campaign, tablet, share) => {
   tablet.proxy.slownessMs = slowMs;
   tablet.proxy.mend();
   const bare = await tablet.bare();
-  // What the page tells the worker when it is left.
+  // The page's message to the worker when it is left.
   const wakeWorker = () =>
     bare.evaluate(async () => {
       const { active } = await navigator.serviceWorker.ready;

@@ -28,7 +28,7 @@ export interface Tablet {
   closeTabs(): Promise<void>;
   /** A page without the app. */
   bare(): Promise<Page>;
-  /** Chromium's own commands, given from the page without the app; what they switch holds until `work` is over. */
+  /** Chromium's own commands, sent from the page without the app; their settings last until `work` is over. */
   command(work: (cdp: CDPSession) => Promise<unknown>): Promise<void>;
   /** The name under which the server knows this tablet. */
   deviceId(): Promise<string>;

@@ -104,7 +104,7 @@ describe('Metrics', () => {
     const startedAtMs = Date.now();
     while (Date.now() - startedAtMs < 300);
     const busy = await utilization();
-    // Idle time is what is measured here.
+    // This measures idle time.
     await setTimeout(1000);
     expect(busy).toBeGreaterThan((await utilization()) + 0.2);
   });

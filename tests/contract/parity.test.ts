@@ -258,7 +258,7 @@ describe.each(seeds)('seed %i', (seed) => {
   let ward: Awaited<ReturnType<typeof openWard>>;
   beforeAll(async () => {
     ward = await openWard(seed);
-    // The hospital has a past before anything is looked at alone.
+    // The hospital has a past before single records are checked.
     for (const write of writes) expect((await ward.check(write)) ?? []).toEqual([]);
   });
   afterAll(() => ward.server.close());

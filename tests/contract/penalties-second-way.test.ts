@@ -99,7 +99,7 @@ test.each(seeds)(
 
 const firstMonths = { January: '01', April: '04', July: '07', October: '10' } as const;
 
-/** A breach of the answer as a line: what it is about, how long the clock ran, and what it costs. */
+/** A breach in the answer as a line: its subject, how long the clock ran, and its cost. */
 function told({ measure, ticketId, serialNumber, promised, took, amount, extensionDays }: EvidenceBreach): string {
   const paise = amount === null ? null : Math.round(amount * 100);
   const extension = extensionDays === null ? null : Math.round(extensionDays * 10_000);

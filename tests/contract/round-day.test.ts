@@ -77,7 +77,7 @@ test('5.13: a round that a tablet dated by an estimated time counts for the day 
     return [kept?.onDay, page.tabletTime, answer.notices?.at(-1)];
   };
   expect(await daysOf(11 * dayMs)).toEqual([today, undefined, wrongClock('29 Jun 2026')]);
-  // Not corrected: the record tells, with the tablet's own time.
+  // Not corrected: the record has the tablet's own time.
   expect(await daysOf(9 * dayMs)).toEqual([
     '2026-06-29',
     '2026-06-20T05:00:00.000Z',

@@ -430,7 +430,7 @@ describe('jobs are made 13 months ahead', () => {
     await bme.call('assignTask', { body: { taskId: 'old-5', technicianId: server.city.users.bme.id } });
     await bme.call('moveTask', { body: { taskId: 'old-7', to: '2034-07-01', reason: 'The ward is rebuilt.' } });
     await bme.call('addTaskNote', { body: { taskId: 'old-9', note: 'Ask for the new kit.' } });
-    // Migration 0004 knew no author of what it read into events.
+    // Migration 0004 knew no author of the sentences that it turned into events.
     await server.database.db.insert(workEvent).values({
       hospitalId: server.city.id,
       ownerKind: 'task',

@@ -50,14 +50,14 @@ async function newTask(): Promise<string> {
   return (await replica('task')).find(isFresh)?.id ?? expect.fail();
 }
 
-/** Sends an entry with the headers of its time; returns what its author is told. */
+/** Sends an entry with the headers of its time; returns its author's notice. */
 type Send = (headers: Record<string, string>) => Promise<{ answer?: { notices?: string[] | undefined } | undefined }>;
 
 describe.each([
   ['the earlier entry arrives first', false],
   ['the later entry arrives first', true],
 ] as const)('%s', (_name, isLate) => {
-  /** Sends what was done 90 and what was done 10 minutes ago; returns what the two authors are told, by arrival. */
+  /** Sends one entry made 90 and one made 10 minutes ago; returns the two authors' notices, by arrival. */
   async function sendBoth(earlier: Send, later: Send) {
     const sends = [() => earlier(made(90)), () => later(made(10))];
     const told: (string[] | undefined)[] = [];

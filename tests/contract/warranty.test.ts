@@ -248,7 +248,7 @@ describe('A warranty', () => {
     const { current, opened } = second.problem.context as Record<string, { revision: string; pmCount: number }>;
     expect([current?.pmCount, opened?.pmCount, opened?.revision]).toEqual([1, 3, revision]);
     expect(await tasksOf(id)).toHaveLength(2);
-    // An app of an earlier release keeps its whole form: what it has not changed stays as the first one left it.
+    // An app of an earlier release sends its whole form: unchanged values stay as the first one left them.
     const mine = contract({ notes: 'Mine', revision: current?.revision ?? '' });
     const kept = await bme.call('updateWarranty', { params, body: mine });
     expect([kept.status, kept.answer.pmCount, kept.answer.notes]).toEqual([200, 1, 'Mine']);

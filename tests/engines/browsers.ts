@@ -51,7 +51,7 @@ export function programNames(names: readonly string[]): ProgramName[] {
   });
 }
 
-/** What printed pages are written and read with. Browser stories skip what they cannot read back. */
+/** The tools that print pages and read them back. Browser stories skip what they cannot read back. */
 export const forPaper: readonly ProgramName[] = ['painter', 'fonts'];
 
 /** Returns the program that has this name. */

@@ -21,7 +21,7 @@ const firefox = spawn(process.env.FIREFOX_PATH, process.argv.slice(2), { stdio: 
 firefox.on('exit', (code) => process.exit(code ?? 1));
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => firefox.kill(signal));
 
-/** What Firefox is told instead of a message; null where it is answered here. */
+/** Firefox's replacement for a message; null where it is answered here. */
 function translated(text, answer) {
   if (text.includes('emulation.')) {
     const { id, method } = JSON.parse(text);

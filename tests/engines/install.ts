@@ -15,7 +15,7 @@ export interface Program {
 export const installCommand = (programs: readonly Program[]): string =>
   `apt-get install ${programs.flatMap(({ packages }) => packages).join(' ')}`;
 
-/** Says what is missing and how to get it. */
+/** Says which program is missing and how to get it. */
 export const missingText = (program: Program): string =>
   `${program.name} is not installed. On Debian, as root: ${installCommand([program])}${program.elsewhere === undefined ? '' : ` (${program.elsewhere})`}`;
 

@@ -108,7 +108,7 @@ export async function heal(ward: Ward): Promise<Healing> {
   // A pause after a failure of the server lasts a minute at most.
   await ward.time.runUntil(() => !engines.some(hasUnsent), isPoisoned ? healingLimitMs * 2 : healingLimitMs);
   const healedMs = ward.time.now() - healedFrom;
-  // A restored server is noticed by a pull that meets no writes of others, and opens settled entries again.
+  // A restored server is noticed by a pull that gets no writes of others, and reopens settled entries.
   if (ward.restored) {
     await ward.time.run(healingLimitMs * noticedWithin);
     await ward.time.runUntil(() => !engines.some(hasUnsent), healingLimitMs);

@@ -16,7 +16,7 @@ export interface Effect {
   order: number;
 }
 
-/** A server as the simulation sees it: one request in, one answer out, and what it holds. */
+/** The simulation's model of a server: one request in, one answer out, and its state. */
 export interface SimulatedServer {
   handle(request: SimulatedRequest, cookies: Map<string, string>): Promise<WireAnswer>;
   effects(): readonly Effect[];

@@ -36,7 +36,7 @@ const beatMs = 20_000;
 
 /** The network of one tablet. */
 export interface Network {
-  /** Share of requests that meet a fault; 1 with `offline` for none that get through. */
+  /** Share of requests that fail with a fault; 1 with `offline` for a complete outage. */
   faultShare: number;
   offline: boolean;
   /** Requests get through and their answers do not. */

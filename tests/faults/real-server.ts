@@ -72,7 +72,7 @@ export interface RealServer {
   onVersion(listener: (version: number) => void): void;
   /** All sessions of a user end, as after a change of password elsewhere. */
   revoke(userId: string): Promise<void>;
-  /** The next work of the server meets this fault of its database, or its own end. */
+  /** The next work of the server is hit by this fault of its database, or by its own end. */
   arm(fault: ServerFault): void;
   /** The server starts again; all it had in memory is gone. */
   restart(): Promise<void>;

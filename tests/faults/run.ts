@@ -10,7 +10,7 @@ import type { SimulationReport } from './simulation.ts';
 /** Default number of entries of a run, and how many a seed makes on average. */
 const commandsByDefault = 20_000;
 const commandsOfSeed = 700;
-/** Most runs are short, as many beginnings meet more than few long days; each tenth one is long. */
+/** Most runs are short, as many beginnings find more than few long days; each tenth one is long. */
 const stepsOf = (seed: number) => (seed % 10 === 0 ? 250 : 100);
 /** Runs at once in a process: while one waits for the database another one computes. */
 const runsAtOnce = 2;
@@ -200,7 +200,7 @@ console.log(
 );
 const isShort = asked === undefined && total.tried < commands;
 if (isShort) console.log(`Only ${total.tried} of ${commands} commands were tried.`);
-/** One run that is played again need not meet all kinds. */
+/** A single replayed run need not meet all kinds. */
 const missing = values.seed === undefined ? [...byKind].filter(([, tried]) => tried === 0).map(([kind]) => kind) : [];
 if (missing.length > 0) console.log(`Never tried: ${missing.join(', ')}`);
 process.exitCode =

@@ -10,7 +10,7 @@ export type ServerFault = (typeof serverFaults)[number];
 /** A pool whose next statements can be struck by a fault. */
 export interface BreakablePool {
   pool: pg.Pool;
-  /** The next commit (or, for a serialization failure, the next write) meets this fault. */
+  /** The next commit (or, for a serialization failure, the next write) fails with this fault. */
   arm(fault: ServerFault): void;
 }
 

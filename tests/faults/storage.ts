@@ -23,7 +23,7 @@ export interface TabletStorage {
 /** The storage as one context has it. */
 export interface Connected {
   databases: Databases;
-  /** The context is gone: what it has begun is rolled back, its connections are closed. */
+  /** The context is gone: its transactions are rolled back, its connections are closed. */
   cut(): void;
   /** The context is suspended: it does nothing, hears nothing, and keeps its connections. */
   suspend(): void;

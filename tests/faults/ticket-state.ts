@@ -2,8 +2,8 @@ import type { Database } from '#server/db/database.ts';
 import { ticket, workEvent } from '#server/db/schema.ts';
 
 /**
- * A ticket says of its close forms what plain loops over its events make of them (P160, P190): closed when and by whom
- * the first closing says, and costing what all visits cost. Returns a line for each ticket that says otherwise.
+ * Compares tickets with plain loops over the events of their close forms (P160, P190): closed when and by whom the
+ * first closing says, and costing what all visits cost. Returns a line for each ticket that differs.
  */
 export async function wrongTicketStates(db: Database): Promise<string[]> {
   const events = await db.select().from(workEvent);

@@ -31,7 +31,7 @@ export function timesOf(
   return times;
 }
 
-/** Clocks that are wrong by less are not told of. Units: milliseconds. */
+/** Smaller errors of clocks are not reported. Units: milliseconds. */
 const toleranceMs = 10 * 60_000;
 
 /** The day that a round or a report names; undefined where it names a moment or nothing. */

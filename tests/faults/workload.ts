@@ -75,7 +75,7 @@ export function createWorkload(random: Seeded, now: () => number): Workload {
   const choices = random.fork('choices');
   let made = 0;
 
-  /** What a screen would hand on: a body with its texts and files; null where nothing fits what the tablet shows. */
+  /** What a screen would send: a body with its texts and files; null if nothing fits what the tablet shows. */
   function compose({ write }: DeclaredWrite, tablet: string, shownMs: number, engine: WardEngine) {
     const mark = `${write.kind} ${made + 1} by ${tablet}`;
     const { source, texts, files } = createSampleSource({

@@ -9,7 +9,7 @@ import { startTestDatabases } from '#tests/support/test-database.ts';
 /** The database that a server is measured on. */
 export interface LoadDatabase {
   name: string;
-  /** What the server has to be told of it. */
+  /** The server setting for it. */
   env: Record<string, string>;
 }
 

@@ -15,7 +15,7 @@ import { openPool } from '#tests/support/test-database.ts';
 const migrations = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const writers = 8;
-/** Acknowledged writes between two kills, at least: each kill meets others. */
+/** Acknowledged writes between two kills, at least, so that each kill hits others. */
 const writesEachKill = 10;
 
 /** What kills did to a server with its built-in database. */

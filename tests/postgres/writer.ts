@@ -21,7 +21,7 @@ export type Ask = (request: {
   body?: unknown;
 }) => Promise<Answer>;
 
-/** What the writers of a campaign have been promised, and what it took. */
+/** The writes acknowledged to a campaign's writers, and their times. */
 export interface Ledger {
   acknowledged: Set<string>;
   attempts: number;
@@ -65,7 +65,7 @@ export function askOver(port: () => number): Ask {
     });
 }
 
-/** Asks until the server answers with what is wanted. Throws: Error for a refusal or after a time without healing. */
+/** Polls until the server gives the wanted answer. Throws: Error for a refusal or after a time without healing. */
 export async function until(ask: () => Promise<Answer>, ledger?: Ledger): Promise<Answer> {
   const deadline = performance.now() + healMaxMs;
   let last = '';

@@ -100,7 +100,7 @@ export function seedsOf({ long, day }: Length): { from: number; count: number; d
   return { from: first + 1, count, days: daysToVisitAll(seedsOfSimulation, count) };
 }
 
-/** Number of turns in which the tests on the newer Node have all run there; each of them runs on the older one every day. */
+/** Number of turns in which all tests have run on the newer Node; each of them runs on the older one every day. */
 const newerNodeTurns = 4;
 const partOfDay = ({ day }: Length): string =>
   `--shard=${(Math.floor(day / campaignTurns) % newerNodeTurns) + 1}/${newerNodeTurns}`;

@@ -82,7 +82,7 @@ test('a report cannot be in the future, by the clock of its device and with two 
   const ahead = { [madeAtHeader]: at(3 * day), [clockOffsetHeader]: String(-3 * day) };
   expect((await report({ reportedDate: at(3 * day) }, ahead)).statusCode).toBe(201);
   expect((await report({ reportedDate: at(3 * day).slice(0, 10) }, ahead)).statusCode).toBe(201);
-  // The clock was measured while it was behind, and was set since: the form proposed a day to come.
+  // The clock was measured while it was behind, and was set since: the form proposed a future day.
   const setSince = { [madeAtHeader]: at(0), [clockOffsetHeader]: String(3 * day) };
   const kept = await report({ reportedDate: at(3 * day).slice(0, 10) }, setSince);
   expect(kept.statusCode).toBe(201);

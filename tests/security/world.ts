@@ -39,7 +39,7 @@ export interface World {
   /** The sessions that create samples: the hospital's office and the Admin. */
   office: Session;
   admin: Session;
-  /** A free text for a field of a write; the world remembers which it gave. */
+  /** A free text for a field of a write; the world remembers it. */
   text(field: string): string;
   /** A unique word. */
   word(): string;

@@ -255,7 +255,7 @@ export async function addAgreementFacts(db: Database, plan: HospitalPlan, now: D
         .map((kind, place) => {
           const range = Math.floor((closedMs - reportedMs) / stepMs);
           const plannedMs = reportedMs + random.between(random.chance(0.1) ? -8 : 0, Math.ceil(range * 1.1)) * stepMs;
-          // The server takes no step of a time to come.
+          // The server refuses steps in the future.
           const atMs = Math.min(plannedMs, gridOf(now.getTime()));
           const facts = {
             id: `${id}-${place}`,

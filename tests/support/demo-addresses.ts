@@ -8,7 +8,7 @@ import { callAs } from './story.ts';
 export interface DemoAddresses {
   serial: string;
   hospitalId: string;
-  /** The addresses that a route is looked at with. Throws: for a route with parameters that no record is known for. */
+  /** The addresses that test a route. Throws: for a route with parameters without a known record. */
   of(route: ScreenRoute): readonly string[];
 }
 

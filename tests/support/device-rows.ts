@@ -25,7 +25,7 @@ export function seededNumbers(seed: number): () => number {
   };
 }
 
-/** The id of the device at a position: a UUID that tells the position. */
+/** The id of the device at a position: a UUID that contains the position. */
 export function deviceIdAt(index: number): string {
   return `00000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`;
 }

@@ -255,7 +255,7 @@ function faultOf({ shown, held, top, bottom, foot, window }: Boxes): string | nu
   return null;
 }
 
-/** Opens one dialog on the screen that is shown, or on its own; asks it to close. Returns: what is wrong, or null. */
+/** Opens one dialog on the screen that is shown, or on its own; asks it to close. Returns: the fault, or null. */
 async function lookAt(driven: DrivenWindow, origin: string, opening: Opening, name: string): Promise<string | null> {
   const { path, buttons, title, inRow = false, fresh = false } = opening;
   const { pathname } = new URL(path, origin);

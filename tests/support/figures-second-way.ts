@@ -499,7 +499,7 @@ interface DayPrice {
 }
 const knownPrices = new WeakMap<HospitalRows, Map<string, DayPrice[]>>();
 
-/** What each contract costs a device for one day: its share of the year of the contract in which the day lies. */
+/** The cost of each contract for a device and one day: its share of the contract year of that day. */
 function dayPrices(rows: HospitalRows, day: string): DayPrice[] {
   const known = knownPrices.get(rows) ?? new Map<string, DayPrice[]>();
   knownPrices.set(rows, known);

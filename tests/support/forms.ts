@@ -96,7 +96,7 @@ export async function pressWithMouse(page: Page, button: Locator): Promise<numbe
 
 /** Puts the focus into the first required field, empty, without leaving it; a list without rows gets one first. */
 export async function emptyRequired(form: Locator): Promise<Locator> {
-  // A field with suggestions says what is wrong when the form is sent.
+  // A field with suggestions reports its error when the form is sent.
   const field = form.locator(':is(input, textarea)[aria-required=true]:not([role=combobox])').first();
   const addRow = form.getByRole('button', { name: 'Add Day', exact: true });
   await expect(field.or(addRow).first()).toBeVisible();

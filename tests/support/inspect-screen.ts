@@ -75,7 +75,7 @@ export async function overlap(one: Locator, other: Locator): Promise<boolean> {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** Renders what is far from the screen too: a row that is skipped has the colours of the theme it was last seen in. */
+/** Renders content far from the screen too: a skipped row keeps the colours of the theme it was last drawn in. */
 async function renderAll(page: Page): Promise<void> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -114,7 +114,7 @@ function sidewaysScroll(page: Page): Promise<number> {
 /** iOS zooms into a smaller field when it gets the focus, and stays there. Units: CSS pixels. */
 const smallestText = 16;
 
-/** Fields whose text is smaller than iOS wants it, by their names. */
+/** Names of fields whose text is below the size at which iOS zooms in. */
 export const smallFields = (page: Page) =>
   page.locator('input, select, textarea').evaluateAll(
     (all, smallest) =>
@@ -125,7 +125,7 @@ export const smallFields = (page: Page) =>
     smallestText,
   );
 
-/** Looks at what is open in every window and theme given; what is wrong comes as sentences. */
+/** Checks the open screen in every window and theme given; returns faults as sentences. */
 export async function problemsOf(page: Page, called: string, worn: readonly Look[]): Promise<string[]> {
   const problems: string[] = [];
   for (const look of worn) {

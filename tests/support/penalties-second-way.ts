@@ -20,7 +20,7 @@ export async function readAgreementRows(db: Database, hospital: HospitalFacts) {
   };
 }
 
-/** One broken promise as a loop tells it. */
+/** One broken promise as a loop computes it. */
 export interface SecondBreach {
   key: string;
   /** Steps of 15 minutes that the clock ran. */
@@ -31,7 +31,7 @@ export interface SecondBreach {
   extension: number | null;
 }
 
-/** A sheet as loops tell it. */
+/** A sheet as loops compute it. */
 export interface SecondSheet {
   breaches: SecondBreach[];
   judged: Record<PenaltyMeasure, number>;
@@ -263,7 +263,7 @@ function walk(
       }
       if (step.kind === 'waiting') waitsFor = (step.data as { reason: string }).reason;
       if (step.kind === 'resumed') waitsFor = null;
-      // Pending keeps what it waits for.
+      // Pending keeps its reason for waiting.
     }
     if (waitsFor === 'access' || waitsFor === 'approval') continue;
     told.down.push(ms);

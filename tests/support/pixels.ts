@@ -42,12 +42,12 @@ async function compare([one, other]: readonly [string, string]): Promise<Differe
 
 /** Takes and compares pictures of a page. */
 export interface Pixels {
-  /** Takes a picture of what is drawn at a place now. */
+  /** Takes a screenshot of a place. */
   take(clip: Clip): Promise<string>;
   compare(one: string, other: string): Promise<Difference>;
 }
 
-/** Opens a blank page that reads the pictures: the app's own refuses what it did not load. */
+/** Opens a blank page that reads the pictures: the app's own page refuses foreign ones. */
 export async function openPixels(page: Page): Promise<Pixels> {
   const reader = await page.context().newPage();
   return {

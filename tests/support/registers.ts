@@ -70,7 +70,7 @@ const MISSING = {
   model: 'Model is required.',
 };
 
-/** Installation dates and prices as people type them, with what is stored. */
+/** Installation dates and prices as people type them, with the stored values. */
 const TYPED: readonly { date: TestCell; day?: string; price: TestCell; amount?: number }[] = [
   { date: '19-Feb-20', day: '2020-02-19', price: 'NIL' },
   { date: '02.05.2016', day: '2016-05-02', price: '₹ 2,000', amount: 2_000 },

@@ -10,7 +10,7 @@ import { CallError } from '#sync/types.ts';
 
 /** A clock that stops until the test moves it. */
 export interface ManualClock extends Clock {
-  /** Moves on, waking every delay that ends within; lets each of them run before the next. */
+  /** Advances the time, waking every delay that ends within; lets each of them run before the next. */
   advance(ms: number): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 40; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Within this time what is due is merged and packed. Units: milliseconds. */
+/** Within this time due segments are merged and packed. Units: milliseconds. */
 export const tidyMs = 5000;
 
 /** Makes a clock of the test's own. */

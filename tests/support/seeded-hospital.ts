@@ -30,7 +30,7 @@ export interface PlannedDevice {
   documents: number;
 }
 
-/** A warranty of the plan; it may be over, in force or still to come. */
+/** A warranty of the plan; it may be over, in force or in the future. */
 export interface PlannedWarranty {
   id: string;
   number: string;
@@ -49,7 +49,7 @@ export interface PlannedTemplate {
   deviceIds: string[];
 }
 
-/** A round; `on` may be a day to come, as a tablet whose clock was fast once wrote it. */
+/** A round; `on` may be a future day, as a tablet whose clock was fast once wrote it. */
 export interface PlannedRound {
   id: string;
   templateId: string;

@@ -24,7 +24,7 @@ interface CallOptions<N extends CallName> {
   headers?: Record<string, string>;
 }
 
-/** An answer as a test reads it; `answer` is typed by the contract and to be read after a look at `status`. */
+/** An answer as a test reads it; `answer` is typed by the contract and valid after a check of `status`. */
 interface CallAnswer<N extends CallName> {
   status: number;
   answer: AnswerOf<Calls[N]>;

@@ -3,7 +3,7 @@ import { createEvent, fireEvent } from '@testing-library/react';
 /** When the last key was pressed: a scanner's keys are as far apart as it says, however slow this machine is. */
 let keyAtMs = 0;
 
-/** One key: the browser's name of what it writes, the physical key, and the gap before it (units: milliseconds). */
+/** One key: the character it writes, the physical key, and the gap before it (units: milliseconds). */
 export interface WedgeStroke {
   key: string;
   code?: string;

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { programNames } from '#tests/engines/browsers.ts';
 import { installMissing, missingOf, missingText, type Program } from '#tests/engines/install.ts';
 
-/** Installs on a machine that has some programs; `unknown` is what its apt-get does not know. Returns what was asked of apt-get, and what is still missing. */
+/**
+ * Installs on a machine that has some programs; its apt-get does not know `unknown`. Returns the requests to apt-get,
+ * and what is still missing.
+ */
 function install(here: readonly string[], unknown: readonly string[] = []) {
   const present = new Set(here);
   const asked: string[] = [];

@@ -21,7 +21,7 @@ interface RoundsChartProps {
   onDay: (day: LocalDay) => void;
 }
 
-/** The days as bars; beside colour, stripes and dots tell the series apart. The table below has the same in numbers. */
+/** The days as bars; besides colour, stripes and dots tell the series apart. The table below has the same numbers. */
 export function RoundsChart({ points, words, isAll, onDay }: RoundsChartProps) {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const stacked = points.length > mostDaysSideBySide;

@@ -58,7 +58,7 @@ export function MakeListScreen() {
   );
 }
 
-/** A figure, which on a card has no heading to say what it is. */
+/** A figure, with its name on a card, which has no heading. */
 function figure(value: number | string, of: string) {
   return (
     <>

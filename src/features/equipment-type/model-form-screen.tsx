@@ -39,7 +39,7 @@ export function ModelCreateScreen() {
   );
 }
 
-/** Changes a model; what it names changes on its devices. */
+/** Changes a model; its devices show the changed names. */
 export function ModelEditScreen() {
   const { id = '' } = useParams();
   const returnTo = useReturnTo();

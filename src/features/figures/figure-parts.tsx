@@ -19,7 +19,7 @@ interface PartLinkProps {
   figure: Pick<Figure, 'id'>;
   part: FigurePart;
   question: AskedFigures;
-  /** In a table the heading says what it is. */
+  /** The column heading already names it. */
   inTable?: boolean;
 }
 

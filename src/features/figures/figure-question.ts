@@ -23,7 +23,7 @@ export const splitLabels = {
   risk: 'Risk',
 } as const satisfies Record<FigureSplit, string>;
 
-/** Reads the question from an address; what it does not know is left out. */
+/** Reads the question from an address; unknown values are left out. */
 function questionOf(params: URLSearchParams): AskedFigures {
   const given = (name: string) => params.get(name) ?? undefined;
   const period: FigurePeriod = figurePeriods.find((each) => each === params.get('period')) ?? 'month';

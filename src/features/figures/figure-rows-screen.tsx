@@ -57,7 +57,7 @@ export function FigureRowsScreen() {
   );
 }
 
-/** Where a row leads: the ticket, the task, the round, the contract, or the device. */
+/** Where a row leads: the ticket, task, round, contract or device. */
 function linkTo({ kind, id, serialNumber }: FigureRow): string {
   if (kind === 'ticket') return paths.ticket(id);
   if (kind === 'task') return paths.maintenanceClose(id);

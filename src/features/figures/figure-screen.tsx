@@ -25,7 +25,7 @@ import { PeriodFields } from './period-fields.tsx';
 
 const longAgo = '1950-01-01';
 
-/** One figure: its parts, its months, and what it is by department, type, model, vendor or risk. */
+/** One figure: its parts, its months, and its split by department, type, model, vendor or risk. */
 export function FigureScreen() {
   const { figure: name } = useParams();
   const id = figureIds.find((each) => each === name);
@@ -98,7 +98,7 @@ function KnownFigure({ id, question, ask, back }: KnownFigureProps) {
   );
 }
 
-/** Whether an answer, but for its split, is about this period and what it is narrowed to. */
+/** Whether an answer, apart from its split, has this period and these filters. */
 function isOfFigures(
   { period, narrowed }: FigureDetail,
   span: ReturnType<typeof figureSpan>,

@@ -29,7 +29,7 @@ interface PeriodFieldsProps {
   fault: PeriodFault | null;
 }
 
-/** Chooses the period: its length, and which one by steps or dates; what is no period says so at its field. */
+/** Chooses the period: its length, and which one by steps or dates; an invalid period is reported at its field. */
 export function PeriodFields({ question, ask, today, firstDay, fault }: PeriodFieldsProps) {
   const { period } = question;
   const span = figureSpan(question, today, firstDay);

@@ -28,7 +28,10 @@ export function OfficeFirstHourScreen() {
   );
 }
 
-/** The first hour of a hospital, for the Admin: what is left for them, and what the office and the engineers have done. */
+/**
+ * The first hour of a hospital, for the Admin: what is left for them to do, and what the office and the engineers have
+ * done.
+ */
 export function AdminFirstHourScreen() {
   const { id = '' } = useParams();
   const call = useOnlineCall('hospitalFirstHour', { params: { id } });

@@ -11,7 +11,7 @@ import { toneText } from '#ui/ui/tone.ts';
 import { correctLink } from './correct-link.ts';
 import { countFiles, entryState, lostReasons } from './entry-words.ts';
 
-/** One entry: what, which device, when, by whom, its state, and what can be done. */
+/** One entry: its kind, device, time, author and state, and the possible actions. */
 export function OutboxEntryCard({ entry }: { entry: OutboxEntry }) {
   const moment = useMomentText();
   const devices = useView(

@@ -19,8 +19,8 @@ import { Card } from '#ui/ui/card.tsx';
 import { PaperFrame } from './paper-frame.tsx';
 
 /**
- * The certificate as far as this tablet can make it: it needs the device, and the version of the procedure, which may be
- * an earlier one that the server gave.
+ * The certificate if this tablet can make it: that needs the device, and the version of the procedure, which may be an
+ * earlier one from the server.
  */
 function certificateHere(
   view: WardView,

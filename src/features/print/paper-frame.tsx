@@ -20,11 +20,11 @@ interface PaperFrameProps {
   back: WayBack;
   /** Undefined until its data is here. */
   paper: Paper | undefined;
-  /** When what it is made of was true; by default that of this device's data, and nothing is said where it is null. */
+  /** The time for which the paper is true; by default that of this tablet's data, and not printed if null. */
   asOf?: string | null;
   /** There is none, for a reason that the screen says. */
   isRefused?: boolean;
-  /** What the paper is narrowed to, and what is missing on it. */
+  /** The filters of the paper, and what is missing on it. */
   children?: ReactNode;
 }
 

@@ -21,7 +21,7 @@ interface RoundPlaceProps extends RowsShare {
   onConfirm: (deviceIds: readonly string[], place: string) => void;
 }
 
-/** One room of the walk: its heading stays in view while its rows pass, with what is still open in it. */
+/** One room of the walk: its heading, with the number of open rows, stays in view while its rows scroll. */
 export const RoundPlace = memo(RoomOfRound, showsTheSame);
 
 /** Whether a change of the round leaves a room as it is: most taps are in another one. */

@@ -42,7 +42,7 @@ interface RoundRowProps extends RowsShare {
   missing: string | undefined;
 }
 
-/** One device of the round: what it is, how it is, and what there is to say about it. */
+/** One device of the round: its name, status and description. */
 export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
   const { device, row, finding, isAdded, missing, draftKey, day, onChange, onPhoto } = props;
   const isFault = row.status !== 'Operational' && row.notSeenReason === null;

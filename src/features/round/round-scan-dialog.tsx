@@ -8,7 +8,7 @@ import { Dialog } from '#ui/ui/dialog.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
 import { Progress } from '#ui/ui/progress.tsx';
 
-/** The label that was read last, and what it did. */
+/** The label that was read last, and its effect. */
 export interface ScanHit {
   device: DeviceRecord;
   /** Its device had an answer before, which is kept. */

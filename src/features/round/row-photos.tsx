@@ -15,7 +15,7 @@ interface RowPhotosProps {
   onRemove: (sha256: string) => void;
 }
 
-/** The photos of a row in small, each of which opens over the whole screen. */
+/** Thumbnails of a row's photos, each of which opens full screen. */
 export function RowPhotos({ serialNumber, draftKey, photos, onRemove }: RowPhotosProps) {
   const engine = useEngine();
   const pictures = useMemo(

@@ -4,7 +4,7 @@ import { Icon } from '#ui/ui/icons.tsx';
 import { lifted, useAnchored } from '#ui/ui/use-anchored.ts';
 import { VisuallyHidden } from '#ui/ui/visually-hidden.tsx';
 
-/** Serials that stand in the table itself. */
+/** Serial numbers in the table itself. */
 const shownSerials = 2;
 
 /** The serials of a template: the first ones in the cell, on a card their number, all of them on hover, focus or tap. */

@@ -30,7 +30,7 @@ export function useRoundActs(round: Round, { template, day, startDeviceId, onSen
   const { draft, ordered, open, change: changeDraft } = round;
   const [notice, setNotice] = useState<FootNotice | null>(null);
   const [dialog, setDialog] = useState<RoundDialog | null>(null);
-  /** Submit was pressed: what is still missing is shown in its row from then on. */
+  /** Submit was pressed: from then on each row shows what is missing. */
   const [asked, setAsked] = useState(false);
   const focusRow = useRowFocus(startDeviceId, dialog !== null);
 

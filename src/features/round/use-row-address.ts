@@ -5,7 +5,7 @@ import { withQuery } from '#ui/paths.ts';
 export interface RowAddress {
   /** Opens the round at the row. */
   path: string;
-  /** Called when the row is left by a link: the browser's Back leads to the row as well. */
+  /** Called when the user follows a link in the row, so that the browser's Back leads to the row. */
   keep: () => void;
 }
 

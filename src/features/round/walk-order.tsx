@@ -10,7 +10,7 @@ export interface Stop {
 
 interface WalkOrderProps {
   stops: readonly Stop[];
-  /** Somebody has ordered them; otherwise they stand by department, place and serial. */
+  /** True if somebody has ordered them by hand; otherwise they are by department, place and serial. */
   isOrdered: boolean;
   /** Takes the stop at a place out and puts it at another place of the list without it. */
   onMove: (from: number, to: number) => void;

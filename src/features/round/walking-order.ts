@@ -15,8 +15,8 @@ export interface DepartmentGroup<Device> {
 }
 
 /**
- * The devices as the walk passes them, in stops: by department, place and serial, or as they are given where somebody has
- * ordered them. A place that an own order comes back to is another stop.
+ * The devices in walking order, in stops: by department, place and serial, or in the given order if somebody has set
+ * one. A place that recurs in such an order is another stop.
  */
 export function walkingOrder<Device extends Placed & Pick<DeviceRecord, 'id'>>(
   devices: readonly Device[],

@@ -31,7 +31,7 @@ interface ScheduleInputsProps {
   targetName?: string | undefined;
 }
 
-/** What comes back, for what, how often, until when and by whom. Source: docs/product.md P80. */
+/** The plan's work, target, interval, end and assignee. Source: docs/product.md P80. */
 export function ScheduleInputs({ targetName }: ScheduleInputsProps) {
   return (
     <>

@@ -27,7 +27,7 @@ function storageWords({ usedBytes, quotaBytes }: Storage): string {
 type Storage = Awaited<ReturnType<ReturnType<typeof useEngine>['storage']>>;
 
 /**
- * What this tablet holds, how old it is, what is waiting, and how to install or lock the app; an Admin's holds no ward
+ * What this tablet holds, its age, the waiting entries, and how to install or lock the app; an Admin's holds no ward
  * data.
  */
 export function ThisTabletCard({ isWard }: { isWard: boolean }) {

@@ -164,7 +164,7 @@ const printItems = ({ year }: { year: string }) => [
 
 type ShownTasks = 'day' | 'month' | 'overdue' | 'upcoming';
 
-/** The address of the overdue tasks alone, to which the dashboard leads. */
+/** The address of the list of overdue tasks, which the dashboard links to. */
 const overdueOnly = 'overdue';
 const emptyWords: Record<ShownTasks, readonly [string, string]> = {
   day: ['No tasks on this day.', 'Days with tasks are marked in the calendar.'],

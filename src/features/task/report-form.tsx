@@ -33,7 +33,7 @@ interface ReportFormProps {
   onSubmitted: (told: Told) => void;
 }
 
-/** What the server tells the author of a report, such as another person's closing meanwhile. */
+/** The server's notice for the author of a report, such as another person's closing meanwhile. */
 const noticesOf = (answer: unknown): string[] => taskStatusAnswer.safeParse(answer).data?.notices ?? [];
 
 /** The content of a refused closing or report, as values of the report form. */
@@ -56,7 +56,7 @@ export function ReportForm({ task, onHeld, onSubmitted }: ReportFormProps) {
   const files = useFileDraft(draftKey, { most: 1, from: corrected?.files });
   const [defaults] = useState({
     TaskId: task.id,
-    // Earlier reports stand in the timeline: this one is its author's own (docs/product.md P191).
+    // Earlier reports are in the timeline: this one is its author's own (docs/product.md P191).
     ActionsTaken: '',
     IsActionRequired: task.actionRequired,
     ActionRequiredDetails: '',

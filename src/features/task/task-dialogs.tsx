@@ -13,7 +13,7 @@ import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
 /** Said where work is put off to a day that is over. */
 const pastDay = 'Please choose today or a later day.';
 
-/** The values of a small form, and what it says of them once somebody has tried to save. */
+/** The values of a small form, and its errors once somebody has tried to save. */
 function useSmallForm<V extends Record<string, string>>(schema: Schema, first: V, more: (values: V) => Partial<V>) {
   const [values, setValues] = useState(first);
   const [tried, setTried] = useState(false);

@@ -139,7 +139,7 @@ export const taskColumns = (onClose: (task: TaskRow) => void): readonly Column<T
     value: (row) => row.status,
     header: 'Status',
     card: 'badge',
-    // Several badges stand below each other beside the title; side by side they would not fit there.
+    // Several badges are stacked beside the title; side by side they would not fit.
     className: 'as-card:w-min',
     cell: (row) => (
       <span className="flex flex-wrap gap-1.5">

@@ -104,7 +104,7 @@ export function TesterCreateScreen() {
   );
 }
 
-/** Changes a tester, also when it comes back from calibration with another certificate. */
+/** Changes a tester, also when it returns from calibration with another certificate. */
 export function TesterEditScreen() {
   const { id = '' } = useParams();
   const tester = useOnlineCall('tester', { params: { id } }, { once: true });

@@ -44,7 +44,7 @@ export function closeDefaults(ticket: TicketRecord, refused: Close | undefined):
   };
 }
 
-/** What the server tells the author of a form, such as another person's visit meanwhile. */
+/** The server's notice for the author of a form, such as another person's visit meanwhile. */
 const noticesOf = (answer: unknown): string[] => ticketAnswer.safeParse(answer).data?.notices ?? [];
 
 /** Drops what no longer belongs to the answers. */

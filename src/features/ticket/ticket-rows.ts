@@ -31,7 +31,7 @@ interface TicketSource {
   isPending(kind: 'ticket', id: string): boolean;
 }
 
-/** All tickets of the replica with their devices, as they stand now, the latest first. */
+/** All tickets of the replica with the present state of their devices, the latest first. */
 export function ticketRows(view: TicketSource, moment: Moment): readonly TicketRow[] {
   return withAlerts(timelessRows(view, moment.timeZone), alertsOf(view, moment));
 }

@@ -5,8 +5,8 @@ import { sameValue } from '#ui/platform/same-value.ts';
 import { alertsOf, timelessRows, type TicketRow, withAlerts } from './ticket-rows.ts';
 
 /**
- * All tickets as they stand now, the latest first; undefined before the first download. Each minute only the alerts of vendors' promises are
- * worked out again, and the rows remain the same ones as long as these say the same.
+ * All tickets in their present state, the latest first; undefined before the first download. Each minute only the
+ * alerts of vendors' promises are recomputed, and the rows keep their identity while these are unchanged.
  */
 export function useTicketRows(): readonly TicketRow[] | undefined {
   const now = useNow();

@@ -14,8 +14,8 @@ import { warrantyLabels } from './warranty-words.ts';
 type WarrantyInput = z.input<typeof warrantyBody>;
 
 /**
- * Asks what becomes of the PM that lies before today on devices that are new to the warranty; nothing is asked where none
- * does. Source: docs/product.md P84.
+ * Asks how to plan PM before today on devices that are new to the warranty; asks nothing if there is none. Source:
+ * docs/product.md P84.
  */
 export function PastPm() {
   const today = useToday();

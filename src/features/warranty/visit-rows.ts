@@ -12,7 +12,7 @@ import {
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { taskNames } from '#contract/rules/task-status.ts';
 
-/** How a visit stands. */
+/** The state of a visit. */
 export type VisitState = 'done' | 'planned' | 'overdue';
 
 /** A visit as its list shows it. */

@@ -91,7 +91,7 @@ function EquipmentAndMake() {
   const equipmentId = useWatch<WarrantyInput, 'equipmentId'>({ name: 'equipmentId' });
   const makes = choices.data?.find(({ id }) => id === equipmentId)?.makes ?? [];
 
-  // A contract may cover several equipment types and makes: there both say what is searched.
+  // A contract may cover several equipment types and makes: there both only narrow the search.
   const dropSerials = () => {
     if ((getValues('kind') ?? 'Warranty') !== 'Warranty') return;
     const count = getValues('selectedSerials').length;

@@ -14,9 +14,9 @@ export interface LiveReplica {
   asOf(): string | null;
   /** 0 to 100 while the first download runs, else null. */
   downloadPercent(): number | null;
-  /** A write went straight to the server, which named this version of the hospital after it. */
+  /** A write was sent straight to the server, which named this version of the hospital after it. */
   awaitVersion(version: number): void;
-  /** The server has work of this tablet that has not come back with a pull: an answered entry, or an awaited version. */
+  /** The server has work of this tablet that no pull has brought yet: an answered entry, or an awaited version. */
   isBehind(commands: readonly Command[]): boolean;
   /** Pulls what the tablet has missed, where no event brings it (rule PL6). */
   catchUp(commands: readonly Command[]): void;
@@ -59,14 +59,14 @@ export async function openLiveReplica(
 ): Promise<LiveReplica> {
   opened?.follow(events.onStorage);
   const replica = opened?.replica ?? (await openReplica({ ports, hospitalId, onWarning: events.onStorage }));
-  /** In the history of `epoch`: after a restored backup, versions count anew. */
+  /** Versions in the history of `epoch`: after a restored backup they count from a new start. */
   let awaited = { epoch: replica.epoch, version: 0 };
   /** Up to which version `catchUp` pulls, and whether it is at it. */
   let wanted = { epoch: replica.epoch, version: 0 };
   let isCatchingUp = false;
   let isStarted = false;
   const closing = new AbortController();
-  /** The version that brings back the last of this tablet's work; the cursor, if all of it is here. */
+  /** The version that contains the last of this tablet's work; the cursor if all of it is here. */
   const versionOfWork = (commands: readonly Command[]): number =>
     commands.reduce(
       (version, command) => {

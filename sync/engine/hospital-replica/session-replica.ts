@@ -7,7 +7,7 @@ import type { Command, WardView } from '../../types.ts';
 import { openLiveReplica } from './live-replica.ts';
 import type { LiveReplica, LiveReplicaEvents } from './live-replica.ts';
 
-/** The replica of the signed-in user's hospital, whoever that is. */
+/** The replica of the signed-in user's hospital. */
 export interface SessionReplica {
   /** Switches to the session's hospital once the one being opened is open. A visitor has none. */
   follow(): void;

@@ -38,7 +38,9 @@ const indexKey = 'index';
 
 type Question = { params?: unknown; query?: unknown };
 
-/** The key of an answer; null for what is not kept: single records, searches, files, the replica's own calls. */
+/**
+ * The key of an answer; null for answers that are not kept: single records, searches, files, the replica's own calls.
+ */
 function nameOf(userId: string, name: CallName, { params, query }: Question): string | null {
   const spec: CallSpec = calls[name];
   const isList = spec.method === 'GET' && Array.isArray(spec.access) && spec.raw === undefined && !spec.params;

@@ -24,7 +24,7 @@ export function createScreenReads(parts: {
   let view: WardView | null = null;
   let status: SyncStatus | null = null;
   let entries: readonly OutboxEntry[] | null = null;
-  /** When this tablet was answered last, by whichever tab or the worker: their answers come to this one in what they store. */
+  /** When this tablet was answered last, in any tab or the worker: their answers reach this one through the storage. */
   function heardAt(): number {
     const answers = mirror.commands().flatMap(({ answer }) => (answer ? [Date.parse(answer.at)] : []));
     return Math.max(0, Date.parse(sessionReplica.live()?.asOf() ?? '') || 0, ...answers);

@@ -56,7 +56,7 @@ export function noticesIn(answer: unknown): string[] {
 /** What depends on the contract, which loads after the first rows. */
 export interface RefusalRules {
   canBecomeNote: (command: Command) => boolean;
-  /** The sentence that stands for a refusal where its words must not be shown. */
+  /** The sentence shown in place of a refusal's own words where these must not be shown. */
   textOf: (code: CommandError['code']) => string;
 }
 

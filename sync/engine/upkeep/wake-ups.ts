@@ -68,7 +68,7 @@ export function listenForWakeUps(parts: {
     serverStatus.learn(await readKnownClock(meta));
   }
 
-  /** The next start goes on from here and not from the last contact. */
+  /** The next start continues from here and not from the last contact. */
   async function keepEstimate(): Promise<void> {
     const nowMs = serverStatus.notBeforeMs();
     await noteClock(meta, clock.now());

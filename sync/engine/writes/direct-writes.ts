@@ -4,7 +4,7 @@ import { withoutFiles } from './outbox-write.ts';
 import type { PreparedWrite } from './outbox-write.ts';
 import type { CallInput, PickedFile, SavedEntry } from '../../types.ts';
 
-/** Writes that go straight to the server, in browsers that keep nothing. */
+/** Writes that are sent straight to the server, in browsers that store nothing. */
 export interface DirectWrites {
   /** Sends a write without its files. Throws: CallError, SaveError `invalid`; the same write again is the same entry. */
   send(prepared: PreparedWrite, userId: string, id: string, files: readonly PickedFile[]): Promise<SavedEntry>;

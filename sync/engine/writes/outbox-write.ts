@@ -44,7 +44,7 @@ function checked({ body }: CallSpec, input: unknown): unknown {
   throw new SaveError('invalid', parsed.error.issues[0]?.message ?? 'Please check the marked fields.', errors);
 }
 
-/** Marks the files that cannot be kept, so that the record says what it lacks. */
+/** Marks the files that cannot be kept, so that the record names what is missing. */
 function withMissing(body: unknown, lost: ReadonlyMap<unknown, MissingReason>): unknown {
   if (Array.isArray(body)) return body.map((item) => withMissing(item, lost));
   if (typeof body !== 'object' || body === null) return body;
@@ -176,7 +176,7 @@ export async function storeWrite(
 
   const { files: named } = commandOf(prepared, context);
   const hashes = new Set(named.map((file) => file.sha256));
-  // What an earlier record names already goes without bytes (PU15).
+  // Files that an earlier record names already are sent without bytes (PU15).
   const earlier = new Set(prepared.write.known?.(prepared.body, context.view).map(({ sha256 }) => sha256));
   const carried = files.filter((file) => hashes.has(file.ref.sha256));
   const missing = await withoutBytes(outbox, named, new Set([...earlier, ...carried.map(({ ref }) => ref.sha256)]));

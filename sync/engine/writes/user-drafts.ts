@@ -6,7 +6,7 @@ import type { WardEngine } from '../../types.ts';
 /** The drafts of the signed-in user (rule OB9). */
 export type UserDrafts = Pick<WardEngine, 'readDraft' | 'writeDraft' | 'deleteDraft'>;
 
-/** Binds the drafts of this tablet to whoever is signed in. */
+/** Binds the drafts of this tablet to the signed-in user. */
 export function createUserDrafts(parts: {
   clock: Clock;
   drafts: Drafts;

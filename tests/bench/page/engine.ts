@@ -7,7 +7,7 @@ import { finished, forget, timed } from './ports.ts';
 type SavedName = 'submitRound' | 'submitTestRecord';
 type NoteBody = BodyInput<typeof calls.addTaskNote>;
 
-/** Resolves when `look` gives something, looked at with each change of the engine. */
+/** Resolves when `look` returns a value; it is called with each change of the engine. */
 async function becomes<T>(look: (engine: Awaited<ReturnType<typeof openEngine>>) => T | undefined): Promise<T> {
   const engine = await openEngine();
   return new Promise((resolve) => {

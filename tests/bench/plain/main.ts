@@ -8,9 +8,9 @@ import { readList } from './lists.ts';
 import { writeRound, type PlainRound } from './rounds.ts';
 
 /**
- * What somebody would write by hand who needs speed and nothing else: Fastify, one pool, statements that PostgreSQL keeps
- * prepared. No session, no validation, no limits; the caller says who it is. It answers with the same rows and writes the same
- * ones. Runs in a process of its own: DATABASE_URL, PORT.
+ * What a developer would write by hand for speed alone: Fastify, one pool, prepared statements. No session, no
+ * validation, no limits; the caller names the user. It answers with the same rows and writes the same ones. Runs in a
+ * process of its own: DATABASE_URL, PORT.
  */
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 20 });
 const app = fastify({ logger: false, bodyLimit: 4 * 1024 * 1024 });

@@ -27,7 +27,7 @@ export interface Walker {
   offline(act: () => Promise<void>): Promise<void>;
 }
 
-/** Begins a walk: the window and the theme are worn by what is open. */
+/** Begins a walk: the window and the theme apply to what is open. */
 export async function walkAs(demo: CableDemo, page: Page, look: Look, walk: string): Promise<Walker> {
   await wear(page, look);
   let step = 0;

@@ -4,7 +4,7 @@ import type { WardView } from '#ui/engine/engine.ts';
 import type { LabelDevice } from './label-run.ts';
 import { labelTests } from './label-test.ts';
 
-/** The result labels of chosen devices, and what is to be known of them. */
+/** The result labels of chosen devices, and warnings about them. */
 export interface ResultLabels {
   labels: LabelDevice[];
   /** Devices of which this tablet has no test. */

@@ -10,7 +10,7 @@ export const foundCounts = [
   ['operational', 'ok', 'Operational'],
 ] as const satisfies readonly (readonly [keyof RoundRow, Tone, string])[];
 
-/** What a round found, as counts; what is zero is left out. */
+/** The results of a round as counts; zeros are left out. */
 export function FoundCounts({ round }: { round: Pick<RoundRow, (typeof foundCounts)[number][0]> }) {
   return (
     <span className="flex flex-wrap gap-1.5">

@@ -24,7 +24,10 @@ const states = {
   kept: ['ok', 'Kept'],
 } as const satisfies Record<Promised['state'], readonly [string, string]>;
 
-/** The terms in force when the ticket was reported, and how the vendor's promises stand. Source: docs/product.md P126. */
+/**
+ * The terms in force when the ticket was reported, and the state of the vendor's promises. Source: docs/product.md
+ * P126.
+ */
 export function AgreementCard({ contract, reportedDate }: { contract: Contract; reportedDate: string }) {
   const moment = useMomentText();
   const timeZone = useTimeZone();
@@ -81,7 +84,7 @@ function PromiseLine({ promise, words }: { promise: Promised; words: string }) {
   );
 }
 
-/** When it is due and what is left, or by how much it was late. */
+/** The deadline and the time left, or by how much it was late. */
 function promiseWords(
   { allowedMs, usedMs, lateMs, dueAt, endedAt }: Promised,
   length: (ms: number) => string,

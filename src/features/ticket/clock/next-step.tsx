@@ -108,7 +108,7 @@ interface Rest {
   isDone: boolean;
 }
 
-/** The steps as acts: what is asked first, and what was just recorded. */
+/** The steps as actions: the question before each, and what was just recorded. */
 function useSteps(ticket: TicketRecord, onClose: () => void) {
   const accept = useToastWrite('acceptTicket', steps.accept.done);
   const arrive = useToastWrite('arriveTicket', steps.arrive.done);

@@ -64,7 +64,7 @@ describe('a write', () => {
     drawScreen(<CloseButton />, { engine });
     fireEvent.click(screen.getByRole('button'));
     expect(await screen.findByText('Task closed successfully!')).toBeTruthy();
-    // The outbox forgets the entry one day; the answer stays what it was.
+    // The outbox forgets the entry later; the answer stays.
     act(() => engine.change({ outbox: [] }));
     expect(screen.getByTestId('state').textContent).toBe('received');
   });

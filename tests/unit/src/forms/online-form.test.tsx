@@ -30,7 +30,7 @@ const refuse = (code: ErrorCode, extra: Parameters<typeof problem>[2] = {}) => {
 const conflict = (current: Ward) => refuse('record.conflict', { context: { current } });
 const lost = new CallError('offline', 'No connection to the server. Please try again when you are online.');
 
-/** A form over a ward whose sends meet `answers` in turn; without one left it is saved. */
+/** A form over a ward whose sends get `answers` in turn; without one left it is saved. */
 function draw({ answers = [] as Error[], drafts = new Map<string, unknown>(), offline = false, record = opened } = {}) {
   const sent: { body: unknown; key: string }[] = [];
   const saved: unknown[] = [];

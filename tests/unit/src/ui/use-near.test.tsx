@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useNear } from '#ui/ui/use-near.ts';
 
-/** What the browser would tell of each watched part. */
+/** Reports to each watched part what the browser would. */
 const watched = new Map<Element, (isIntersecting: boolean) => void>();
 
 class Watch {

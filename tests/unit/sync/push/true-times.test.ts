@@ -69,7 +69,7 @@ test('ST9 an estimate stands if the clock was set back once more, also by less t
   const { bench, engine, id } = await savedBehind();
   await bench.time.run(2 * hourMs);
   await bench.during(engine.save('closeTask', closing('7')));
-  // An hour less than at the second entry, and an hour more than at the first: only the second one tells.
+  // An hour less than at the second entry, and an hour more than at the first: only the second one proves it.
   bench.tablet.clockOffsetMs = -3 * dayMs - hourMs;
   await reachServer(bench);
   const [sent] = sentTimes(bench, id);

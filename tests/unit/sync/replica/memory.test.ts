@@ -4,7 +4,9 @@ import { createMemory, segmentsOf } from '#sync/replica/memory.ts';
 
 const segmentRows = 100;
 
-/** The rows for which there is room in the end and how often it was made, after a start with a segment of each of these kinds. */
+/**
+ * The final capacity of the rows and how often it was increased, after a start with a segment of each of these kinds.
+ */
 function roomAfter(kinds: readonly ReplicaKind[]): { rows: number; growths: number } {
   const memory = createMemory();
   const room = new Map<ReplicaKind, number>();

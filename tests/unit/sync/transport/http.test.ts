@@ -4,7 +4,7 @@ import type { WireRequest } from '#sync/transport/http.ts';
 
 const signal = () => new AbortController().signal;
 
-/** A network that answers each request with a status, and what it was asked for. */
+/** A network that answers each request with a status, and the requests that it received. */
 function network(answer: () => Promise<Response>) {
   const asked: Request[] = [];
   const fetch: typeof globalThis.fetch = (input) => {

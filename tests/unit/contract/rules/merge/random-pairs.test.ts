@@ -13,7 +13,7 @@ const kinds = Object.keys(recordShapes) as EditedKind[];
 type Fields = Readonly<Record<string, unknown>>;
 /** Items are known by the first of these that they have. */
 const ids = ['id', 'installationBaseEntityId', 'on', 'measure'];
-/** What is one value although it has parts, and what is a text of several. */
+/** Values that are one although they have parts, and texts that have several. */
 const wholes = new Set(['penalties.*.steps']);
 const joined = new Set(['types']);
 /** Lists whose items are only their ids. */
