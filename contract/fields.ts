@@ -24,7 +24,7 @@ export const requiredText = (message: string) =>
     .string(message)
     .check(oneLine(), z.minLength(1, message), z.maxLength(maxTextLength, `At most ${maxTextLength} characters.`));
 
-/** Said of a serial number that holds several; follows the name of the field. */
+/** Said about a serial number that holds several; follows the name of the field. */
 export const serialOnOneLine = 'must not contain a line break or a tab: give each device its own.';
 
 /** A serial number; one without a letter or digit is missing. Source: docs/product.md P222. */
@@ -110,7 +110,7 @@ export const typedNumber = (schema: z.ZodMiniType<number, number>, kind: NumberK
   return z.pipe(either, z.pipe(fromText, schema));
 };
 
-/** A whole number; `needed` is said of all others. */
+/** A whole number; `needed` is said about all others. */
 export const wholeNumber = (needed: string, least: number, most: number, tooMuch = needed) =>
   typedNumber(z.number(needed).check(z.int(needed), z.minimum(least, needed), z.maximum(most, tooMuch)), whole);
 

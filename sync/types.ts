@@ -46,7 +46,7 @@ export interface Command {
   tabletId: string;
   call: { name: CallName; method: string; path: string; body: unknown };
   files: FileRef[];
-  /** Files that this entry was saved without; absent where there are none. */
+  /** Files that this entry was saved without; absent if there are none. */
   lost?: LostFile[];
   madeAt: string;
   clockOffsetMs: number;

@@ -41,7 +41,7 @@ const agreementOfDevice = z.object({
 const documentParams = z.object({ id: id(), sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)) });
 const restoreBody = z.object({ name: z.string().check(z.minLength(1), z.maxLength(maxTextLength)) });
 
-/** What the calls of both owners have in common. */
+/** The shared part of the calls of both owners. */
 const adding = {
   access: hospitalRoles,
   params: idParams,

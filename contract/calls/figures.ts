@@ -68,7 +68,7 @@ const period = z.object({
   /** The first day of the hospital's record. */
   firstDay: z.string(),
 });
-/** What the figures are narrowed to. */
+/** The filters of the figures. */
 const narrowed = z.nullable(z.object({ split: z.enum(figureSplits), value: z.string(), label: z.string() }));
 
 const figuresPage = z.object({
@@ -204,7 +204,7 @@ export const figureCalls = {
   }),
 };
 
-/** What is asked of figures. */
+/** The question to figures. */
 export interface FigureQuestion {
   period: z.output<typeof asked.period>;
   at?: string | undefined;

@@ -103,7 +103,7 @@ export const warrantyBody = z
     selectedSerials: z
       .array(z.object({ serialNumber: z.string(), installationBaseEntityId: z.optional(id()) }), warrantyIncomplete)
       .check(z.minLength(1, warrantyIncomplete), z.maxLength(maxDevices, `At most ${maxDevices} devices.`)),
-    /** What becomes of PM that was due before today, on devices that are new to the warranty; without it all is made. */
+    /** The outcome of PM that was due before today, on devices that are new to the warranty; without it all is made. */
     pastWork: z.optional(z.enum(recordStarts)),
     /** When PM was last done, only where it is counted from then; without it the register's day of each device counts. */
     lastPmDate: maybeDay(),

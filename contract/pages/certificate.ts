@@ -15,13 +15,13 @@ import { adjustedReadings, refusedToday } from '../rules/test-result.ts';
 
 type CertificateStep = Certificate['steps'][number];
 
-/** What a certificate says of the device, which may have been retired since. */
+/** What a certificate says about the device, which may have been retired since. */
 export type CertifiedDevice = Pick<
   DeviceRecord,
   'id' | 'serialNumber' | 'equipmentName' | 'makeName' | 'modelName' | 'departmentName' | 'location'
 >;
 
-/** What a certificate is made of. */
+/** The facts that a certificate is built from. */
 export interface CertificateFacts {
   test: TestRecord;
   /** The steps of the version that it was made with. */

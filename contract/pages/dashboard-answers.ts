@@ -4,7 +4,7 @@ import type { LocalDay } from '../rules/hospital-day.ts';
 import { isOverdue } from '../rules/task-status.ts';
 import { isNotClosed } from '../rules/ticket.ts';
 
-/** What the answers are counted from. */
+/** The facts that the answers are counted from. */
 export interface AnswerFacts {
   devices: readonly DeviceRecord[];
   tasks: readonly TaskRecord[];

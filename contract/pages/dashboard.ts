@@ -20,7 +20,7 @@ export type DashboardPage = AnswerOf<(typeof dashboardCalls)['dashboardData']>;
 /** Rows of a panel; the screens behind it have them all. */
 export const maxPanelRows = 50;
 
-/** What the cards are computed from. */
+/** The facts that the cards are computed from. */
 export interface SummaryFacts {
   /** Installed devices that are not retired. */
   totalEquipment: number;
@@ -62,7 +62,7 @@ export interface OpenTicketFacts {
   escalatedAt: string | null;
 }
 
-/** What the dashboard is made of. */
+/** The facts that the dashboard is built from. */
 export interface DashboardFacts {
   /** The user's name as it is now. */
   userName: string;

@@ -10,7 +10,7 @@ import { buildTimeline, type TimelineFacts } from './device-timeline.ts';
 import { buildFileTests, type TestWithSteps } from './file-tests.ts';
 import type { Moment } from './moment.ts';
 
-/** What the file of a device is made from; tickets and tasks are of this device alone. */
+/** The facts that the file of a device is built from; tickets and tasks are of this device alone. */
 export interface DeviceFileFacts extends TimelineFacts {
   /** The contracts of the device that say more than their days. */
   contracts: readonly AgreementRecord[];
@@ -25,7 +25,7 @@ export interface DeviceFileFacts extends TimelineFacts {
   isWhole: boolean;
 }
 
-/** Builds the file of a device: all that is known of it, the earliest first. Source: docs/product.md P97. */
+/** Builds the file of a device: all that is known about it, the earliest first. Source: docs/product.md P97. */
 export function buildDeviceFile(facts: DeviceFileFacts, moment: Moment): DeviceFile {
   const { device, contracts, tickets, tasks, documents, tests, olderTests, price, retiredOn, removalReason, isWhole } =
     facts;

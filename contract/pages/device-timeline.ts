@@ -23,7 +23,7 @@ interface Happening {
   taskId?: string;
 }
 
-/** What the timeline is made of: all of one device. */
+/** The facts that the timeline is built from: all of one device. */
 export interface TimelineFacts {
   device: DeviceRecord;
   /** Null while it is installed. */
@@ -34,7 +34,7 @@ export interface TimelineFacts {
   rounds: readonly RoundFinding[];
 }
 
-/** What a round said of the device; words and name where they are known. */
+/** The observation of the device in a round; words and name where they are known. */
 export interface RoundFinding {
   status: RoundStatus;
   at: string;

@@ -20,7 +20,7 @@ import type { Moment } from './moment.ts';
 /** A file as the page lists it. */
 export type PageDocument = EquipmentDetails['documents'][number];
 
-/** What the page of a device is made of; tickets and tasks are of this device alone. */
+/** The facts that the page of a device is built from; tickets and tasks are of this device alone. */
 export interface DevicePageFacts {
   device: DeviceRecord;
   /** Null while it is installed. */

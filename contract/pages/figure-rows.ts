@@ -76,7 +76,7 @@ export interface RoundRowFacts {
   roundId: string | null;
 }
 
-/** What a round said of a device. */
+/** The observation of a device in a round. */
 export interface EntryRowFacts extends NamedRow {
   roundId: string;
   day: LocalDay;
@@ -183,7 +183,7 @@ export function buildRoundRow({ templateId, roundId, name, department, day }: Ro
   };
 }
 
-/** What a round said of a device. */
+/** The observation of a device in a round. */
 export function buildEntryRow({ roundId, id, status, reason, description, ...entry }: EntryRowFacts): FigureRow {
   const more = [reason, description].filter((text) => text !== null && text !== '').join(': ');
   return {

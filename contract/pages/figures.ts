@@ -14,7 +14,7 @@ import { priorities } from '../records/values.ts';
 import { waitingReasons } from '../records/work-event.ts';
 import { excludedClasses, timeBands, timeKinds } from '../rules/figures/figure.ts';
 
-/** What the groups of figures are computed from. */
+/** The facts that the groups of figures are computed from. */
 export interface GroupFacts {
   completion: CompletionFacts;
   inDate: InDateFacts;

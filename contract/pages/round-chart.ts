@@ -19,7 +19,7 @@ export interface ChartSpan {
   to: LocalDay;
 }
 
-/** What is asked of the chart; custom dates that are missing or empty end today and last 7 days. */
+/** The question to the chart; custom dates that are missing or empty end today and last 7 days. */
 export interface ChartQuestion {
   range: string;
   fromDate?: string | undefined;

@@ -2,7 +2,7 @@ import type { TemplateSummary } from '../calls/round/template.ts';
 import type { TemplateRecord } from '../records/ward.ts';
 import { byName } from './names.ts';
 
-/** What the list of round templates is made of. */
+/** The facts that the list of round templates is built from. */
 export interface RoundListFacts {
   templates: readonly TemplateRecord[];
   /** The serial number of a device that is not retired. */

@@ -5,13 +5,13 @@ import { hospitalDay, instantMs } from '../rules/hospital-day.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
 import { inNaturalOrder } from '../rules/natural-order.ts';
 
-/** What the page says of a device, which may have been retired since. */
+/** What the page says about a device, which may have been retired since. */
 export type EntryDevice = Pick<DeviceRecord, 'equipmentName' | 'serialNumber' | 'departmentName' | 'location'>;
 
 /** A ticket that may have come of a round. */
 export type RoundTicket = Pick<TicketRecord, 'id' | 'deviceId' | 'ticketNumber' | 'status' | 'reportedDate'>;
 
-/** What the page of a round is made of. */
+/** The facts that the page of a round is built from. */
 export interface RoundPageFacts {
   round: Omit<RoundRecord, 'entries'>;
   /** Null where the template is gone from the tablet. */

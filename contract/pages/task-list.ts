@@ -5,7 +5,7 @@ import type { LocalDay } from '../rules/hospital-day.ts';
 import { type ListFilterValues, passesFilters } from '../rules/list-filter.ts';
 import { isOverdue, type TaskStatus, taskStatus, upcomingTasks } from '../rules/task-status.ts';
 
-/** What a row of a task list is made of. */
+/** The facts that a row of a task list is built from. */
 export interface TaskRowFacts {
   task: Pick<
     TaskRecord,

@@ -3,7 +3,7 @@ import { byPlace, maxTemplateDevices, type Placed } from '../rules/walking-order
 import { byName } from './names.ts';
 import { sameKey } from '../rules/text.ts';
 
-/** What the missing templates are worked out from; it holds nothing retired. */
+/** The facts that the missing templates are worked out from; it holds nothing retired. */
 export interface ProposalFacts {
   departments: readonly Pick<DepartmentRecord, 'id' | 'name'>[];
   devices: readonly (Placed & Pick<DeviceRecord, 'id' | 'departmentId'>)[];

@@ -10,7 +10,7 @@ import type { WaitingReason } from '../records/work-event.ts';
 import { isNotClosed, type TicketFilter } from '../rules/ticket.ts';
 import type { TicketStatus } from '../records/values.ts';
 
-/** What a row of the list is made of. */
+/** The facts that a row of the list is built from. */
 export interface TicketRowFacts {
   ticket: Pick<
     TicketRecord,
@@ -59,7 +59,7 @@ export function ticketVendorAlert(
   return vendorAlert(vendorClock(ticket, ticket.terms.terms, place, now).promises);
 }
 
-/** What the list of tickets is narrowed by. */
+/** The filters of the list of tickets. */
 export interface TicketListFilter extends ListFilterValues {
   status?: TicketFilter | undefined;
   waitingFor?: string | undefined;

@@ -9,7 +9,7 @@ import { countedClosing, ticketSentence, visitsOf } from '../rules/ticket-visits
 import { ticketNumberWords } from '../rules/ticket-number.ts';
 import { orderEvents } from '../rules/work-events.ts';
 
-/** What the page of a ticket is made of. */
+/** The facts that the page of a ticket is built from. */
 export interface TicketFacts {
   ticket: TicketRecord;
   /** The device as it is, or as it was when it was retired. */

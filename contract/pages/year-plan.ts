@@ -74,7 +74,7 @@ export interface YearJob {
   isAttempted: boolean;
 }
 
-/** What a year is made from. */
+/** The facts that a year is built from. */
 export interface YearFacts {
   devices: readonly DeviceRecord[];
   tasks: readonly TaskRecord[];

@@ -44,7 +44,7 @@ interface HospitalSettings {
 /** What can become of an account. */
 export const accountActs = ['added', 'changed', 'removed', 'restored', 'password'] as const;
 
-/** A change of an account that its person or the office is told of. Source: docs/product.md P199. */
+/** A change of an account that its person or the office is told about. Source: docs/product.md P199. */
 export interface AccountNotice {
   id: string;
   at: string;

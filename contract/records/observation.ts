@@ -1,6 +1,6 @@
 import type { MissingReason } from './values.ts';
 
-/** What a round can say of a device, from best to worst. */
+/** What a round can say about a device, from best to worst. */
 export const roundStatuses = ['Operational', 'Needs Attention', 'Not Working'] as const;
 
 /** What an entry of a round can be: Not Seen says nothing of the device. */
@@ -9,7 +9,7 @@ export const entryStatuses = [...roundStatuses, 'Not Seen'] as const;
 /** What an entry of a round is for a device. */
 export type EntryStatus = (typeof entryStatuses)[number];
 
-/** What a round says of a device. */
+/** The observation of a device in a round. */
 export type RoundStatus = (typeof roundStatuses)[number];
 
 /** One entry of a round for one device; template and day name the round it may compete in. */
@@ -52,7 +52,7 @@ export interface EntryPhoto {
   missing?: MissingReason | undefined;
 }
 
-/** What a round says of one device. */
+/** The observation of one device in a round. */
 export interface EntryFacts {
   deviceId: string;
   status: EntryStatus;

@@ -22,10 +22,10 @@ export const priorities = ['Low', 'Medium', 'High', 'Critical'] as const;
 /** A priority of a ticket or task. */
 export type Priority = (typeof priorities)[number];
 
-/** What a reporter can say of the machine; System Down counts as downtime. */
+/** What a reporter can say about the machine; System Down counts as downtime. */
 export const machineStatuses = ['System Down', 'Restrictive Use', 'Problem Intermittent'] as const;
 
-/** What a reporter says of the machine. */
+/** What a reporter says about the machine. */
 export type MachineStatus = (typeof machineStatuses)[number];
 
 /** What was wrong with a device, as the close form asks. Source: docs/product.md P73. */

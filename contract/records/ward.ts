@@ -50,13 +50,13 @@ export interface DeviceRecord {
   openTicketIds: string[];
   lastMaintenanceOn: LocalDay | null;
   nextMaintenanceOn: LocalDay | null;
-  /** Recurring work; absent where there is none. */
+  /** Recurring work; absent if there is none. */
   plans?: DevicePlan[];
   /** Units: INR. */
   maintenanceCost: number;
 }
 
-/** What rows of tickets and tasks say of their device. */
+/** What rows of tickets and tasks say about their device. */
 export type NamedDevice = Pick<DeviceRecord, 'serialNumber' | 'equipmentName' | 'modelName' | 'departmentName'>;
 
 /** A device that has left, as its work names it. */
@@ -168,7 +168,7 @@ export interface TicketRecord extends OfDevice {
   files: WorkFile[];
 }
 
-/** A submitted round: its counts, and what it says of each device while that is kept. */
+/** A submitted round: its counts, and what it says about each device while that is kept. */
 export interface RoundRecord {
   id: string;
   templateId: string;

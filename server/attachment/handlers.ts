@@ -72,7 +72,7 @@ export const attachmentDirectHandlers = {
   },
 } satisfies DirectHandlers<'putAttachment' | 'getAttachment'>;
 
-/** What became of a piece in the store: how far the file has come, what the whole is, or why it starts over. */
+/** The outcome of a piece in the store: how far the file has come, what the whole is, or why it starts over. */
 type StoredPiece = { offset: number } | FileFacts | { fault: 'file.hash' | 'file.wrong_type' | 'file.offset' };
 
 async function storePiece(files: FileStore, file: AttachmentRow, bytes: Buffer): Promise<StoredPiece> {

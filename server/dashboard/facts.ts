@@ -6,7 +6,7 @@ import type { HospitalFigures } from '../kept-counts/hospital-figures.ts';
 import { uptimesOf } from '../kept-counts/uptimes.ts';
 import { inParts } from '../in-parts.ts';
 
-/** What the cards are computed from. */
+/** The facts that the cards are computed from. */
 export async function summaryFacts({ total, down, tickets }: HospitalFigures, moment: Moment): Promise<SummaryFacts> {
   const uptimes = [...(await uptimesOf(down, moment)).values()];
   return { totalEquipment: total, uptimes, maintenanceCost: tickets.cost };

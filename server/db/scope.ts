@@ -15,7 +15,7 @@ type ColumnChanges<T extends HospitalTable> = { [C in keyof Row<T>]?: Row<T>[C] 
 /** Stands for the hospital in the keys and the activity log of an Admin's writes. */
 export const noHospital = '-';
 
-/** What every request knows of its hospital. */
+/** What every request knows about its hospital. */
 export interface HospitalFacts {
   id: string;
   name: string;

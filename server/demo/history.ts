@@ -20,7 +20,7 @@ export interface DemoTicket extends Pick<DemoProblem, 'issueType' | 'text' | 'ac
   reportedAt: Date;
   /** Null while it is open. */
   closedAt: Date | null;
-  /** What was said of its progress, in order. */
+  /** What was said about its progress, in order. */
   steps: readonly DemoStep[];
   /** Null where the close form did not say. */
   failureClass: DemoProblem['failureClass'] | null;

@@ -2,7 +2,7 @@ import { addDays, daysBetween, type LocalDay } from '#contract/rules/hospital-da
 import type { WorkEventData } from '#contract/records/work-event.ts';
 import type { Seeded } from './seeded.ts';
 
-/** What became of a job that was due before today. */
+/** The outcome of a job that was due before today. */
 export interface JobStory {
   /** The day on which it was done; null while it is open. */
   doneOn: LocalDay | null;

@@ -1,7 +1,7 @@
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import type { AgreementKind, AgreementTerms, Coverage } from '#contract/records/agreement-terms.ts';
 
-/** What the row of a device says of its contract beside number, start and duration. */
+/** What the row of a device says about its contract beside number, start and duration. */
 export type AgreementColumns = {
   contractKind?: AgreementKind;
   /** As written in the sheet; matched as other names are. */

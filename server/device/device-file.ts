@@ -16,7 +16,7 @@ import { presentTasks, presentTickets } from '../sync/present-work.ts';
 /** Rows of each kind that a file has, the newest. Source: docs/decisions/298-papers.md. */
 const maxRows = 2000;
 
-/** Everything known of a device, for its papers; of a retired one too. */
+/** Everything known about a device, for its papers; of a retired one too. */
 export const deviceFileHandlers = {
   deviceFile: async ({ params, hospital, now }) => {
     const row = await hospital.find(installation, eq(installation.id, params.id));

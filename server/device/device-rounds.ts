@@ -9,7 +9,7 @@ import { authorName } from '../records/author-name.ts';
 /** Entries of a device that its page lists, the newest. */
 const maxEntries = 50;
 
-/** What rounds said of a device; what is retired, device or template, is still readable. */
+/** What rounds said about a device; what is retired, device or template, is still readable. */
 export const deviceRoundHandlers = {
   deviceRounds: async ({ params, hospital }) => {
     if (!(await hospital.find(installation, eq(installation.id, params.id)))) throw unknownRecord('device');

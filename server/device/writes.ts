@@ -83,7 +83,7 @@ export const deviceWriteHandlers = {
   },
 } satisfies Handlers<'createDevices' | 'updateDevice' | 'deleteDevice' | 'restoreDevice'>;
 
-/** What the body says of the device itself; equipment and make are those of its model. */
+/** What the body says about the device itself; equipment and make are those of its model. */
 function factsOf(device: SentDevice) {
   const { calibrationRequired, calibrationFrequency, calibrationCount } = device;
   return {

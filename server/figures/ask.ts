@@ -10,7 +10,7 @@ import { readSettings } from './settings.ts';
 /** The key of the devices that have no value of a split. */
 export const noneKey = 'none';
 
-/** What is asked of the figures of a hospital. */
+/** The question to the figures of a hospital. */
 export interface Ask {
   scope: HospitalScope;
   span: FigureSpan;
@@ -82,7 +82,7 @@ const dims: Record<FigureSplit, SQL> = {
   risk: sql`(select importance from equipment q where q.hospital_id = i.hospital_id and q.id = i.equipment_id)`,
 };
 
-/** The value of the split that a device (`i`) has; null where nothing is split. */
+/** The value of the split that a device (`i`) has; null if nothing is split. */
 export function dimOf({ split }: Pick<Ask, 'split'>): SQL {
   return split === null ? sql`null::text` : dims[split];
 }

@@ -38,7 +38,9 @@ const isOneVisit = sql`not coalesce(t.waiting_ms, '{}') ? 'part' and (
     ) b where b.has_begun
   ) s)`;
 
-/** The tickets with what they say of the device; conditions that need other rows are evaluated for closed ones only. */
+/**
+ * The tickets with what they say about the device; conditions that need other rows are evaluated for closed ones only.
+ */
 function failedTickets(ask: Ask): SQL {
   const isVisited = sql`t.closed_at is not null and t.first_arrived_at is not null`;
   return reportedTickets(

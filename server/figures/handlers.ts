@@ -115,7 +115,7 @@ const tables: Record<Exclude<FigureSplit, 'risk'>, SQL> = {
   vendor: sql`vendor`,
 };
 
-/** What the keys of a split are called. */
+/** The names of the keys of a split. */
 async function namesOf(
   scope: HospitalScope,
   split: FigureSplit,

@@ -24,7 +24,7 @@ function templateDays(ask: Ask): SQL {
     where t.hospital_id = ${ask.scope.id} ${ask.value === null ? sql`` : sql`and ${dim} = ${ask.value}`}`;
 }
 
-/** What rounds of the period said of devices; `exceptions` leaves out those that work. */
+/** What rounds of the period said about devices; `exceptions` leaves out those that work. */
 function entries(ask: Ask, exceptions: boolean): SQL {
   const { from, to, zone } = momentsOf(ask);
   // All entries of the period are found by their rounds, exceptions by their day.
@@ -48,7 +48,10 @@ const reasonOf = sql`coalesce(x.not_seen_reason, 'Other')`;
 const reasons = Object.keys(notSeenKeys) as NotSeenReason[];
 const isNotSeen = sql`x.status = 'Not Seen'`;
 
-/** How many entries there are: where nothing is split, as kept with each round, without those of devices that do not count. */
+/**
+ * How many entries there are: if nothing is split, as kept with each round, without those of devices that do not
+ * count.
+ */
 function countEntries(ask: Ask, compare: boolean): Promise<Counted<{ entries: number }>> {
   const { from, to } = momentsOf(ask);
   if (!compare && ask.value === null) {

@@ -11,7 +11,7 @@ export interface RowSource {
   where: SQL;
   /** A total order of its rows (`x`). */
   order: SQL;
-  /** What the row is built from, of `x`, its device `i`, equipment `e` and department `d`. */
+  /** The facts that the row is built from, of `x`, its device `i`, equipment `e` and department `d`. */
   columns: SQL;
   /** Takes what `columns` gives. */
   present: (row: never) => FigureRow;

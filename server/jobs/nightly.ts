@@ -28,7 +28,7 @@ export interface JobParts {
   isStopping?: () => boolean;
 }
 
-/** What became of a run: done here, running at another server, or done before in this slot. */
+/** The outcome of a run: done here, running at another server, or done before in this slot. */
 export type JobOutcome = 'done' | 'elsewhere' | 'done-before';
 
 /** The slot of an instant: the day on which the last run was due. Units: yyyy-MM-dd, UTC. */

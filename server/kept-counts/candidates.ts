@@ -9,7 +9,7 @@ import { uptimesOf } from './uptimes.ts';
 import type { VisitFigures } from './visit-figures.ts';
 import type { TaskFigures, TicketFigures } from './work-figures.ts';
 
-/** What a suggestion says of its device. */
+/** What a suggestion says about its device. */
 export type CandidateDevice = Omit<DeviceState, 'isInRoundTemplate'>;
 
 /** Its place can change with its template alone, so it is looked up among the unvisited devices. */

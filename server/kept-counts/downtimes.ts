@@ -8,7 +8,7 @@ import { inParts } from '../in-parts.ts';
 /** Downtimes older than this do not touch the uptime. Source: docs/product.md P26. */
 const windowMs = 365 * 24 * 60 * 60 * 1000;
 
-/** What the uptime of a device that was down is computed from. */
+/** The facts that the uptime of a device that was down is computed from. */
 export interface DownDevice {
   makeId: string;
   installedOn: LocalDay | null;

@@ -30,7 +30,7 @@ const defaultLimits = { hospitals: 500, records: 300_000 };
 /** More changed records than this since the last request: everything is read again. */
 const maxChanges = 5_000;
 
-/** What the dashboard of a hospital is made of, at a version of its data and on a day. */
+/** The facts that the dashboard of a hospital is built from, at a version of its data and on a day. */
 export interface HospitalFigures {
   version: number;
   today: LocalDay;

@@ -2,7 +2,7 @@ import type { DevicePageFacts } from '#contract/pages/device.ts';
 import type { ReplicaKind } from '#contract/records/ward.ts';
 import { createVersionKeeper, type VersionKeeper } from './version-keeper.ts';
 
-/** What the page of a device is made of that tablets have too. */
+/** The facts that the page of a device is built from that tablets have too. */
 export type GatheredDevice = Pick<DevicePageFacts, 'device' | 'tickets' | 'tasks' | 'rounds' | 'contracts'>;
 
 /** The tiles over the list of devices. */
@@ -21,7 +21,7 @@ export interface KindDigest {
 
 /** What a process keeps of hospitals by their version. */
 export interface Kept {
-  /** What the pages of devices are made of. */
+  /** The facts that the pages of devices are built from. */
   devicePages: VersionKeeper<GatheredDevice>;
   deviceTiles: VersionKeeper<DeviceTiles>;
   digests: VersionKeeper<KindDigest[]>;

@@ -11,7 +11,7 @@ export interface TemplateFigure {
   isDone: boolean;
 }
 
-/** The templates in use with what a day says of them; some of them where ids are named. */
+/** The templates in use with what a day says about them; some of them where ids are named. */
 export async function readTemplateFigures(
   scope: HospitalScope,
   today: LocalDay,

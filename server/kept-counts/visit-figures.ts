@@ -14,7 +14,7 @@ import { isoInstant } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { replaced } from './replaced.ts';
 
-/** What the contracts of a hospital say of visits on a day. */
+/** What the contracts of a hospital say about visits on a day. */
 export interface VisitFigures {
   /** Contracts in force that have visits due. */
   contracts: readonly VisitedAgreement[];

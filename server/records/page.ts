@@ -44,7 +44,7 @@ export function pageAnswer<T>(items: T[], totalCount: number, { pageSize, pageNu
   return { items, totalCount, pageSize, pageNumber, totalPages: Math.ceil(totalCount / pageSize) };
 }
 
-/** What a list of named records is made of; its table has the alias `x`. */
+/** The facts that a list of named records is built from; its table has the alias `x`. */
 interface NamedList {
   /** The part of the query from FROM to the end of WHERE, apart from the search. */
   from: SQL;
@@ -56,7 +56,7 @@ interface NamedList {
   joins?: SQL;
 }
 
-/** What is asked of a list of named records. */
+/** The question to a list of named records. */
 export interface AskedOfList {
   query: { page: number; pageSize: number; search: string };
   hospital: Pick<HospitalScope, 'id'>;

@@ -5,7 +5,7 @@ import type { HospitalScope } from '../db/scope.ts';
 import { authorName } from './author-name.ts';
 import { withTabletTime } from './tablet-time.ts';
 
-/** What is absent in a record where there is none. */
+/** What is absent in a record if there is none. */
 type Present = 'openTask' | 'adjusted';
 type TestRow = Omit<TestRecord, Present> & { [K in Present]: TestRecord[K] | null } & Record<string, unknown>;
 

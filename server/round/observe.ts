@@ -14,7 +14,7 @@ export interface Seen {
   observedAt: string;
 }
 
-/** What a round says of a device. */
+/** The observation of a device in a round. */
 export type SeenEntry = {
   deviceId: string;
   status: RoundStatus;
@@ -38,7 +38,7 @@ export type EarlierEntry = SeenEntry & {
   since: string | null;
 };
 
-/** What the rounds say of one device, from the point where the new entry can change something. */
+/** What the rounds say about one device, from the point where the new entry can change something. */
 interface SeenDevice {
   deviceId: string;
   since: string | null;

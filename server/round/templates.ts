@@ -127,8 +127,8 @@ export const templateHandlers = {
 >;
 
 /**
- * What the missing templates are found from. The asked departments are locked: of two requests at once the second finds what
- * the first has made.
+ * The facts that the missing templates are found from. The asked departments are locked: of two requests at once the
+ * second finds what the first has made.
  */
 async function gatherProposal(scope: HospitalScope, departmentIds: readonly string[]): Promise<ProposalFacts> {
   const known = await scope.rows<{ id: string }>(sql`

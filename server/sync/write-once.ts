@@ -89,7 +89,7 @@ async function acceptOrRefuse(
   }
 }
 
-/** What has become of a write, with the hospitals it has changed. */
+/** The outcome of a write, with the hospitals it has changed. */
 interface Done {
   scopes: WriteScope[];
   status: number;

@@ -119,8 +119,9 @@ async function failedCorrection(
 const unknownCorrected = 'The test that this one corrects does not exist here, or has not arrived yet.';
 
 /**
- * A test by a procedure that was deleted before is kept: its tablet may not have known, and readings cannot be taken again.
- * A correction follows its record, so nothing is said of it. Source: docs/decisions/352-tests-by-deleted-procedures.md
+ * A test by a procedure that was deleted before is kept: its tablet may not have known, and readings cannot be taken
+ * again. A correction follows its record, so nothing is said about it. Source:
+ * docs/decisions/352-tests-by-deleted-procedures.md
  */
 async function deletedMeanwhile({ body, hospital, time }: CallContext<'submitTestRecord'>): Promise<string[]> {
   if (body.correctsId !== null) return [];

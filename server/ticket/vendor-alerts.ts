@@ -6,7 +6,10 @@ import type { HospitalScope } from '../db/scope.ts';
 import { readHolidays } from '../records/holidays.ts';
 import { presentTickets } from '../sync/present-work.ts';
 
-/** What the vendors of tickets are called for at an instant, by ticket; those in time are not in it. Source: docs/product.md P140. */
+/**
+ * The names of the vendors of tickets for at an instant, by ticket; those in time are not in it. Source:
+ * docs/product.md P140.
+ */
 export async function vendorAlertsOf(
   scope: HospitalScope,
   ids: readonly string[],

@@ -141,7 +141,7 @@ function factsOf(body: WarrantyBody, devices: readonly ChosenDevice[], knownMont
   };
 }
 
-/** What the body says of the contract; what it leaves out stays, or begins as in the table. */
+/** What the body says about the contract; what it leaves out stays, or begins as in the table. */
 function agreementFactsOf({ kind, vendorId, contactName, phone, terms, notes }: WarrantyBody): Partial<AgreementFacts> {
   return {
     ...(kind !== undefined && { kind }),

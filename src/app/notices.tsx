@@ -10,7 +10,7 @@ const later = (load: () => Promise<ComponentType>) =>
 const AppNotices = later(async () => (await import('./app-notices.tsx')).AppNotices);
 const ScanQuestion = later(async () => (await import('../scanner/scan-question-dialog.tsx')).ScanQuestionDialog);
 
-/** What the app has to say of the tablet, of its own files and of a scan, above the screen. */
+/** What the app has to say about the tablet, of its own files and of a scan, above the screen. */
 export function Notices() {
   useEffect(keepFieldInView, []);
   return (

@@ -1,6 +1,6 @@
 const toldKey = (hospitalId: string) => `ready-told:${hospitalId}`;
 
-/** Whether this tablet has said of a hospital that it is ready for the ward. */
+/** Whether this tablet has said about a hospital that it is ready for the ward. */
 export function wasToldReady(hospitalId: string): boolean {
   try {
     return localStorage.getItem(toldKey(hospitalId)) !== null;

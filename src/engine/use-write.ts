@@ -16,7 +16,7 @@ import { useEngine, useOutboxEntry } from './engine-provider.tsx';
 /** Said once an entry is durable and not yet received. Source: docs/product.md P51. */
 const savedOnTabletText = 'Saved on this tablet. It will be sent when the connection is back.';
 
-/** What a notice or a toast says of an entry that was saved. */
+/** What a notice or a toast says about an entry that was saved. */
 export interface Told {
   text: string;
   tone: 'ok' | 'info';

@@ -9,7 +9,7 @@ interface ListFootProps {
   title: string;
   list: ListState<unknown>;
   query: Pick<ListQuery, 'pageSize' | 'setPage'>;
-  /** What the rows are called, one and several; without it they are neither counted nor exported. */
+  /** The names of the rows, one and several; without it they are neither counted nor exported. */
   counted: readonly [one: string, many: string] | undefined;
   columns: readonly { header: string; value?: (row: never) => SheetValue }[];
 }

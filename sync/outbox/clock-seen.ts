@@ -3,7 +3,7 @@ import type { Meta } from './meta.ts';
 /** A clock that is set back by less than this makes no difference to the day of an entry. Units: milliseconds. */
 const coarseMs = 5_000;
 
-/** What the tablet knows of the server's clock, as stored. */
+/** What the tablet knows about the server's clock, as stored. */
 export async function readKnownClock(meta: Meta): Promise<{ clockOffsetMs: number; notBeforeMs: number }> {
   const [clockOffsetMs = 0, notBeforeMs = 0] = await Promise.all([meta.get('clockOffsetMs'), meta.get('notBeforeMs')]);
   return { clockOffsetMs, notBeforeMs };

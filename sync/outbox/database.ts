@@ -98,7 +98,7 @@ export async function openOutboxDatabase(databases: Databases): Promise<OutboxDa
     renewing.catch(() => undefined);
   }
 
-  /** The connection under Dexie. Throws: DOMException `InvalidStateError` where there is none. */
+  /** The connection under Dexie. Throws: DOMException `InvalidStateError` if there is none. */
   function connected(): IDBDatabase {
     if (!db.isOpen()) throw new DOMException('The connection is closed.', 'InvalidStateError');
     return db.backendDB();

@@ -20,7 +20,7 @@ export interface OutboxPeek {
   uploads: ReadonlyMap<string, Upload>;
 }
 
-/** Opens the database as it is; null where there is none or its tables are of another version. */
+/** Opens the database as it is; null if there is none or its tables are of another version. */
 async function openAsIs({ indexedDB, namePrefix, sleep }: Databases): Promise<IDBDatabase | null> {
   const request = indexedDB.open(`${namePrefix}outbox`);
   let isNew = false;

@@ -14,7 +14,7 @@ import { createRebuilder } from './rebuild.ts';
 export interface Pull {
   /** Resolves when a pull that began after this call has reached the server's head. Throws: CallError. */
   pullNow: (signal?: AbortSignal) => Promise<void>;
-  /** Pulls now, at each live event, and every minute where there are none. */
+  /** Pulls now, at each live event, and every minute if there are none. */
   start: () => void;
   stop: () => void;
 }

@@ -18,7 +18,7 @@ import { codeOf, messageOf } from '../transport/wire.ts';
 /** Pause after the server has asked for a newer app (rule PU9). */
 const updatePauseMs = 5 * 60_000;
 
-/** What became of a sent entry: whether there was an answer, and the entry as it is now (null: read it again). */
+/** The outcome of a sent entry: whether there was an answer, and the entry as it is now (null: read it again). */
 export interface Sent {
   answered: boolean;
   left: Command | null;

@@ -107,7 +107,7 @@ function packedPart({ kind, versions, rows }: LoosePart): Part {
   return { kind, versions: Float64Array.from(versions), rows: pack(rows) };
 }
 
-/** What is known of a segment whose rows are all current. */
+/** What is known about a segment whose rows are all current. */
 function entryOf({ parts, gone }: Segment): Ledger {
   const total = parts.reduce((sum, { versions }) => sum + versions.length, 0);
   const isLoose = parts.some(({ rows }) => Array.isArray(rows) && rows.length >= packedRows);

@@ -11,7 +11,7 @@ interface Identified {
   id: string;
 }
 
-/** What a search scans of one field: the distinct texts by `searchKey`, a line each, and which is whose. */
+/** What a search scans of one field: the distinct texts by `searchKey`, one line each, and which is whose. */
 export interface Texts {
   /** The line of each row; a row without a text has one past the last. */
   at: Cells;

@@ -31,7 +31,7 @@ export function createSignIn(
     });
   }
 
-  /** What the tablet knew of a user whose password was reset no longer opens it. */
+  /** What the tablet knew about a user whose password was reset no longer opens it. */
   async function forget(userId: string): Promise<void> {
     await meta.changeAll({
       person: (one) => (one?.userId === userId ? { ...one, ended: true } : one),

@@ -11,7 +11,7 @@ export interface BenchRow {
   ratio?: number;
   /** In words; empty where a number is only said. */
   target?: string;
-  /** Whether the target is met; null where there is none. */
+  /** Whether the target is met; null if there is none. */
   met: boolean | null;
 }
 

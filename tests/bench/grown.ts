@@ -4,7 +4,7 @@ import { seedHospital, type SeededHospital } from '#tests/support/seed.ts';
 
 /** Devices of one round template. */
 export const devicesInTemplate = 100;
-/** Devices that the dashboard has something to say of, by reason: the same in a hospital of any size. */
+/** Devices that the dashboard has something to say about, by reason: the same in a hospital of any size. */
 const exceptions = { overdue: 50, ending: 20, down: 100, openTickets: 60, breakdowns: 20, attention: 20, rounds: 10 };
 
 /** How large a hospital is. */

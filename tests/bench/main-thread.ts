@@ -9,7 +9,7 @@ export interface MainThreadTask {
   what: string;
 }
 
-/** What the trace says of one span of time. Units: microseconds. */
+/** What the trace says about one span of time. Units: microseconds. */
 interface TraceEvent {
   name: string;
   pid: number;

@@ -65,7 +65,7 @@ function textFor(type: string | null, isNumber: boolean): string {
   return `Form ${written}`;
 }
 
-/** What is asked of a field, in one question. */
+/** The question to a field, in one question. */
 const factsOf = (field: Locator) =>
   field.evaluate((element: HTMLInputElement) => ({
     value: element.value,

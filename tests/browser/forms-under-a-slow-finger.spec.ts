@@ -121,7 +121,7 @@ for (const hand of ['mouse', 'finger'] as const) {
     demo: { origin, known },
   }) => {
     const page = await opened(browser, origin, demoSignIns.hospital, hand);
-    /** At the end of a line, where nothing is written; its corners are round. */
+    /** At the end of a line, if nothing is written; its corners are round. */
     const edgeOf = async (part: Locator) => {
       const { width, height } = await boxOf(part);
       return { x: width - 3, y: height / 2 };

@@ -140,7 +140,7 @@ export function goWithin(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-/** What the header says of the outbox; null where there is no header. */
+/** What the header says about the outbox; null where there is no header. */
 export async function labelOf(page: Page): Promise<string | null> {
   const indicator = page.locator('header button[aria-label^="Sync:"]');
   return (await indicator.count()) > 0 ? indicator.first().getAttribute('aria-label') : null;

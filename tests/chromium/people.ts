@@ -8,7 +8,7 @@ import type { Tablet } from './tablet.ts';
 /** How long a user keeps trying to sign in while the network misbehaves. Units: ms. */
 const tryingMs = 90_000;
 
-/** What the screens of a tab know of its user; null while the app starts. */
+/** What the screens of a tab know about its user; null while the app starts. */
 export function stateOf(tab: Page): Promise<SessionState['kind'] | null> {
   return tab.evaluate(() => window.wardEngine()?.session().kind ?? null);
 }

@@ -498,7 +498,7 @@ describe('The days before the end of a contract', () => {
   });
 });
 
-/** What suggestions say of visits owed, which is the same on tablet and server. */
+/** What suggestions say about visits owed, which is the same on tablet and server. */
 async function visitsOwed(): Promise<string[]> {
   const moment = { now: server.clock.now, timeZone: 'Asia/Kolkata' };
   const about = (texts: readonly string[]) => texts.filter((text) => text.includes('due by today'));

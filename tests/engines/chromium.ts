@@ -8,7 +8,7 @@ const usual = [
   '/usr/bin/google-chrome-stable',
 ];
 
-/** The browser of the tests: CHROME_PATH, Playwright's own, or the system's; undefined where there is none. */
+/** The browser of the tests: CHROME_PATH, Playwright's own, or the system's; undefined if there is none. */
 export function findChromium(): string | undefined {
   const candidates = [process.env['CHROME_PATH'], chromium.executablePath(), ...usual];
   return candidates.find((path) => path !== undefined && path !== '' && existsSync(path));

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const usual = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
-/** The Firefox of the tests: FIREFOX_PATH or the system's; undefined where there is none. */
+/** The Firefox of the tests: FIREFOX_PATH or the system's; undefined if there is none. */
 export function findFirefox(): string | undefined {
   const candidates = [process.env['FIREFOX_PATH'], ...usual];
   return candidates.find((path) => path !== undefined && path !== '' && existsSync(path));

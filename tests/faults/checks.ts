@@ -20,7 +20,7 @@ export interface Verdict {
   photos: { received: number; missing: number };
 }
 
-/** What the tablets say of an entry. */
+/** What the tablets say about an entry. */
 function saidOf(ward: Ward, id: string): string {
   const entries = ward.tablets.flatMap(({ tablet }) => tablet.tabs().flatMap((tab) => tab.engine()?.outbox() ?? []));
   const entry = entries.find((one) => one.id === id);

@@ -14,7 +14,7 @@ import { strike } from './ward.ts';
 import type { Ward } from './ward.ts';
 import { createWorkload } from './workload.ts';
 
-/** What a run is made of. */
+/** The facts that a run is built from. */
 export interface SimulationOptions {
   seed: number;
   tablets?: number;

@@ -5,7 +5,7 @@ import type { Ward } from './ward.ts';
 import { timeZone } from './workload.ts';
 import type { Attempt } from './workload.ts';
 
-/** What a record says of its time. */
+/** What a record says about its time. */
 export interface EffectTime {
   /** Units: ms since 1970. */
   atMs: number;

@@ -20,7 +20,7 @@ interface OtherDatabase extends LoadDatabase {
   close(): Promise<void>;
 }
 
-/** An empty database on another PostgreSQL that writes through to its disk as in use; null where there is none. */
+/** An empty database on another PostgreSQL that writes through to its disk as in use; null if there is none. */
 export async function openOtherDatabase(): Promise<OtherDatabase | null> {
   const other = findOtherPostgres();
   if (!other) return null;

@@ -7,7 +7,7 @@ import type { TestDatabase } from '#tests/support/test-database.ts';
 import { judge } from './judge.ts';
 import { pullTickets, reportOnce, signIn, type Ask, type Ledger } from './writer.ts';
 
-/** Many writers on one hospital whose connections are killed in the middle, and what came of it. */
+/** Many writers on one hospital whose connections are killed in the middle, and the outcome. */
 export interface LostConnectionsReport {
   faults: string[];
   writes: number;

@@ -17,7 +17,7 @@ export function urlOf({ connection }: Pick<TestDatabase, 'connection'>): string 
   return `postgres://${String(user)}@/${String(database)}?host=${encodeURIComponent(String(host))}&port=${port}`;
 }
 
-/** Servers that start at once on an empty database, and what came of it. */
+/** Servers that start at once on an empty database, and the outcome. */
 export async function raceMigrations(
   url: string,
   dataDir: string,

@@ -95,7 +95,7 @@ export interface FakeWorld {
   answers: Partial<Record<CallName, (input: unknown) => unknown>>;
   /** What lists answered last, by name. */
   seen: Partial<Record<CallName, { answer: unknown; at: string }>>;
-  /** What becomes of a saved entry. */
+  /** The outcome of a saved entry. */
   outcome: (name: OfflineCallName, body: unknown) => SaveOutcome;
 }
 

@@ -7,7 +7,7 @@ import { startTestServer, type TestClient, type TestServer } from './test-server
 
 type Fields = Record<string, unknown>;
 
-/** What the tests of a kind of master data are made of. */
+/** The facts that the tests of a kind of master data are built from. */
 export interface MasterData {
   /** The noun in `This … does not exist.` */
   noun: string;
@@ -177,7 +177,7 @@ export function describeMasterData(subject: MasterData): void {
   });
 }
 
-/** What the tests of master data that devices are of are made of. */
+/** The facts that the tests of master data that devices are of are built from. */
 export interface Retirement {
   /** The noun in `This … does not exist.` */
   noun: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SampleSource } from '#contract/define.ts';
 import type { PickedFile } from '#sync/types.ts';
 
-/** What a sample is made of. */
+/** The facts that a sample is built from. */
 interface SampleParts {
   /** In [0, 1). */
   next(): number;

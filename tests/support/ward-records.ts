@@ -34,7 +34,7 @@ export function deviceRecord(part: Partial<DeviceRecord> = {}): DeviceRecord {
   };
 }
 
-/** What rows say of a device that was retired. */
+/** What rows say about a device that was retired. */
 export const retiredDevice: RetiredDevice = {
   serialNumber: 'DIAL-7',
   equipmentName: 'Dialysis Machine',

@@ -19,7 +19,7 @@ const subject = {
 const breach = z.object({
   ...subject,
   measure: z.enum(penaltyMeasures),
-  /** What happened and when, a line each. */
+  /** What happened and when, one line each. */
   times: z.array(z.string()),
   promised: z.string(),
   took: z.string(),

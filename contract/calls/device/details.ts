@@ -111,7 +111,7 @@ const deviceDetails = z.object({
   ),
 });
 
-/** What a round said of a device. */
+/** The observation of a device in a round. */
 const deviceRound = z.object({
   roundId: z.string(),
   templateName: z.string(),
@@ -152,5 +152,5 @@ export const deviceDetailsCalls = {
 
 /** What the public page of a device shows. */
 export type EquipmentDetails = z.output<typeof deviceDetails>;
-/** What a round said of a device. */
+/** The observation of a device in a round. */
 export type DeviceRound = z.output<typeof deviceRound>;

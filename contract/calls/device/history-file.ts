@@ -62,7 +62,7 @@ const deviceFile = z.object({
   isWhole: z.boolean(),
 });
 
-/** What the history file and the condemnation form of a device are made from. */
+/** The facts that the history file and the condemnation form of a device are built from. */
 export const deviceFileCalls = {
   deviceFile: defineCall({
     method: 'GET',
@@ -75,5 +75,5 @@ export const deviceFileCalls = {
   }),
 };
 
-/** Everything known of a device. */
+/** Everything known about a device. */
 export type DeviceFile = z.output<typeof deviceFile>;

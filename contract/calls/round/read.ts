@@ -34,7 +34,7 @@ const entryPhoto = z.object({
   missing: z.optional(z.enum(missingReasons)),
 });
 
-/** What a round says of one device, as its page shows it. */
+/** The observation of one device in a round, as its page shows it. */
 const pageEntry = z.object({
   deviceId: z.string(),
   equipmentName: z.string(),
@@ -105,5 +105,5 @@ export const roundReadCalls = {
 export type RoundRow = z.output<typeof roundRow>;
 /** A submitted round with its devices. */
 export type RoundPage = z.output<typeof roundPage>;
-/** What a round says of one device. */
+/** The observation of one device in a round. */
 export type RoundPageEntry = z.output<typeof pageEntry>;

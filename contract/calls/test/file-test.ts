@@ -15,7 +15,7 @@ const fileReading = z.object({
   isConfirmed: z.boolean(),
   found: z.nullable(z.number()),
   left: z.nullable(z.number()),
-  /** What is wrong, in words; empty where nothing is. */
+  /** The faults in words; empty if there are none. */
   problem: z.string(),
 });
 
@@ -38,7 +38,7 @@ export const fileTest = z.object({
     z.object({ name: z.string(), serialNumber: z.string(), certificateNumber: z.string(), dueOn: z.string() }),
   ),
   nextDueOn: z.nullable(z.string()),
-  /** Work that was due before the test and stays open; absent where there is none. */
+  /** Work that was due before the test and stays open; absent if there is none. */
   openTask: z.optional(z.object({ type: z.string(), dueOn: z.string() })),
   correctsId: z.nullable(z.string()),
   correctedBy: z.nullable(z.string()),

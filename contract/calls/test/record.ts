@@ -51,7 +51,7 @@ const certificateStep = z.object({
   left: z.nullable(z.number()),
   text: z.string(),
   photos: z.array(fileRef),
-  /** What is wrong, in words; empty where nothing is. */
+  /** The faults in words; empty if there are none. */
   problem: z.string(),
   /** Found out of its limits and left within them. */
   isAdjusted: z.boolean(),
@@ -87,7 +87,7 @@ const certificate = z.extend(testRow, {
   remarks: z.string(),
   testedOn: z.string(),
   nextDueOn: z.nullable(z.string()),
-  /** Work that was due before the test and stays open; absent where there is none. */
+  /** Work that was due before the test and stays open; absent if there is none. */
   openTask: z.optional(z.object({ type: z.string(), dueOn: z.string() })),
   ticketId: z.nullable(z.string()),
 });

@@ -36,7 +36,9 @@ import {
 } from './body.ts';
 import { ticketOf } from '../ticket/report.ts';
 
-/** What a tablet can say of a body's findings: it may hold a later version of the procedure, or another certificate. */
+/**
+ * What a tablet can say about a body's findings: it may hold a later version of the procedure, or another certificate.
+ */
 function shownFindings(body: TestBody, testers: UsedTester[], on: string, procedure: ProcedureRecord | undefined) {
   if (procedure?.version !== body.version) return [];
   return findingsOf({ steps: procedure.steps, answers: body.answers, testers, on });

@@ -20,8 +20,8 @@ export const waitTicketBody = z.extend(ticketTarget, {
 });
 
 /**
- * What the steps of a ticket have in common. A step is a fact: it is taken whenever it arrives, also after the ticket was
- * closed, and the clock says whether it counts.
+ * The shared part of the steps of a ticket. A step is a fact: it is taken whenever it arrives, also after the ticket
+ * was closed, and the clock says whether it counts.
  */
 const step = {
   method: 'POST',

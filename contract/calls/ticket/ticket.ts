@@ -133,7 +133,7 @@ const ticketDetails = z.object({
   isFollowUpRequired: z.boolean(),
   relatedTicket: z.nullable(z.string()),
   failureClass: z.nullable(z.enum(failureClasses)),
-  /** In the order of their corrected times; what the other fields say of the closing is made of them. */
+  /** In the order of their corrected times; what the other fields say about the closing is made of them. */
   visits: z.array(ticketVisit),
   clock: ticketClockAnswer,
   /** Null where no contract with terms covered the device when it was reported. */

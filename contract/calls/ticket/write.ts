@@ -1,4 +1,4 @@
-/** What the writes on a ticket have in common. */
+/** The shared part of the writes on a ticket. */
 import * as z from '../../zod.ts';
 import type { SampleSource } from '../../define.ts';
 import { id } from '../../fields.ts';

@@ -11,7 +11,7 @@ import { daysBetween, hospitalDay } from '../../rules/hospital-day.ts';
 import type { Moment } from '../moment.ts';
 import { dayValue, mostOfText, type Paper, type PaperColumn } from './paper.ts';
 
-/** What the register of contracts is made of. */
+/** The facts that the register of contracts is built from. */
 export interface AgreementFacts {
   devices: readonly DeviceRecord[];
   tasks: readonly TaskRecord[];
@@ -40,7 +40,7 @@ const columns: readonly PaperColumn[] = [
 export const registerStates = ['in-force', 'ending'] as const;
 export type RegisterState = (typeof registerStates)[number];
 
-/** What the register is narrowed to. */
+/** The filters of the register. */
 interface RegisterChoice {
   kind: AgreementKind | '';
   state?: RegisterState | '';

@@ -19,7 +19,7 @@ export interface Period {
   to: LocalDay;
 }
 
-/** What the register is made from. */
+/** The facts that the register is built from. */
 export interface BreakdownFacts {
   tickets: readonly TicketRecord[];
   /** Finds a device in use; a ticket names a retired one itself. */

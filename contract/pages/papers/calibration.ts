@@ -12,7 +12,7 @@ import { byDepartment } from './by-department.ts';
 import { cutLegend, dayValue, mostOfText, type Paper, type PaperColumn, type PaperTable } from './paper.ts';
 import { testerWords } from './test-tables.ts';
 
-/** What the register is made from. */
+/** The facts that the register is built from. */
 export interface CalibrationFacts {
   devices: readonly DeviceRecord[];
   tasks: readonly TaskRecord[];
@@ -41,7 +41,7 @@ export const registerTypes = ['Cal', 'Safety'] as const satisfies readonly Plann
 /** One of them. */
 export type RegisterType = (typeof registerTypes)[number];
 
-/** What the registers are called. */
+/** The names of the registers. */
 export const registerTitles: Readonly<Record<RegisterType, string>> = {
   Cal: 'Calibration Register',
   Safety: 'Safety Test Register',

@@ -27,7 +27,7 @@ const testerColumns: readonly PaperColumn[] = [
 ];
 const findingColumns: readonly PaperColumn[] = [{ header: 'Finding', width: 100 }];
 
-/** Said of a test that its tablet has judged alone: the server judges it again. */
+/** Said about a test that its tablet has judged alone: the server judges it again. */
 const waitingLegend = 'Not yet received by the server: the result may still change.';
 const unconfirmedLegend =
   'Limits marked “not confirmed” have not been compared by the hospital with its edition of the standard or the maker’s manual.';

@@ -56,7 +56,7 @@ const committeeColumns: readonly PaperColumn[] = [
 /** Members who can sign a condemnation. */
 const committeeLines = 5;
 
-/** The history file of a device: everything known of it, the earliest first. */
+/** The history file of a device: everything known about it, the earliest first. */
 export function historyPaper(file: DeviceFile, { now, timeZone }: Moment): Paper {
   const today = hospitalDay(now, timeZone);
   const [first] = file.timeline;

@@ -7,7 +7,7 @@ import { byDepartment } from './by-department.ts';
 import { dayValue, type Paper, type PaperColumn } from './paper.ts';
 import { sameKey } from '../../rules/text.ts';
 
-/** What the inventory is narrowed to; an empty text lets all through. */
+/** The filters of the inventory; an empty text lets all through. */
 export interface InventoryChoice {
   department: string;
   /** Name of the equipment type. */

@@ -7,7 +7,7 @@ import type { Moment } from '../moment.ts';
 import { buildOverdueList } from '../task-list.ts';
 import { dayValue, type Paper, type PaperColumn } from './paper.ts';
 
-/** What the list is made from. */
+/** The facts that the list is built from. */
 export interface OverdueFacts {
   devices: readonly DeviceRecord[];
   tasks: readonly TaskRecord[];

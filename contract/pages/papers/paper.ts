@@ -47,7 +47,7 @@ export interface PaperTable {
   title: string;
   columns: readonly PaperColumn[];
   rows: readonly (readonly PaperValue[])[];
-  /** Said in place of the rows where there are none. */
+  /** Said in place of the rows if there are none. */
   empty: string;
   chart?: PaperChart;
   /** Rows have room for handwriting. */
@@ -73,7 +73,7 @@ export interface Paper {
   legend?: string;
   tables: readonly PaperTable[];
   questions?: readonly PaperQuestion[];
-  /** Who signs: a line each. */
+  /** Who signs: one line each. */
   signatures: readonly string[];
   /** Landscape. */
   isWide?: true;
@@ -99,7 +99,7 @@ export function paperSheet({ tables, dividedBy, sheet }: Pick<Paper, 'tables' | 
   };
 }
 
-/** The day as a cell; nothing where there is none. */
+/** The day as a cell; nothing if there is none. */
 export function dayValue(day: LocalDay | null): PaperValue {
   return day === null ? null : { day };
 }

@@ -46,7 +46,7 @@ export function testTables({ tests }: Pick<DeviceFile, 'tests'>): PaperTable[] {
   ];
 }
 
-/** What a paper says of tests that it does not have, or not whole; empty where it has all. */
+/** What a paper says about tests that it does not have, or not whole; empty if it has all. */
 export function missingTestsWords({ tests, olderTests }: Pick<DeviceFile, 'tests' | 'olderTests'>): string {
   const withoutReadings = tests.filter(({ readings }) => readings === null).length;
   const older = counted(olderTests, 'older test is', 'older tests are');

@@ -7,7 +7,7 @@ import type { Moment } from '../moment.ts';
 import { dayValue, type Paper, type PaperColumn } from './paper.ts';
 import { byName } from '../names.ts';
 
-/** What the register is made from. */
+/** The facts that the register is built from. */
 export interface TesterFacts {
   testers: readonly TesterRecord[];
   /** Tests of the last 400 days. */

@@ -11,7 +11,7 @@ import { placeOfFile, type FileStore } from '#server/files/file-store.ts';
 import { BackupError, formatVersion, manifestFile, sha256Of, sumsFile, tableFile, type Manifest } from './manifest.ts';
 import { storedTables, type StoredTable } from './tables.ts';
 
-/** What a backup is made of. */
+/** The facts that a backup is built from. */
 export interface BackupSource {
   pool: pg.Pool;
   /** Files to copy; null where they stay in a bucket. */

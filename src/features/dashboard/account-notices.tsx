@@ -14,8 +14,8 @@ const shownNotices = 5;
 const refused = 'The notices could not be dismissed. Please try again.';
 
 /**
- * What others have changed of the user's account and, for the office, of any account, until the user dismisses it; readable
- * without network, nothing where there is none. Source: docs/product.md P199.
+ * What others have changed of the user's account and, for the office, of any account, until the user dismisses it;
+ * readable without network, nothing if there is none. Source: docs/product.md P199.
  */
 export function AccountNotices() {
   const { userId } = useSignedIn();

@@ -31,7 +31,7 @@ export function gatherDashboard(view: Reads, userName: string, moment: Moment): 
   };
 }
 
-/** What the cards are computed from. */
+/** The facts that the cards are computed from. */
 export function gatherSummary(view: Reads, { now, timeZone }: Moment): SummaryFacts {
   const devices = view.all('device');
   return {
@@ -50,7 +50,7 @@ export function gatherRoundStatus(view: Reads, today: LocalDay): RoundStatusFact
   return { templates: view.all('template'), doneToday: templatesDoneOn(view.all('round'), today) };
 }
 
-/** What the answers are counted from. */
+/** The facts that the answers are counted from. */
 export function gatherAnswers(view: Reads, today: LocalDay): AnswerFacts {
   return {
     devices: view.all('device'),

@@ -14,7 +14,7 @@ import { withQuery } from '#ui/paths.ts';
 /** What figures are asked for, as an address says it: `?period=quarter&at=2026-Q4&split=risk&value=Critical`. */
 export type AskedFigures = FigureQuestion & { split?: FigureSplit | undefined };
 
-/** What splits are called. */
+/** The names of splits. */
 export const splitLabels = {
   department: 'Department',
   type: 'Equipment type',

@@ -16,7 +16,7 @@ export function rowsWords({ set, rows, unit }: FigurePart): string {
   return counted(rows, noun);
 }
 
-/** How a value compares with its target; null where there is none. */
+/** How a value compares with its target; null if there is none. */
 export function targetWords({ value, target, unit }: Pick<Figure, 'value' | 'target' | 'unit'>) {
   if (target === null) return null;
   const text = `Target ${valueWords(target, unit)}`;

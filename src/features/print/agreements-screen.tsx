@@ -40,7 +40,7 @@ export function AgreementsPaperScreen() {
             { now, timeZone },
           )
         : undefined,
-    // It changes with the day, not with the minute.
+    // Recomputed each day, not each minute.
     [kind, state, today, timeZone],
   );
   return (

@@ -29,7 +29,7 @@ export function CalibrationPaperScreen() {
             { now, timeZone },
           )
         : undefined,
-    // It changes with the day, not with the minute.
+    // Recomputed each day, not each minute.
     [type, today, timeZone],
   );
   return (

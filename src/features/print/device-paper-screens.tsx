@@ -13,7 +13,7 @@ import { useStepBack } from '#ui/ui/kept-queries.ts';
 import { PaperFrame } from './paper-frame.tsx';
 import { useDeviceFile } from './use-device-file.ts';
 
-/** Everything known of one device, in order. */
+/** Everything known about one device, in order. */
 export function HistoryPaperScreen() {
   return <DevicePaper title="Device History File" build={historyPaper} />;
 }

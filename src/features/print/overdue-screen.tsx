@@ -14,7 +14,7 @@ export function OverduePaperScreen() {
       view.ready
         ? overduePaper({ devices: view.all('device'), tasks: view.all('task') }, { now, timeZone })
         : undefined,
-    // It changes with the day, not with the minute.
+    // Recomputed each day, not each minute.
     [today, timeZone],
   );
   return (

@@ -12,7 +12,7 @@ export function TesterPaperScreen() {
   const paper = useView(
     (view) =>
       view.ready ? testerPaper({ testers: view.all('tester'), tests: view.all('test') }, { now, timeZone }) : undefined,
-    // It changes with the day, not with the minute.
+    // Recomputed each day, not each minute.
     [today, timeZone],
   );
   return <PaperFrame title="Tester Register" back={{ to: paths.testers(), label: 'Testers' }} paper={paper} />;

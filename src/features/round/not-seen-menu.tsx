@@ -12,7 +12,7 @@ interface NotSeenMenuProps {
   onChange: (action: RoundAction) => void;
 }
 
-/** Says of one device that it was not seen, and why. */
+/** Says about one device that it was not seen, and why. */
 export function NotSeenMenu({ device, row, onChange }: NotSeenMenuProps) {
   const isNotSeen = row.notSeenReason !== null;
   const reasons = notSeenReasons.map((reason) => ({

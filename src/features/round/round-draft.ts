@@ -7,7 +7,7 @@ import { isAnswered } from '#ui/work/round-under-way.ts';
 export type NotSeenReason = (typeof notSeenReasons)[number];
 type Photo = RoundEntry['photos'][number];
 
-/** What the engineer has said of one device so far. */
+/** What the engineer has said about one device so far. */
 export interface DraftRow {
   readonly status: RoundStatus;
   readonly description: string;

@@ -64,7 +64,7 @@ function useRowsBefore(departments: RoundGroupsProps['departments']): ReadonlyMa
   }, [departments]);
 }
 
-/** What the last round said of a device, and when: `Needs Attention, 3 Nov 2026, 10:42`. */
+/** What the last round said about a device, and when: `Needs Attention, 3 Nov 2026, 10:42`. */
 function useFindings(): (device: DeviceRecord) => string {
   const momentText = useMomentText();
   return useCallback(

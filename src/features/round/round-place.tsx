@@ -16,7 +16,7 @@ interface RoundPlaceProps extends RowsShare {
   draft: RoundDraft;
   inTemplate: ReadonlySet<string>;
   missing: ReadonlyMap<string, string>;
-  /** What the last round said of a device, and when. */
+  /** What the last round said about a device, and when. */
   findingOf: (device: DeviceRecord) => string;
   onConfirm: (deviceIds: readonly string[], place: string) => void;
 }

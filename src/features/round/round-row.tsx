@@ -36,7 +36,7 @@ export function rowElementId(deviceId: string): string {
 interface RoundRowProps extends RowsShare {
   device: DeviceRecord;
   row: DraftRow;
-  /** What the last round said of it. */
+  /** What the last round said about it. */
   finding: string;
   isAdded: boolean;
   missing: string | undefined;

@@ -121,7 +121,7 @@ function useDays(): [first: LocalDay | null, last: LocalDay | null, interval: In
 /** Beyond the longest interval that a form takes nothing is worked out. Source: contract/calls/schedule.ts */
 const mostEvery = 3650;
 
-/** What is chosen; undefined where nothing is asked: an edit that keeps its days keeps its record. */
+/** What is chosen; undefined if nothing is asked: an edit that keeps its days keeps its record. */
 function useAsked(): ScheduleInput['start'] {
   const start = useWatch<ScheduleInput, 'start'>({ name: 'start' });
   const isNew = useFormState<ScheduleInput>().defaultValues?.start !== undefined;

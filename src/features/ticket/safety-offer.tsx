@@ -25,7 +25,7 @@ export function SafetyOffer({ ticket }: { ticket: TicketRecord }) {
         },
         { now, timeZone },
       ),
-    // It changes with the day, not with the minute.
+    // Recomputed each day, not each minute.
     [ticket, today, timeZone],
   );
   if (!offer) return null;

@@ -14,7 +14,7 @@ export interface OneHospital {
 }
 
 /**
- * Deletes replicas, and the pictures of unfinished forms, of hospitals that are not this tablet's any more. Entries and
+ * Deletes replicas, and the pictures of unfinished forms, of hospitals that are no longer this tablet\'s. Entries and
  * what was typed stay: they are unsent work. What cannot be deleted now is deleted at the next start.
  */
 export function createOneHospital({

@@ -22,5 +22,5 @@ export function noteOf(command: Command): Note | null {
   return declared ? { name: declared.name, body: note.body as Note['body'] } : null;
 }
 
-/** What the contract says of refused entries. */
+/** What the contract says about refused entries. */
 export const refusalRules: RefusalRules = { canBecomeNote: (command) => noteOf(command) !== null, textOf: refusalText };

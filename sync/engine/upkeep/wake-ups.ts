@@ -23,7 +23,7 @@ export interface WakeUps {
   stop(): Promise<void>;
 }
 
-/** Starts listening. `onChange` is called when something new is known of the server. */
+/** Starts listening. `onChange` is called when something new is known about the server. */
 export function listenForWakeUps(parts: {
   ports: Pick<Ports, 'clock' | 'channel' | 'connectivity'>;
   meta: Meta;

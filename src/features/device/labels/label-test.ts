@@ -6,7 +6,7 @@ import { latestTests } from '#contract/rules/latest-tests.ts';
 import type { Step, TestResult } from '#contract/records/procedure.ts';
 import { adjustedWords, refusedToday } from '#contract/rules/test-result.ts';
 
-/** What a result label says of a test. */
+/** What a result label says about a test. */
 export interface LabelTest {
   id: string;
   result: TestResult;

@@ -5,13 +5,13 @@ import type { MissingActivities } from '#contract/rules/activities.ts';
 import { agreementsOf } from '#contract/rules/agreements/in-force.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 
-/** What only the server knows of a device; undefined without an answer. */
+/** What only the server knows about a device; undefined without an answer. */
 interface FromServer {
   rounds?: readonly DeviceRound[] | undefined;
   documents?: readonly PageDocument[] | undefined;
 }
 
-/** What the page of a device is made of, from the replica, completed by what the server has answered. */
+/** The facts that the page of a device is built from, from the replica, completed by what the server has answered. */
 export function gatherDevicePage(
   view: Pick<WardView, 'all' | 'get'>,
   device: DeviceRecord,

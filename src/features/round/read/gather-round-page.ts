@@ -7,7 +7,10 @@ import type { WardView } from '#ui/engine/engine.ts';
 
 type Reads = Pick<WardView, 'all' | 'get'>;
 
-/** What the page of a round is made of, from the replica; the server's answer has the entries that tablets do not keep. */
+/**
+ * The facts that the page of a round is built from, from the replica; the server's answer has the entries that tablets
+ * do not keep.
+ */
 export function gatherRoundPage(view: Reads, round: RoundRecord, told?: RoundPage): RoundPageFacts {
   return {
     round,

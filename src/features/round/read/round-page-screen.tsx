@@ -25,7 +25,7 @@ import { RoundEntries } from './round-entries.tsx';
 
 const toRounds = { to: paths.rounds(), label: 'Daily Rounds' };
 
-/** A submitted round: who walked it and when, what was found at each device, and what came of it. */
+/** A submitted round: who walked it and when, what was found at each device, and the outcome. */
 export function RoundPageScreen() {
   const { roundId = '' } = useParams();
   return <OneRound key={roundId} roundId={roundId} />;

@@ -143,7 +143,7 @@ function useSteps(ticket: TicketRecord, onClose: () => void) {
     const timer = setTimeout(() => setRest(null), restMs);
     return () => clearTimeout(timer);
   }, [isSettled]);
-  // Nothing is said of a step that was refused: its message does.
+  // Nothing is said about a step that was refused: its message does.
   const outcome = isStored ? rest.done : null;
   return {
     take,

@@ -41,7 +41,7 @@ function entryIn(state: CommandState, changes: Partial<Command> = {}): Command {
   };
 }
 
-/** What is known of the photo: nothing, or whether the hospital has it. */
+/** What is known about the photo: nothing, or whether the hospital has it. */
 function factsOf(received?: boolean): Facts {
   const upload = { ...photo, userId: 'asha', sentBytes: 0, attempts: 0, nextAttemptAt: 0, unreachableAt: 0 };
   const uploads = received === undefined ? [] : [[photo.sha256, { ...upload, received, settledAt: null }] as const];
