@@ -39,7 +39,7 @@ describe('the list of decisions', () => {
     const superseding = /^superseded by \[(\d+)\]/.exec(status)?.[1];
     if (superseding === undefined) expect(status).toMatch(/^in force(?:, continues \[\d+\]\(\S+\))?$/);
     else expect(rows.map(([, each]) => each)).toContain(superseding);
-    const parts = lines.flatMap((line) => /^\*\*(Context|Decision|Consequences)\.\*\*/.exec(line)?.[1] ?? []);
+    const parts = lines.flatMap((line) => /^(?:## |\*\*)?(Context|Decision|Consequences)\b/.exec(line)?.[1] ?? []);
     expect(parts).toEqual(['Context', 'Decision', 'Consequences']);
   });
 });
@@ -109,10 +109,10 @@ describe('documents', () => {
     }
   });
 
-  it('have at most 40 lines for each version of the changelog', () => {
-    const [, ...versions] = read('CHANGELOG.md').split(/^## /m);
+  it('have at most 40 lines for each released version of the changelog', () => {
+    const [, ...versions] = read('CHANGELOG.md').split(/^## (?=\d)/m);
     const long = versions.map((version) => version.trimEnd().split('\n')).filter((lines) => lines.length > 40);
-    expect(versions.length).toBeGreaterThan(2);
+    expect(versions.length).toBeGreaterThan(1);
     expect(long.map(([name]) => name)).toEqual([]);
   });
 
