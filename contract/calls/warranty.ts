@@ -185,7 +185,7 @@ export const warrantyCalls = {
   warrantySerials: defineCall({
     method: 'GET',
     path: '/warranty/serials',
-    summary: 'Devices whose serial number holds a text',
+    summary: 'Devices whose serial number contains a text',
     access: hospitalRoles,
     query: z.object({ SerialNumber: search }),
     answer: z.array(serialSuggestion),
@@ -193,7 +193,7 @@ export const warrantyCalls = {
   warrantySerialsOfMake: defineCall({
     method: 'GET',
     path: '/warranty/serials/:name/:equipmentId/:makeId',
-    summary: 'Devices of an equipment and make whose serial number holds a text',
+    summary: 'Devices of an equipment and make whose serial number contains a text',
     access: hospitalRoles,
     params: z.object({ name: z.string().check(z.maxLength(255)), equipmentId: id(), makeId: id() }),
     answer: z.array(serialSuggestion),
@@ -230,7 +230,7 @@ export const warrantyCalls = {
   deleteWarranty: defineCall({
     method: 'DELETE',
     path: '/warranty/:id',
-    summary: 'Retire a warranty; its open PM tasks go, closed ones stay readable',
+    summary: 'Retire a warranty; its open PM tasks are removed, closed ones stay readable',
     access: hospitalRoles,
     params: idParams,
     status: 204,

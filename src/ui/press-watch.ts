@@ -1,6 +1,6 @@
 import { hold, release, releaseSoon } from './press.ts';
 
-/** A finger that slides further wants something else. Units: CSS pixels. */
+/** A finger that slides further is not pressing the button. Units: CSS pixels. */
 const slip = 12;
 
 /** What a press acts on. */

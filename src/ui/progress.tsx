@@ -13,7 +13,7 @@ interface ProgressProps {
   slim?: boolean;
 }
 
-/** How far long work is, in a bar and in numbers. */
+/** The progress of long work, as a bar and in numbers. */
 export function Progress({ label, done, total, unit, slim = false }: ProgressProps) {
   const id = useId();
   const share = `${total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : 0} %`;

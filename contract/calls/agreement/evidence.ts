@@ -49,7 +49,7 @@ export const contractEvidenceCalls = {
     method: 'GET',
     path: '/warranty/:id/evidence',
     summary:
-      'The promises of a contract that were broken in a quarter or year, and the penalties that its terms make of them',
+      'The promises of a contract that were broken in a quarter or year, and the penalties for them under its terms',
     access: hospitalRoles,
     params: idParams,
     query: z.object({

@@ -8,7 +8,7 @@ export interface Span {
   toMs: number;
 }
 
-/** What the hours of a contract are read by: the hospital's clock and the days on which it is closed. */
+/** How the hours of a contract are interpreted: the hospital's clock and the days on which it is closed. */
 export interface AgreementPlace {
   timeZone: string;
   holidays: readonly LocalDay[];

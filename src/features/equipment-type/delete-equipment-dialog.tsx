@@ -17,7 +17,7 @@ export function DeleteEquipmentTypeDialog({
       record={record}
       title="Delete Equipment"
       question="Are you sure you want to delete this equipment?"
-      consequence={({ name }) => `“${name}” goes from lists and choices.`}
+      consequence={({ name }) => `“${name}” will no longer appear in lists and choices.`}
       nameOf={({ name }) => `Equipment “${name}”`}
       onDelete={({ id }) => remove.run({ params: { id } })}
       onRestore={({ id }) => bringBack.run({ params: { id } })}

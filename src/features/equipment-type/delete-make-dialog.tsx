@@ -11,7 +11,7 @@ export function DeleteMakeDialog({ record, onClose }: { record: MakeRow | null; 
       record={record}
       title="Delete Equipment Make"
       question="Are you sure you want to delete this equipment make?"
-      consequence={({ name }) => `“${name}” goes from lists and choices.`}
+      consequence={({ name }) => `“${name}” will no longer appear in lists and choices.`}
       nameOf={({ name }) => `Equipment make “${name}”`}
       onDelete={({ id }) => remove.run({ params: { id } })}
       onRestore={({ id }) => bringBack.run({ params: { id } })}

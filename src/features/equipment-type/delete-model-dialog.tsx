@@ -11,7 +11,9 @@ export function DeleteModelDialog({ record, onClose }: { record: ModelRow | null
       record={record}
       title="Delete Equipment Model"
       question="Are you sure you want to delete this equipment model?"
-      consequence={({ name, equipmentMakeName }) => `“${name}” of ${equipmentMakeName} goes from lists and choices.`}
+      consequence={({ name, equipmentMakeName }) =>
+        `“${name}” of ${equipmentMakeName} will no longer appear in lists and choices.`
+      }
       nameOf={({ name }) => `Equipment model “${name}”`}
       onDelete={({ id }) => remove.run({ params: { id } })}
       onRestore={({ id }) => bringBack.run({ params: { id } })}

@@ -16,7 +16,7 @@ export function DeleteDeviceDialog({ device, onClose }: { device: DeviceRow | nu
       title="Delete Installation"
       question="Are you sure you want to delete this installation?"
       consequence={({ serialNumber, equipmentName }) =>
-        `${serialNumber}, ${equipmentName}: it goes from lists, rounds and labels with its open tasks; its history stays readable.`
+        `${serialNumber}, ${equipmentName} will no longer appear in lists, rounds and labels, and its open tasks will be removed. Its history stays readable.`
       }
       nameOf={({ serialNumber }) => serialNumber}
       choice={{ label: 'Reason for removal', options: reasons, missing: chooseReason }}
