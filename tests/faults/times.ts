@@ -55,7 +55,9 @@ export function wrongTimes({ workload }: Ward, { times }: ServerFacts): string[]
     const isOfEarlierDay = said !== undefined && said !== hospitalDay(new Date(one.shownMs), timeZone);
     if (one.kind.startsWith('breakdown.report@') && (said === undefined || isOfEarlierDay)) continue;
     const says = `${one.mark} of ${describe(one.madeMs)} stands at ${describe(time.atMs)} without a mark`;
-    if (Math.abs(time.atMs - one.madeMs) > toleranceMs) wrong.push(says);
+    // No closing is before its report, whose tablet may have been ahead.
+    const isLate = time.atMs - one.madeMs > toleranceMs && !one.kind.startsWith('breakdown.close@');
+    if (isLate || one.madeMs - time.atMs > toleranceMs) wrong.push(says);
     const today = hospitalDay(new Date(one.madeMs), timeZone);
     const day = isOfEarlierDay ? addDays(today, -1) : today;
     // A round that names the day of its tablet's own clock counts for today, and its author is told (P43).
