@@ -141,6 +141,10 @@ const tester = (world: World) => ({
   serialNumber: world.text('serialNumber'),
   certificateNumber: world.text('certificateNumber'),
   dueOn: '2099-01-01',
+  laboratory: world.text('laboratory'),
+  calibratedOn: '2098-01-01',
+  uncertainty: world.text('uncertainty'),
+  range: world.text('range'),
 });
 const files = (world: World, n: string) => [
   { sha256: n.padStart(64, '0'), size: 10, mime: 'application/pdf' as const, name: world.text('files.name') },

@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Text fields that are not free text: names of things, secrets, and labels next to an id. */
+/** Text fields that are not free text: names of things, secrets, labels next to an id, and a day that may be empty. */
 const noFreeText =
-  /(^|\.)(id|ids\.0|\w+Id|\w+Ids(\.0)?|serialNumber|sha256|email|password|currentPassword|newPassword|revision|types|partRequired|isFollowUpRequired|anyPatientHarm|IsActionRequired|CheckOnly|SheetName)$/;
+  /(^|\.)(id|ids\.0|\w+Id|\w+Ids(\.0)?|serialNumber|sha256|email|password|currentPassword|newPassword|revision|types|partRequired|isFollowUpRequired|anyPatientHarm|IsActionRequired|CheckOnly|SheetName|calibratedOn)$/;
 const writes = callList.filter(({ spec }) => spec.method !== 'GET' && spec.access !== 'open' && spec.body);
 
 interface JsonSchema {
