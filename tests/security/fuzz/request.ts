@@ -36,8 +36,9 @@ async function contentOf(sample: BareSample): Promise<{ body: Buffer | undefined
     const { payload, headers = {} } = await payloadOf({ ...sample, body: Object.fromEntries(fields) as object });
     return { body: payload === undefined ? undefined : Buffer.from(payload), headers };
   }
-  if (sample.body === undefined) return { body: undefined, headers: {} };
-  return { body: Buffer.from(writeJson(sample.body)), headers: { 'content-type': 'application/json' } };
+  const { body, headers } = sample;
+  if (body === undefined) return { body, headers: { ...headers } };
+  return { body: Buffer.from(writeJson(body)), headers: { ...headers, 'content-type': 'application/json' } };
 }
 
 function pathOf(spec: CallSpec, params: Readonly<Record<string, unknown>> = {}): string {
