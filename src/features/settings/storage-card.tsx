@@ -8,7 +8,7 @@ function factsOf({ used, waiting, drafts, received, oldEntries }: StorageRoom): 
   const rest = used - waiting - drafts - received - oldEntries;
   return [
     ['Photos and files to be sent', megabytes(waiting)],
-    ['Forms not finished', megabytes(drafts)],
+    ['Drafts of forms', megabytes(drafts)],
     ['Photos and files the server has', `${megabytes(received)}, can be cleared`],
     ['Entries sent over a week ago', `${megabytes(oldEntries)}, can be cleared`],
     ...(rest > 0 ? [['Hospital data and the app', megabytes(rest)] satisfies Fact] : []),
