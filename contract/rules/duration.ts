@@ -2,7 +2,7 @@ import { millisecondsInMinute } from 'date-fns/constants';
 
 /** Writes a length of time in its two largest units, as `2 d 4 h`; below a minute it is `0 min`. */
 export function durationWords(ms: number): string {
-  const minutes = Math.floor(ms / millisecondsInMinute);
+  const minutes = Math.max(0, Math.floor(ms / millisecondsInMinute));
   const hours = Math.floor(minutes / 60);
   const days = Math.floor(hours / 24);
   if (days > 0) return two(days, 'd', hours % 24, 'h');

@@ -2,7 +2,7 @@ import { nextPlannedDay } from './device-plan.ts';
 import type { DevicePlan } from '../records/plan.ts';
 import type { LocalDay } from './hospital-day.ts';
 import { intervalAfter } from './plan.ts';
-import { isOpenTask, taskNames } from './task-status.ts';
+import { dueDay, isOpenTask, taskNames } from './task-status.ts';
 import type { Step, TestResult } from '../records/procedure.ts';
 import type { TestRecord } from '../records/test.ts';
 import { formatShortDay } from './dates-format.ts';
@@ -88,9 +88,6 @@ export function workName(type: string): string {
   const name = Object.entries(taskNames).find(([kind]) => kind === type && kind !== 'PM')?.[1];
   return name?.toLowerCase() ?? type;
 }
-
-/** The day on which a task was first due, however often it was tried since. Source: docs/decisions/291-attempts.md. */
-const dueDay = ({ dueOn, taskDate }: ReturningTask): LocalDay => dueOn ?? taskDate;
 
 /** The next day of a plan whose job was just done. Jobs are made up to the horizon, so a fixed one is due after it. */
 function nextOf(plan: DevicePlan, testedOn: LocalDay): LocalDay | null {

@@ -1,5 +1,5 @@
 import { instantMs, type LocalDay } from './hospital-day.ts';
-import { isLatestAttempt } from './task-status.ts';
+import { dueDay, isLatestAttempt } from './task-status.ts';
 import type { WorkEvent } from '../records/work-event.ts';
 
 /** What the days of an open task follow from. */
@@ -31,7 +31,7 @@ function moveAfter({ events }: DatedTask, at: string) {
 export function daysAfterAttempt(task: DatedTask, { at, next }: { at: string; next: LocalDay }): TaskDays | null {
   const { taskDate, dueOn } = task;
   if (!isLatestAttempt(task.attemptedAt, at)) return null;
-  return moveAfter(task, at) ? { taskDate, dueOn } : { taskDate: next, dueOn: dueOn ?? taskDate };
+  return moveAfter(task, at) ? { taskDate, dueOn } : { taskDate: next, dueOn: dueDay(task) };
 }
 
 /**
@@ -42,12 +42,12 @@ export function daysAfterMove(
   task: DatedTask,
   { at, to }: { at: string; to: LocalDay },
 ): { from: LocalDay; days: TaskDays | null } {
-  const { taskDate, dueOn, attemptedAt } = task;
+  const { taskDate, attemptedAt } = task;
   const later = moveAfter(task, at);
   if (later) return { from: later.data.from, days: null };
   // Of one instant the move comes first, as in `orderEvents`.
   if (attemptedAt === null || instantMs(attemptedAt) < instantMs(at)) {
     return { from: taskDate, days: { taskDate: to, dueOn: null } };
   }
-  return { from: dueOn ?? taskDate, days: { taskDate, dueOn: to } };
+  return { from: dueDay(task), days: { taskDate, dueOn: to } };
 }

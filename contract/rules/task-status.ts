@@ -25,6 +25,17 @@ export interface TaskFacts {
   readonly actionRequired: boolean;
 }
 
+/** The day on which a task was first due, however often it was tried since. Source: docs/decisions/291-attempts.md. */
+export function dueDay({
+  dueOn,
+  taskDate,
+}: {
+  readonly dueOn: LocalDay | null;
+  readonly taskDate: LocalDay;
+}): LocalDay {
+  return dueOn ?? taskDate;
+}
+
 /** Whether a task is still to be done. */
 export function isOpenTask(task: Pick<TaskFacts, 'closedAt' | 'cancelledAt'>): boolean {
   return task.closedAt === null && task.cancelledAt === null;

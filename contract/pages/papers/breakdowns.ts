@@ -1,5 +1,6 @@
 import { deviceOf, type DeviceRecord, type TicketRecord } from '../../records/ward.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
+import { durationWords } from '../../rules/duration.ts';
 import { failureWords } from '../../rules/failure-class.ts';
 import { hospitalDay, instantMs, isLocalDay, type LocalDay } from '../../rules/hospital-day.ts';
 import { formatInr, sumInr } from '../../rules/money.ts';
@@ -10,7 +11,6 @@ import { waitingLabels } from '../../rules/work-events.ts';
 import { waitingReasons } from '../../records/work-event.ts';
 import type { Moment } from '../moment.ts';
 import { byReport } from '../ticket-list.ts';
-import { lengthWords } from './moment-words.ts';
 import { cutLegend, mostOfText, type Paper, type PaperColumn, type PaperValue } from './paper.ts';
 
 /** First and last day of a period. */
@@ -110,7 +110,7 @@ function waitedWords(waiting: TicketClock['waitingMs']): string {
   return waitingReasons
     .flatMap((reason) => {
       const ms = waiting[reason];
-      return ms ? [`${waitingLabels[reason]} ${lengthWords(ms)}`] : [];
+      return ms ? [`${waitingLabels[reason]} ${durationWords(ms)}`] : [];
     })
     .join(', ');
 }
@@ -121,7 +121,7 @@ function lengthValue(ms: number | null): PaperValue {
 
 function turnaround({ turnaroundMs }: TicketClock, reportedDate: string, now: Date): PaperValue {
   if (turnaroundMs !== null) return { ms: turnaroundMs };
-  return `${lengthWords(now.getTime() - instantMs(reportedDate))} so far`;
+  return `${durationWords(now.getTime() - instantMs(reportedDate))} so far`;
 }
 
 /** A period in words: `1 Nov 2026 to 30 Nov 2026`. */

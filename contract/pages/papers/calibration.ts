@@ -5,7 +5,7 @@ import { hospitalDay, instantMs, type LocalDay } from '../../rules/hospital-day.
 import { countsAsKind } from '../../rules/kind-of-test.ts';
 import { latestTests } from '../../rules/latest-tests.ts';
 import { adjustedWords, isPass, refusedToday } from '../../rules/test-result.ts';
-import { taskNames } from '../../rules/task-status.ts';
+import { dueDay, taskNames } from '../../rules/task-status.ts';
 import type { PlannedType } from '../../records/values.ts';
 import type { Moment } from '../moment.ts';
 import { byDepartment } from './by-department.ts';
@@ -132,11 +132,6 @@ function resultOf(test: TestRecord, procedures: readonly ProcedureRecord[]): str
 }
 
 type CalibrationState = 'In date' | 'Overdue' | 'Failed' | 'Incomplete' | 'Not planned';
-
-/** The day on which a task was first due, however often it was tried since. Source: docs/decisions/291-attempts.md. */
-function dueDay({ dueOn, taskDate }: TaskRecord): LocalDay {
-  return dueOn ?? taskDate;
-}
 
 /** The last calibration that was done, the first due one that is not, and what that makes of the device. */
 function stateOf(

@@ -1,3 +1,4 @@
+import { dueDay } from '../../rules/task-status.ts';
 import { deviceOf, type DeviceRecord, type TaskRecord } from '../../records/ward.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { daysBetween, hospitalDay, instantMs } from '../../rules/hospital-day.ts';
@@ -49,7 +50,7 @@ export function overduePaper({ devices, tasks }: OverdueFacts, { now, timeZone }
     tasks.map((task) => ({ task, device: deviceOf(view, task) })),
     today,
   )
-    .map((row) => ({ row, due: row.dueOn ?? row.taskDate }))
+    .map((row) => ({ row, due: dueDay(row) }))
     .sort((a, b) => (a.due < b.due ? -1 : Number(a.due > b.due)));
   const missing = notLocated(devices, tasks);
   return {

@@ -3,7 +3,8 @@ import { memo, useId } from 'react';
 import type { Paper, PaperColumn, PaperQuestion, PaperTable, PaperValue } from '#contract/pages/papers/paper.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { formatInr } from '#contract/rules/money.ts';
-import { lengthWords, momentWords } from '#contract/pages/papers/moment-words.ts';
+import { momentWords } from '#contract/pages/papers/moment-words.ts';
+import { durationWords } from '#contract/rules/duration.ts';
 import { useTimeZone } from '#ui/engine/use-now.ts';
 import { startOfText } from '#contract/rules/cut-text.ts';
 import '#ui/ui/paper-only.css';
@@ -167,6 +168,6 @@ function wordsOf(value: PaperValue, { isMoney, most = Infinity }: PaperColumn, t
   if (value === null) return '';
   if (typeof value === 'string') return value.length > most ? `${startOfText(value, most)}…` : value;
   if (typeof value === 'number') return isMoney ? formatInr(value) : value.toLocaleString('en-IN');
-  if ('ms' in value) return lengthWords(value.ms);
+  if ('ms' in value) return durationWords(value.ms);
   return 'at' in value ? momentWords(value.at, timeZone) : formatShortDay(value.day);
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { deviceOf, type TaskRecord } from '#contract/records/ward.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
-import { isCalibrationTask, isOpenTask, taskStatus } from '#contract/rules/task-status.ts';
+import { dueDay, isCalibrationTask, isOpenTask, taskStatus } from '#contract/rules/task-status.ts';
 import { eventSentence, notesOf, orderEvents } from '#contract/rules/work-events.ts';
 import { paths } from '#ui/paths.ts';
 import { TaskActions } from '#ui/work/call-actions.tsx';
@@ -85,7 +85,7 @@ function TaskPage({ task }: { task: TaskRecord }) {
               ['Warranty Number', task.warrantyNumber],
               ['Equipment', device?.equipmentName],
               ['Serial Number', device?.serialNumber],
-              ['Task Due Date', formatSlashDay(task.dueOn ?? task.taskDate)],
+              ['Task Due Date', formatSlashDay(dueDay(task))],
               ...(task.dueOn === null ? [] : ([['Next Try', formatSlashDay(task.taskDate)]] as const)),
               ['Calibration Task', isCalibrationTask(task.type)],
               ['Department', device?.departmentName],

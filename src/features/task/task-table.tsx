@@ -1,3 +1,4 @@
+import { dueDay } from '#contract/rules/task-status.ts';
 import { dayCell } from '#ui/fields/sheet-cells.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { attemptLabels } from '#contract/rules/work-events.ts';
@@ -119,7 +120,7 @@ export const taskColumns = (onClose: (task: TaskRow) => void): readonly Column<T
     key: 'dueOn',
     header: 'Due Date',
     sheetOnly: true,
-    value: (row) => dayCell(row.dueOn ?? row.taskDate),
+    value: (row) => dayCell(dueDay(row)),
   },
   {
     key: 'attempted',

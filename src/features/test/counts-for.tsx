@@ -3,6 +3,7 @@ import type { Step } from '#contract/records/procedure.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { dueTasksFor } from '#contract/rules/fitting-task.ts';
 import { workName } from '#contract/rules/next-due.ts';
+import { dueDay } from '#contract/rules/task-status.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { RadioGroup } from '#ui/ui/radio-group.tsx';
@@ -37,7 +38,7 @@ interface CountsForProps {
   onChange: (taskId: string | null) => void;
 }
 
-const wordsOf = ({ type, dueOn, taskDate }: TaskRecord) => `${workName(type)} due ${formatShortDay(dueOn ?? taskDate)}`;
+const wordsOf = (task: TaskRecord) => `${workName(task.type)} due ${formatShortDay(dueDay(task))}`;
 
 /** Asks whether a test is the work of a task that is due; nothing where none fits. */
 export function CountsFor({ due, taskId, onChange }: CountsForProps) {

@@ -7,7 +7,8 @@ import { calibrationPaper } from '#contract/pages/papers/calibration.ts';
 import { committeePaper, sheetMonths } from '#contract/pages/papers/committee.ts';
 import { condemnationPaper, historyPaper } from '#contract/pages/papers/device-papers.ts';
 import { inventoryPaper } from '#contract/pages/papers/inventory.ts';
-import { lengthWords, momentWords } from '#contract/pages/papers/moment-words.ts';
+import { momentWords } from '#contract/pages/papers/moment-words.ts';
+import { durationWords } from '#contract/rules/duration.ts';
 import { overduePaper } from '#contract/pages/papers/overdue.ts';
 import { type Paper, paperSheet } from '#contract/pages/papers/paper.ts';
 import { planYearPaper } from '#contract/pages/papers/plan-year.ts';
@@ -513,7 +514,7 @@ describe('words of time on paper', () => {
     [86_400_000, '1 d'],
     [90_000_000, '1 d 1 h'],
     [86_460_000, '1 d'],
-  ])('%i ms are %s', (ms, words) => expect(lengthWords(ms)).toBe(words));
+  ])('%i ms are %s', (ms, words) => expect(durationWords(ms)).toBe(words));
 
   it('name the day and the time in the hospital', () => {
     expect(momentWords('2026-11-20T20:00:00Z', timeZone)).toBe('21 Nov 2026, 01:30');
