@@ -4,13 +4,14 @@ import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { type Fact, FactList } from './fact-list.tsx';
 
-function factsOf({ used, waiting, drafts, received, oldEntries }: StorageRoom): Fact[] {
+function factsOf({ used, waiting, drafts, received, oldEntries, clearable }: StorageRoom): Fact[] {
+  const mayGo = (bytes: number) => `${megabytes(bytes)}${clearable > 0 && bytes > 0 ? ', can be cleared' : ''}`;
   const rest = used - waiting - drafts - received - oldEntries;
   return [
     ['Photos and files to be sent', megabytes(waiting)],
     ['Drafts of forms', megabytes(drafts)],
-    ['Photos and files the server has', `${megabytes(received)}, can be cleared`],
-    ['Entries sent over a week ago', `${megabytes(oldEntries)}, can be cleared`],
+    ['Photos and files the server has', mayGo(received)],
+    ['Entries sent over a week ago', mayGo(oldEntries)],
     ...(rest > 0 ? [['Hospital data and the app', megabytes(rest)] satisfies Fact] : []),
   ];
 }

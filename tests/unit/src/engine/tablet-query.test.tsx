@@ -177,6 +177,7 @@ describe('The storage of this tablet', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Clear 4.0 MB' }));
     await screen.findByText('4.0 MB cleared.');
     await screen.findByText(/There is nothing to clear/);
+    expect(factOf('Photos and files the server has')).toBe('0.0 MB');
     expect(await kept()).toEqual(['waits']);
   });
 
