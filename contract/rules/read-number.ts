@@ -34,7 +34,7 @@ const indianGroups = /^[1-9]\d?(?:([, ])\d{2})(?:\1\d{2})*\1\d{3}(?:\.\d*)?$/;
  * What may mean two numbers is refused with both, never guessed. Source: docs/product.md P165.
  */
 export function readNumber(text: string, kind: NumberKind = decimal): ReadNumber {
-  const trimmed = cleaned(text);
+  const trimmed = cleanedText(text);
   if (trimmed === '') return { value: null };
   if (trimmed.length > maxLength) return { problem: null };
   const [, sign = '', rest = ''] = /^([-+\u2212]?)\s*(.*)$/s.exec(trimmed) ?? [];
@@ -82,8 +82,8 @@ function readingsOf(body: string, decimals: number): string[] {
   ];
 }
 
-/** A text with Latin digits and plain spaces, without characters that nobody sees. */
-function cleaned(text: string): string {
+/** Returns a text with Latin digits and plain spaces, without characters that nobody sees. */
+export function cleanedText(text: string): string {
   return text
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/\s+/g, ' ')

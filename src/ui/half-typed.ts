@@ -1,4 +1,4 @@
-import { type FocusEvent, type FormEvent, useState } from 'react';
+import { type ClipboardEvent, type FocusEvent, type FormEvent, useState } from 'react';
 
 /** What a date or time says that holds something, but no whole value. */
 const wholeDate = 'Enter a full date that exists: day, month and year.';
@@ -11,19 +11,40 @@ export function halfTypedIn(form: HTMLFormElement): HTMLInputElement | undefined
   );
 }
 
-/** The sentence about a half-typed date or time, said once the field is left or the form is submitted, and what the input needs for it. */
+/** Types a value into a field as its user would, so that the form around it hears of it. */
+function typeInto(field: HTMLInputElement, value: string) {
+  // React's own setter would hide the change from React.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/**
+ * The sentence about a half-typed date or time, said once the field is left or the form is submitted, and what the input
+ * needs for it. A pasted date is read in any form: browsers take few or none. Source: docs/product.md P264.
+ */
 export function useHalfTyped(type: string) {
-  const [isHalf, setHalf] = useState(false);
-  const look = ({ currentTarget }: FocusEvent<HTMLInputElement> | FormEvent<HTMLInputElement>) =>
-    setHalf(currentTarget.validity.badInput);
+  const [error, setError] = useState<string>();
+  const look = ({ currentTarget }: FocusEvent<HTMLInputElement> | FormEvent<HTMLInputElement>) => {
+    if (currentTarget.validity.badInput) setError(type === 'date' ? wholeDate : wholeTime);
+  };
+  const paste = async (event: ClipboardEvent<HTMLInputElement>) => {
+    const field = event.currentTarget;
+    const text = event.clipboardData.getData('text/plain');
+    event.preventDefault();
+    const { readDay } = await import('#contract/rules/read-day.ts');
+    const read = readDay(text);
+    if ('day' in read) typeInto(field, read.day);
+    else setError(read.problem);
+  };
   return {
-    error: isHalf ? (type === 'date' ? wholeDate : wholeTime) : undefined,
+    error,
     // Without it, browsers accept years of six digits.
     max: type === 'date' ? '9999-12-31' : undefined,
+    onPaste: type === 'date' ? paste : undefined,
     onBlur: look,
     onInvalid: look,
     onInput: ({ currentTarget }: FormEvent<HTMLInputElement>) => {
-      if (!currentTarget.validity.badInput) setHalf(false);
+      if (!currentTarget.validity.badInput) setError(undefined);
     },
   };
 }

@@ -184,6 +184,20 @@ test('a date that is half typed, or does not exist, says so and is never saved a
   await expect(problem).toHaveCount(0);
   await page.keyboard.type('9');
   await expect(due).toHaveValue(/^\d{4}-02-28$/);
+
+  // A date copied from a register, by the keys of the clipboard.
+  const paste = async (text: string) => {
+    await page.getByLabel('Certificate Number').fill(text);
+    await page.getByLabel('Certificate Number').press('ControlOrMeta+A');
+    await page.getByLabel('Certificate Number').press('ControlOrMeta+X');
+    await due.press('ControlOrMeta+V');
+  };
+  await paste('15 Mar, 2027');
+  await expect(due).toHaveValue('2027-03-15');
+  await paste('03/04/2027');
+  await expect(page.getByText('could mean 3 Apr 2027 or 4 Mar 2027')).toBeVisible();
+  await expect(due).toHaveValue('2027-03-15');
+  await page.getByLabel('Certificate Number').fill('C-1');
   await due.fill('2026-02-28');
   await button(page, 'Create').click();
   await expect(page).toHaveURL(/\/tester\/edit\/./);
