@@ -45,11 +45,11 @@ import { createChangeHub } from './db/change-hub.ts';
 import { endEventStreams } from './sync/event-stream.ts';
 import { createWriteGate } from './db/write-gate.ts';
 
-/** What the server runs on; tests pass in other things. */
+/** The server's dependencies; tests pass their own. */
 export interface AppDeps {
   pool: pg.Pool;
   db: Database;
-  /** For the one connection that listens to changes. */
+  /** For the connection that listens for changes. */
   connection: pg.ClientConfig;
   /** The only source of time. */
   now: () => Date;
@@ -61,34 +61,34 @@ export interface AppDeps {
   tls?: { cert: Buffer; key: Buffer };
   /** Trusted proxies for X-Forwarded-* headers: their addresses, or their number in front of this server. */
   trustProxy?: string[] | number | undefined;
-  /** The bearer token for the metrics; undefined: nobody may read them. */
+  /** The bearer token for the metrics; undefined: the metrics are not served. */
   metricsToken?: string | undefined;
-  /** Refusals of one account or address within 15 minutes that raise the alert. */
+  /** Number of refusals of one account or address within 15 minutes that raises the alert. */
   alertAfter?: number | undefined;
-  /** After how many days a session ends, however much it is used; undefined: 30. */
+  /** Number of days after which a session ends, no matter how much it is used; undefined: 30. */
   sessionDays?: number | undefined;
-  /** Checks each answer against the contract; costs a quarter of the requests per second. */
+  /** Checks each answer against the contract, which costs a quarter of the requests per second. */
   checkAnswers?: boolean;
 }
 
 const quiet: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const defaultAlertAfter = 20;
 /**
- * A page of 2,000 changes is a quarter smaller than by the fastest gzip, for 4 ms more beside the event loop. The window
- * (2^18 bytes) bounds the memory of each answer: by itself it would be 4 MB.
+ * Makes a page of 2,000 changes a quarter smaller than the fastest gzip would, for 4 ms more outside the event loop.
+ * The window (2^18 bytes) bounds the memory of each answer; the default would take 4 MB.
  */
 const answerBrotli = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };
 const requestMs = 60_000;
 const dayMs = 24 * 60 * 60 * 1000;
 const defaultSessionDays = 30;
 const maxEventLoopDelayMs = 3_000;
-/** A serial number of 255 characters, each written as up to 3 bytes of %XX. */
+/** Fits a serial number of 255 characters, each escaped as up to three %XX. */
 const maxParamLength = 255 * 9;
 
-/** A year. Other names under the hospital's domain are not ours to bind. */
+/** One year. Other names under the hospital's domain are not ours to restrict, so subdomains are left out. */
 const transportPolicy = 'max-age=31536000';
 
-/** Builds the server on a migrated database; nothing listens yet. */
+/** Builds the server on a migrated database without starting to listen. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   z.config(z.locales.en());
   keepLostConnectionsQuiet(deps.pool);
@@ -103,7 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: refuseUnread,
     frameworkErrors: (error, request, reply) => {
-      // No hook has run for such an address, so their headers are set here.
+      // No hook runs for such an address, so the headers are set here.
       void reply.header('x-content-type-options', 'nosniff');
       markAsOurs(request, reply);
       void sendProblem(reply, toApiError(error).problem);
@@ -126,7 +126,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   refuseHalfHeads(app);
   logRequests(app);
   const hub = createChangeHub(deps.connection, deps.log ?? quiet);
-  // Before compression, which makes a stream of a refusal.
+  // Registered before compression, which turns a refusal into a stream.
   const registry = measure(app, { pool: deps.pool, hub, now: deps.now });
 
   await app.register(helmet, {
@@ -153,7 +153,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('Permissions-Policy', 'camera=(self), microphone=(), geolocation=()');
-    // Hospitals run it on plain HTTP inside their network too; behind a proxy TRUST_PROXY says whose word counts.
+    // Hospitals also run the server on plain HTTP inside their network; TRUST_PROXY says which proxy's headers to
+    // believe.
     if (request.protocol === 'https') reply.header('strict-transport-security', transportPolicy);
   });
   await app.register(compress, {
@@ -163,7 +164,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     customTypes: /^(application\/(problem\+)?json|text\/(html|css)|image\/svg\+xml)/,
   });
   await app.register(cookie);
-  // Each token names its own key; one without would be signed with a secret that nobody keeps.
+  // Each token names its key; a token without one would be signed with a secret that is not stored anywhere.
   await app.register(jwt, {
     secret: randomBytes(32).toString('base64url'),
     sign: { algorithm: 'HS256' },
@@ -173,7 +174,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(rateLimit, { global: false });
   await app.register(underPressure, {
     maxEventLoopDelay: maxEventLoopDelayMs,
-    // An interval without a measurement counts as infinite: a shorter one would refuse after a shorter pause.
+    // An interval without a measurement counts as an infinite delay, so a shorter interval would refuse requests after
+    // shorter pauses.
     sampleInterval: maxEventLoopDelayMs,
     pressureHandler: (_request, reply) => void sendProblem(reply, new ApiError('server.busy').problem, 1),
   });
@@ -205,12 +207,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** Believes the listed proxies, or the given number of them next to this server, and by itself none. */
+/** Returns which proxies to trust: the listed ones, or a number of hops in front of this server; none by default. */
 function trustOf(proxies: AppDeps['trustProxy']): string[] | ((address: string, hop: number) => boolean) {
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : (proxies ?? []);
 }
 
-/** Lets a client tell our answers from those of a portal or proxy: also on errors and unknown addresses. */
+/**
+ * Marks a response as ours, errors and unknown addresses included, so that clients can tell it from one of a captive
+ * portal or proxy.
+ */
 function markAsOurs(request: FastifyRequest, reply: FastifyReply): void {
   if (!/^\/api(\/|$)/i.test(request.url)) return;
   void reply.header(protocolHeader, protocolVersion);

@@ -16,7 +16,7 @@ import type { Database, Executor } from './db/database.ts';
 import type { HospitalFacts, HospitalScope, WriteScope } from './db/scope.ts';
 import type { WriteGate } from './db/write-gate.ts';
 
-/** What the handlers of this server share. */
+/** Dependencies that all handlers share. */
 export interface Services {
   db: Database;
   /** The only source of time. */
@@ -24,27 +24,27 @@ export interface Services {
   meta: AppMeta;
   tokens: AccessTokens;
   files: FileStore;
-  /** How long a sign-in lasts at most. Units: milliseconds. */
+  /** Maximum duration of a sign-in. Units: milliseconds. */
   sessionMs: number;
   hub: ChangeHub;
-  /** Where refusals and other events of security leave their trace. */
+  /** Logs refusals and other security events. */
   security: SecurityLog;
-  /** What every write passes through. */
+  /** Limits concurrent writes. */
   writes: WriteGate;
-  /** What dashboards show. */
+  /** Figures for dashboards. */
   figures: FigureKeeper;
-  /** How long lists are. */
+  /** Lengths of lists. */
   counts: CountKeeper;
-  /** Answers and parts of them. */
+  /** Cached answers and parts of them. */
   kept: Kept;
   /** Checks answers against the contract; used in tests and development. */
   checkAnswers: boolean;
 }
 
-/** What a session may do, see the `scope` of its answer. */
+/** The rights of a session, see `scope` in the session answer. */
 export type SessionScope = Session['scope'];
 
-/** Who asks, as the session says. */
+/** The caller, according to the session. */
 export interface SessionActor {
   id: string;
   name: string;
@@ -54,13 +54,13 @@ export interface SessionActor {
   familyId: string;
 }
 
-/** When an entry was made. */
+/** The time of an entry. */
 export interface EntryTime {
-  /** Time of the entry: the tablet's, corrected by its measured offset, never later than now. */
+  /** The tablet's time, corrected by its measured offset and never later than now. */
   at: Date;
-  /** Time as the tablet showed it; null when the client did not say. */
+  /** The time that the tablet showed; null when the client did not say. */
   madeAt: Date | null;
-  /** What the tablet took for now while its clock was behind its last contact (rule ST9); null otherwise. */
+  /** The time that the tablet assumed while its clock was behind its last contact (rule ST9); null otherwise. */
   saidAt: Date | null;
   /** The tablet's own time if no contact has corrected its clock; null otherwise. */
   tabletTime: Date | null;
@@ -70,16 +70,16 @@ export interface EntryTime {
   clockFlagged: boolean;
 }
 
-/** The whole server, for calls without a hospital. */
+/** The server as a whole, for calls without a hospital. */
 export interface System {
   db: Executor;
-  /** The hospital of this id for writing; its changed records get their version at the end of the call. */
+  /** Opens a hospital for writing; its changed records get their version at the end of the call. */
   inHospital(id: string): Promise<WriteScope | undefined>;
 }
 
 /**
- * Notes an event of security in the activity log and in the server's log; that of a write is noted when the write is
- * committed. Who did it, in which hospital and from where is known; `hospital` names another one.
+ * Notes a security event in the activity log and the server's log; for a write, once it has committed. Account,
+ * hospital and address come from the request; `hospital` overrides the hospital.
  */
 export type NoteSecurity = (event: SecurityEvent, facts?: Pick<SecurityFacts, 'account' | 'hospital'>) => Promise<void>;
 
@@ -103,7 +103,7 @@ interface WriteContext {
 }
 
 interface ReadContext {
-  /** Says in a header how many rows there are of which the answer has only the first. */
+  /** Sets a header with the total number of rows when the answer has only the first ones. */
   total(count: number): void;
 }
 
@@ -116,17 +116,17 @@ type WhoContext<C> =
     ? { actor: SessionActor; hospital: IsWrite<C> extends true ? WriteScope : HospitalScope }
     : { actor: Access<C> extends 'open' ? SessionActor | null : SessionActor; system: System };
 
-/** What the handler of a call gets. */
+/** The input of a call's handler. */
 export type CallContext<N extends CallName> = CommonContext<Calls[N]> &
   WhoContext<Calls[N]> &
   (IsWrite<Calls[N]> extends true ? WriteContext : ReadContext);
 
-/** The act of a call: everything around it (session, access, validation, key, version) is done by `mount`. */
+/** Performs the action of a call; `mount` does the rest (session, access, validation, key, version). */
 export type Handler<N extends CallName> = (ctx: CallContext<N>) => Promise<AnswerOf<Calls[N]> | Ready<N>>;
-/** The answer of a write is stored with its key, so it is never ready. */
+/** The answer of a write is stored with its key, so it is never a ready-made JSON text. */
 type Ready<N extends CallName> = IsWrite<Calls[N]> extends true ? never : ReadyJson<AnswerOf<Calls[N]>>;
 
-/** What a read of one statement knows: the valid input, and the hospital. */
+/** The input of a single-statement read: the validated request and the hospital. */
 export interface AskedOfOne<N extends CallName> {
   params: ParamsOf<Calls[N]>;
   query: QueryOf<Calls[N]>;
@@ -134,12 +134,13 @@ export interface AskedOfOne<N extends CallName> {
 }
 
 /**
- * A read of one row by one statement, built only from the input: it is sent to the database together with the session,
- * which the database admits first. Source: docs/decisions/357-lists-beside-the-session.md
+ * Reads one row with one statement that depends only on the input. The statement is sent together with the session
+ * check, and the database runs it only if the session is admitted. Source:
+ * docs/decisions/357-lists-beside-the-session.md
  */
 export interface ReadOfOne<N extends CallName, R = never> {
   statement(asked: AskedOfOne<N>): SQL;
-  /** The answer of the row; integers and JSON of the row come as such. */
+  /** Builds the answer from the row; integers and JSON arrive parsed. */
   answer(row: R, asked: AskedOfOne<N>): AnswerOf<Calls[N]>;
 }
 type OfHospitalRead<N extends CallName> =
@@ -147,7 +148,7 @@ type OfHospitalRead<N extends CallName> =
 
 export type Handlers<N extends CallName> = { [K in N]: Handler<K> | OfHospitalRead<K> };
 
-/** Calls that need the bare request or answer: bytes, event streams, cookies. */
+/** Calls that need the raw request or reply: bytes, event streams, cookies. */
 export type DirectCallName = {
   [N in CallName]: Calls[N] extends { raw: string }
     ? N
@@ -157,10 +158,10 @@ export type DirectCallName = {
         ? N
         : never;
 }[CallName];
-/** All other calls, reads and writes: the handler gets values and returns the answer. */
+/** All other calls, reads and writes: the handler takes values and returns the answer. */
 export type PlainCallName = Exclude<CallName, DirectCallName>;
 
-/** What a direct handler gets: the same checks and validation, but it sends its own answer. */
+/** The input of a direct handler: the same checks and validation apply, but the handler sends the answer itself. */
 export interface DirectContext<N extends CallName> {
   params: ParamsOf<Calls[N]>;
   query: QueryOf<Calls[N]>;
@@ -173,6 +174,6 @@ export interface DirectContext<N extends CallName> {
   request: FastifyRequest;
   reply: FastifyReply;
 }
-/** Returns the JSON answer; the handler of a call with `raw` uses `reply` itself and gives nothing. */
+/** Returns the JSON answer; the handler of a call with `raw` uses `reply` itself and returns nothing. */
 export type DirectHandler<N extends CallName> = (ctx: DirectContext<N>) => Promise<unknown>;
 export type DirectHandlers<N extends DirectCallName> = { [K in N]: DirectHandler<K> };

@@ -8,7 +8,7 @@ import { isoInstantOrNull } from '../db/database.ts';
 
 type Row = Omit<HospitalFigures, 'storage'> & { quotaMB: number; usedBytes: string };
 
-/** What the Admin sees of all hospitals at a glance. Source: docs/product.md P46. */
+/** Serves the Admin's overview of all hospitals. Source: docs/product.md P46. */
 export const adminDashboardHandlers = {
   adminDashboard: async ({ system }) => {
     const { rows } = await system.db.execute<Row>(sql`

@@ -21,7 +21,7 @@ const standOf = (file: AttachmentRow) => ({
   received: file.receivedAt !== null,
 });
 
-/** How much of a file has arrived. */
+/** Reports how much of a file has arrived. */
 export const attachmentHandlers = {
   attachmentStatus: async ({ params, hospital }) => {
     const file = await hospital.find(attachment, eq(attachment.sha256, params.sha256));
@@ -30,12 +30,12 @@ export const attachmentHandlers = {
   },
 } satisfies Handlers<'attachmentStatus'>;
 
-/** Takes pieces of a file and gives files back. */
+/** Receives files in pieces and serves them. */
 export const attachmentDirectHandlers = {
   /**
-   * Stores the next piece. The store works outside any transaction, so a store that hangs holds up no write; the
-   * state is checked again when the piece is recorded. Of two senders of one file the slower one is told where to
-   * continue. With the last piece the hash and the content are checked before the file counts as received.
+   * Stores the next piece. The store works outside any transaction, so that a hanging store blocks no write; the state
+   * is checked again when the piece is recorded. If two clients send the same file, the slower one is told where to
+   * continue. With the last piece, the hash and the content are checked before the file counts as received.
    */
   putAttachment: async ({ params, query, hospital, services, request, now }) => {
     const { sha256 } = params;
@@ -72,12 +72,15 @@ export const attachmentDirectHandlers = {
   },
 } satisfies DirectHandlers<'putAttachment' | 'getAttachment'>;
 
-/** The outcome of a piece in the store: how far the file has come, what the whole is, or why it starts over. */
+/**
+ * The result of storing a piece: how far the file has come, the facts of the complete file, or why it has to start
+ * over.
+ */
 type StoredPiece = { offset: number } | FileFacts | { fault: 'file.hash' | 'file.wrong_type' | 'file.offset' };
 
 async function storePiece(files: FileStore, file: AttachmentRow, bytes: Buffer): Promise<StoredPiece> {
   const { hospitalId, sha256, receivedBytes: offset, sizeBytes } = file;
-  // A server that died between the last piece and its commit has left the whole file.
+  // A server that died between the last piece and its commit leaves a complete file behind.
   if (!(await files.has(hospitalId, sha256))) {
     if (!(await files.writePiece(hospitalId, sha256, offset, bytes))) return { fault: 'file.offset' };
     if (offset + bytes.length < sizeBytes) return { offset: offset + bytes.length };
@@ -85,10 +88,10 @@ async function storePiece(files: FileStore, file: AttachmentRow, bytes: Buffer):
   return files.finish(hospitalId, sha256);
 }
 
-/** Records a stored piece if the file is still at the same position. */
+/** Records a stored piece unless another request has moved the file on in the meantime. */
 async function recordPiece(tx: Executor, scope: WriteScope, before: AttachmentRow, piece: StoredPiece, now: Date) {
   const isFile = eq(attachment.sha256, before.sha256);
-  // A file takes its room with its first piece; the others stay within the size that it was announced with.
+  // The first piece reserves room for the whole file; later pieces stay within the announced size.
   if (before.receivedBytes === 0 && !('fault' in piece)) await requireRoom(scope, before.sizeBytes);
   const file = await scope.find(attachment, isFile, { lock: true });
   if (!file) throw new ApiError('file.unknown');
@@ -118,7 +121,7 @@ function continueAt(offset: number): ApiError {
   return new ApiError('file.offset', undefined, { context: { offset } });
 }
 
-/** Whether tablets still keep a test: a late photo brings none back. */
+/** Returns whether tablets still keep a test; a late photo does not bring an expired one back. */
 async function isOnTablets(scope: HospitalScope, testId: string): Promise<boolean> {
   const kept = await scope.list(
     syncIndex,
@@ -128,7 +131,7 @@ async function isOnTablets(scope: HospitalScope, testId: string): Promise<boolea
   return kept.length > 0;
 }
 
-/** A name as an extended value of a header. Source: RFC 8187, section 3.2. */
+/** Encodes a name as an extended header value. Source: RFC 8187, section 3.2. */
 function headerValue(name: string): string {
   const percent = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURIComponent(name).replaceAll(/['()*]/g, percent);

@@ -7,7 +7,7 @@ import { ApiError, invalidField } from '../problem.ts';
 
 const otherFacts = 'A file is already known with another size or type.';
 
-/** What a file belongs to. */
+/** The record that a file belongs to. */
 export interface FileOwner {
   kind: (typeof attachmentUse.$inferSelect)['ownerKind'];
   id: string;
@@ -16,10 +16,10 @@ export interface FileOwner {
 }
 
 /**
- * Records the files that a fact names; their bytes may follow, except of those that it names as missing. Duplicates count
- * once. What is measured on arrived bytes replaces earlier claims.
- * Throws: ApiError `input.invalid` when a file is named with another size or type than it is known with,
- * `storage.full` when the hospital has no room for those that have arrived, `server.busy` when their bytes are being deleted.
+ * Records the files that a fact names. Their bytes may arrive later, except for files reported as missing. Duplicates
+ * count once. Values measured on received bytes replace earlier claims.
+ * Throws: ApiError `input.invalid` when a file is already known with another size or type, `storage.full` when the
+ * hospital has no room for the files that have arrived, `server.busy` when their bytes are being deleted.
  */
 export async function registerFiles(
   scope: WriteScope,
@@ -53,7 +53,7 @@ export async function registerFiles(
       measured,
       and(eq(attachment.sha256, sha256), isNull(attachment.receivedAt))!,
     );
-    // The bytes are in the store as long as their planned removal has not begun.
+    // The bytes are in the store unless their planned deletion has begun.
     if (isNew > 0 && (await scope.remove(fileRemoval, pendingOf([sha256]))) === 0) throw new ApiError('server.busy');
   }
   await scope.remove(fileRemoval, pendingOf(hashes));
@@ -71,7 +71,7 @@ export async function registerFiles(
   )!;
   const uses = await scope.list(attachmentUse, ofOwner);
   const used = new Set(uses.map(({ sha256 }) => sha256));
-  // Named again with its bytes: it is on its way.
+  // A file that is named again, now without a `missing` reason, is on its way.
   const found = refs.filter(({ sha256, missing }) => used.has(sha256) && missing === undefined);
   if (uses.some((use) => use.missing !== null && found.some(({ sha256 }) => sha256 === use.sha256))) {
     await scope.update(

@@ -9,26 +9,26 @@ export interface Storage {
   quotaMB: number;
 }
 
-/** Files whose bytes are here or have begun to arrive; those take all that they were announced with. */
+/** Counts files that are stored or have begun to arrive; the latter with their announced size. */
 export const storedBytes = sql`coalesce(sum(a.size_bytes) filter (where a.received_bytes > 0), 0)`;
 
-/** Reads what a hospital stores. */
+/** Reads how much storage a hospital uses. */
 export async function readStorage(scope: HospitalScope): Promise<Storage> {
   const { used, quotaMB } = await readUse(scope);
   return { usedMB: Math.ceil(used / bytesPerMegabyte), quotaMB };
 }
 
 /**
- * Reserves room for bytes that are about to be stored. Promises: concurrent callers wait until the other has stored or
- * given up, so that together they take no more than there is. Throws: ApiError `storage.full`, which is not stored
- * under a key, since room may be made.
+ * Reserves room for bytes that are about to be stored. Promises: concurrent callers wait for each other, so that
+ * together they never exceed the quota. Throws: ApiError `storage.full`, which is not stored under a key, because room
+ * may become free.
  */
 export async function requireRoom(scope: WriteScope, bytes: number): Promise<void> {
   await scope.rows(sql`select 1 from hospital where id = ${scope.id} for no key update`);
   await seeRoom(scope, bytes);
 }
 
-/** Checks for room without taking it. Throws: ApiError `storage.full`. */
+/** Checks for room without reserving it. Throws: ApiError `storage.full`. */
 export async function seeRoom(scope: HospitalScope, bytes: number): Promise<void> {
   const { used, quotaMB } = await readUse(scope);
   if (used + bytes <= quotaMB * bytesPerMegabyte) return;

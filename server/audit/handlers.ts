@@ -11,11 +11,11 @@ import { recordNames, recordsNamed } from './record-names.ts';
 
 /** How the log names the operator of a server command. */
 const commandName = 'Command on the server';
-/** The call whose row leads to its round. */
+/** The call whose row links to its round. */
 const submitted: CallName = 'submitRound';
-/** Records that a row names; the others are counted. */
+/** Maximum number of records that a row names; further ones are counted. */
 const maxNamed = 3;
-/** The days of an Admin, who has no hospital, are those of the default zone. Source: docs/product.md P18. */
+/** The Admin has no hospital, so the Admin's log uses the default time zone. Source: docs/product.md P18. */
 const wholeServer = { id: noHospital, name: '', timeZone: 'Asia/Kolkata' };
 
 type Found = Pick<AuditRow, 'id' | 'userName' | 'userRole'> & {
@@ -27,7 +27,7 @@ type Found = Pick<AuditRow, 'id' | 'userName' | 'userRole'> & {
   changes: ChangedValue[] | null;
 };
 
-/** The activity log. */
+/** Serves the activity log. */
 export const auditHandlers = {
   auditPage: async ({ query, system, actor }) => {
     const scope = readScope(system.db, actor.hospital ?? wholeServer);
@@ -82,16 +82,16 @@ function present(
     records: records.flatMap((record) => names.get(idOf(record)) ?? []),
     moreRecords: Math.max(0, recordCount - maxNamed),
     changes: changes ?? [],
-    // A fact has the id of its entry.
+    // A fact has the id of its log entry.
     roundId: call === submitted ? id : null,
   };
 }
 
 const idOf = (record: string): string => record.slice(record.indexOf(':') + 1);
 
-/** The words for what was done: a call, an event of security, or a call of an earlier release by its name. */
+/** Returns the words for an action: a call, a security event, or a call of an earlier release by its name. */
 function wordsOf(call: string): string {
   const summary = Object.hasOwn(calls, call) ? calls[call as keyof typeof calls].summary : (activityOf(call) ?? call);
-  // The act itself: the part of a summary before its details.
+  // The action itself: the part of a summary before its details.
   return summary.split(/[;:,(]/)[0]?.trim() ?? summary;
 }

@@ -1,10 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { HospitalScope } from '../db/scope.ts';
 
-/** Most records that a search looks up before it returns the changes that concern them. */
+/** Maximum number of records that a search looks up to find the changes about them. */
 const maxSearched = 200;
 
-/** Names of a hospital's records by id, with what a search finds them by, also of retired ones; those of the Admin are hospitals. */
+/**
+ * Selects the names of a hospital's records by id, retired ones included, with the text that a search matches; for the
+ * Admin, the hospitals.
+ */
 function namedRecords({ id }: HospitalScope): SQL {
   return sql`
     select id, serial_number as name, search from installation where hospital_id = ${id}
@@ -33,14 +36,14 @@ function namedRecords({ id }: HospitalScope): SQL {
     union all select id, name, search from app_user where ${id} = '-' and hospital_id is null`;
 }
 
-/** The names of records. */
+/** Returns the names of records by id. */
 export async function recordNames(scope: HospitalScope, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await scope.rows<{ id: string; name: string }>(sql`
     select id, name from (${namedRecords(scope)}) as named where id = any(${sql.param(ids)}::text[])`);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The records whose name holds a text. */
+/** Returns the ids of the records whose name contains a text. */
 export async function recordsNamed(scope: HospitalScope, pattern: string): Promise<string[]> {
   const rows = await scope.rows<{ id: string }>(sql`
     select id from (${namedRecords(scope)}) as named where search like ${pattern} limit ${maxSearched}`);

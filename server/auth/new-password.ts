@@ -32,13 +32,13 @@ export async function hashNewPassword(field: string, password: string, email: st
   return hashPassword(password);
 }
 
-/** Generates a password that a command prints and a person types once, such as `k7mp-2xqa-9rtw`. */
+/** Generates a password that a command prints and a person types once, for example `k7mp-2xqa-9rtw`. */
 export function makeOneTimePassword(): string {
   const letter = () => alphabet[randomInt(alphabet.length)] ?? '';
   return groups.map((length) => Array.from({ length }, letter).join('')).join('-');
 }
 
-/** Loaded when the first password is set: few processes ever need it. */
+/** Loads the list when the first password is set: few processes ever need it. */
 async function readCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common']);

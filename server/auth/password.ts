@@ -9,7 +9,7 @@ const atOnce = Math.max(1, availableParallelism() - 1);
 let underway = 0;
 const waiting: (() => void)[] = [];
 
-/** Checked for an unknown address, so that the response takes as long. */
+/** Checked for an unknown address, so that the response takes equally long. */
 let decoy: Promise<string> | undefined;
 
 /** Hashes a password for storage (Argon2id, off the main thread). */
@@ -17,7 +17,7 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, cost));
 }
 
-/** Returns whether a password matches the account's; without an account it takes as long and returns false. */
+/** Returns whether a password matches the account's; without an account, takes equally long and returns false. */
 export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('no account has this password');
   const expected = passwordHash ?? (await decoy);

@@ -7,13 +7,15 @@ import { auditEntry } from '../db/schema.ts';
 interface EventSpec {
   level: 'info' | 'warn' | 'error';
   text: string;
-  /** Its name in the hospital's activity log; absent: only in the server's log. */
+  /** Its name in the hospital's activity log; absent: it appears only in the server's log. */
   activity?: string;
-  /** Whether many of them for one account or address raise the alert. */
+  /** Whether many such events for one account or address raise the alert. */
   isCounted?: true;
 }
 
-/** Events logged in addition to accepted writes, by the code of the line. Listed in docs/operations.md. */
+/**
+ * Events that are logged in addition to accepted writes, by the code of their log line. Listed in docs/operations.md.
+ */
 export const securityEvents = {
   'sign_in.done': { level: 'info', text: 'Signed in', activity: 'Sign in' },
   'sign_in.refused': { level: 'warn', text: 'Refused a sign-in', isCounted: true },
@@ -39,14 +41,17 @@ export const securityEvents = {
   'alert.refusals': { level: 'error', text: 'Many refusals from one place: somebody may be trying to get in' },
 } as const satisfies Record<string, EventSpec>;
 
-/** The code of a line. */
+/** The code of a log line. */
 export type SecurityEvent = keyof typeof securityEvents;
 
-/** Data in a line: ids and network addresses, never names, e-mail addresses, secrets or user text. Source: docs/decisions/226-traces.md */
+/**
+ * Data of a log line: ids and network addresses, never names, e-mail addresses, secrets or user text. Source:
+ * docs/decisions/226-traces.md
+ */
 export interface SecurityFacts {
-  /** Id of the affected account, or `unknown-` and a fingerprint of the e-mail address that was tried. */
+  /** Id of the affected account, or `unknown-` and a fingerprint of the e-mail address that was entered. */
   account?: string | undefined;
-  /** Id of the account that did it, if different. */
+  /** Id of the account that acted, if different. */
   by?: string | undefined;
   /** Id of the hospital of the account. */
   hospital?: string | undefined;
@@ -62,7 +67,7 @@ export interface SecurityFacts {
 export interface SecurityLog {
   /** Logs an action. */
   note(event: SecurityEvent, facts: SecurityFacts): void;
-  /** Logs a refusal, and raises the alert once if an account or address has had many. */
+  /** Logs a refusal, and raises the alert once when an account or address has had too many. */
   refuse(event: SecurityEvent, facts: SecurityFacts): void;
   /** A pseudonym for an account that may not exist: stable per e-mail address and not reversible. */
   unknownAccount(email: string): string;
@@ -70,7 +75,7 @@ export interface SecurityLog {
 
 /** Window in which refusals are counted and their lines limited. Units: milliseconds. */
 const windowMs = 15 * 60_000;
-/** Lines of one kind and address in a window; further ones are logged at level debug. */
+/** Maximum number of lines of one kind and address in a window; further ones are logged at level debug. */
 const maxLines = 100;
 /** Maximum number of accounts and addresses counted; the least recently seen is evicted first. */
 const maxPlaces = 10_000;
@@ -112,7 +117,7 @@ export function createSecurityLog(parts: {
   };
 }
 
-/** Counts by key within a window that starts with the first. */
+/** Counts by key within a window that starts with the first event. */
 function createCounter(): { count(place: string, now: Date): number } {
   const places = new Map<string, { since: number; count: number }>();
   return {
@@ -120,7 +125,7 @@ function createCounter(): { count(place: string, now: Date): number } {
       const known = places.get(place);
       const isOver = !known || now.getTime() - known.since >= windowMs;
       const counted = isOver ? { since: now.getTime(), count: 1 } : { ...known, count: known.count + 1 };
-      // Reinserted at the end: the first key of the map is the least recently seen one.
+      // Reinserted at the end, so that the first key of the map is the least recently seen one.
       places.delete(place);
       places.set(place, counted);
       const [quietest] = places.keys();
@@ -130,7 +135,7 @@ function createCounter(): { count(place: string, now: Date): number } {
   };
 }
 
-/** Writes an event to a hospital's activity log, if it is shown there; `-` is the Admins' log. */
+/** Writes an event to a hospital's activity log if it is shown there; `-` is the Admins' log. */
 export async function writeActivity(
   db: Executor,
   event: SecurityEvent,
@@ -149,7 +154,7 @@ export async function writeActivity(
   });
 }
 
-/** The activity log's name for an event; undefined if it is not shown there. */
+/** Returns the activity log's name for an event; undefined if the log does not show it. */
 export function activityOf(event: string): string | undefined {
   const spec: EventSpec | undefined = Object.hasOwn(securityEvents, event)
     ? securityEvents[event as SecurityEvent]
@@ -159,7 +164,7 @@ export function activityOf(event: string): string | undefined {
 
 const accounts = new WeakMap<object, string>();
 
-/** Remembers the account of a request, for the log line of its refusal. */
+/** Remembers the account of a request, so that the log line of a refusal can name it. */
 export function nameAccount(request: object, account: string): void {
   accounts.set(request, account);
 }

@@ -6,7 +6,7 @@ import { appMeta } from '../db/schema.ts';
 
 /** Lifetime of an access token. Units: milliseconds. */
 export const accessTokenMs = 15 * 60 * 1000;
-/** Stored in the database beside the epoch: all its servers agree, and a restore brings it back. */
+/** Stored in the database next to the epoch, so that all servers agree and a restore brings the keys back. */
 const rowName = 'token-keys';
 /** How often a server checks for a new signing key. Units: milliseconds. */
 const lookMs = 30_000;
@@ -18,14 +18,14 @@ const graceMs = accessTokenMs + 2 * lookMs;
 const Keys = z.array(z.object({ id: z.string(), secret: z.string(), since: z.iso.datetime() })).min(1);
 type Key = z.output<typeof Keys>[number];
 
-/** The keys of access tokens: the newest signs, older ones are accepted until their tokens have expired. */
+/** The keys of access tokens: the newest signs; older ones are accepted until their tokens have expired. */
 export interface SigningKeys {
   current(now: Date): Key;
-  /** The secret of a key by the key id in its tokens. */
+  /** Returns the secret of a key by the key id in its tokens. */
   find(id: string, now: Date): Promise<string | undefined>;
 }
 
-/** Reads the keys of a database and creates the first one at its first start; concurrent starts agree. */
+/** Reads the keys of a database, or creates the first one at the first start; concurrent starts agree. */
 export async function openSigningKeys(db: Executor, now: Date): Promise<SigningKeys> {
   await db
     .insert(appMeta)
@@ -41,7 +41,7 @@ export async function openSigningKeys(db: Executor, now: Date): Promise<SigningK
     keys.find((key, place) => key.id === id && isTaken(keys[place - 1], at));
   return {
     current(at) {
-      // The current key stays valid for long enough; later queries report an unreachable database.
+      // The current key stays valid long enough; a database failure surfaces in later queries.
       if (at.getTime() - lookedAt > lookMs) look(at).catch(() => undefined);
       return keys[0] ?? unreachable();
     },
@@ -56,8 +56,8 @@ export async function openSigningKeys(db: Executor, now: Date): Promise<SigningK
 }
 
 /**
- * Creates a new signing key. Tokens of older keys expire within 15 minutes, or are invalidated immediately if the key has
- * leaked: clients then refresh their sessions automatically. Source: docs/decisions/183-signing-keys.md
+ * Creates a new signing key. Tokens of older keys expire within 15 minutes, or immediately if the key has leaked;
+ * clients then refresh their sessions automatically. Source: docs/decisions/183-signing-keys.md
  */
 export async function rotateSigningKey(db: Executor, now: Date, endOldTokens = false): Promise<void> {
   await db.transaction(async (tx) => {
@@ -75,7 +75,7 @@ export async function rotateSigningKey(db: Executor, now: Date, endOldTokens = f
   });
 }
 
-/** Whether tokens of a key are accepted, given the key after it. */
+/** Returns whether tokens of a key are still accepted, given the key that replaced it. */
 function isTaken(next: Key | undefined, now: Date): boolean {
   return next === undefined || now.getTime() < Date.parse(next.since) + graceMs;
 }

@@ -16,11 +16,11 @@ interface AccessClaims {
 /** Signs and verifies access tokens. */
 export interface AccessTokens {
   sign(claims: AccessClaims, now: Date): { token: string; expiresAt: Date };
-  /** Returns the session family of a token, its hospital and what it may do, or null if it is not ours or has expired. */
+  /** Returns the session family, hospital and rights of a token, or null if it is not ours or has expired. */
   read(token: string, now: Date): Promise<Pick<AccessClaims, 'family' | 'scope' | 'hospital'> | null>;
 }
 
-/** Access tokens over the app's JWT plugin; time comes from the caller. */
+/** Creates access tokens with the app's JWT plugin; the caller passes the time. */
 export function accessTokens(app: FastifyInstance, keys: SigningKeys): AccessTokens {
   return {
     sign(claims, now) {
@@ -63,25 +63,25 @@ function keyOf(app: FastifyInstance, token: string): string | undefined {
   }
 }
 
-/** A new unlock key, which a tablet deletes when it locks. */
+/** Creates an unlock key, which a tablet deletes when it locks. */
 export function newUnlockKey(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** A new refresh secret for a sign-in. */
+/** Creates the first refresh secret of a sign-in. */
 export function firstRefreshSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /**
- * The successor of a secret. It is derived, so a client whose response was lost gets the same successor when
- * it retries, and the database holds only fingerprints. Source: docs/decisions/102-refresh-rotation.md
+ * Derives the successor of a secret. A client that lost the response gets the same successor when it retries, and the
+ * database stores only fingerprints. Source: docs/decisions/102-refresh-rotation.md
  */
 export function nextRefreshSecret(signingKey: string, secret: string): string {
   return createHmac('sha256', signingKey).update(`refresh ${secret}`).digest('base64url');
 }
 
-/** The fingerprint of a refresh secret in the database. */
+/** Returns the fingerprint under which the database stores a refresh secret. */
 export function secretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }

@@ -15,7 +15,7 @@ type ContactColumns = Omit<ContactPersonRow, 'vendor'>;
 
 const findContact = finderOf(contactPerson, 'contact person');
 
-/** Contact persons: the people of vendors. */
+/** Contact persons: a vendor's people. */
 export const contactPersonHandlers = {
   contactPersonPage: namedPage<ContactPersonRow>((hospital) => ({
     from: sql`contact_person x where x.hospital_id = ${hospital.id} and x.retired_at is null`,

@@ -6,19 +6,21 @@ import type { HospitalFigures } from '../kept-counts/hospital-figures.ts';
 import { uptimesOf } from '../kept-counts/uptimes.ts';
 import { inParts } from '../in-parts.ts';
 
-/** The facts that the cards are computed from. */
+/** Gathers the facts that the cards are computed from. */
 export async function summaryFacts({ total, down, tickets }: HospitalFigures, moment: Moment): Promise<SummaryFacts> {
   const uptimes = [...(await uptimesOf(down, moment)).values()];
   return { totalEquipment: total, uptimes, maintenanceCost: tickets.cost };
 }
 
-/** The templates without a round of the day. */
+/** Returns the templates that have no round today. */
 export function roundFacts({ templates }: HospitalFigures): RoundStatusFacts {
   const left = [...templates].flatMap(([id, { name, isDone }]) => (isDone ? [] : [{ id, name }]));
   return { templates: left, doneToday: new Set() };
 }
 
-/** The devices that a suggestion can be about, with what the rules need to know of them. Source: docs/product.md P47. */
+/**
+ * Returns the devices that suggestions can be about, with the facts that the rules need. Source: docs/product.md P47.
+ */
 export async function suggestionFacts(figures: HospitalFigures, moment: Moment): Promise<SuggestionFacts> {
   const { now } = moment;
   const { candidates, endSteps, unvisited, tasks, tickets, visits, down, attentionRuns } = figures;

@@ -19,7 +19,7 @@ type Asked = Pick<CallContext<'dashboardData'>, 'hospital' | 'now' | 'services'>
 const read = ({ services, hospital, now }: Asked): Promise<HospitalFigures> => services.figures.read(hospital, now);
 const momentOf = ({ hospital, now }: Asked): Moment => ({ now, timeZone: hospital.facts.timeZone });
 
-/** The panels of the dashboard, each alone and all in one answer. */
+/** Serves the panels of the dashboard, one by one and all in one answer. */
 export const dashboardHandlers = {
   dashboardUserInfo: ({ actor }) => Promise.resolve({ name: actor.name }),
   dashboardSummary: async (asked) => buildSummary(await summaryFacts(await read(asked), momentOf(asked))),
@@ -48,10 +48,13 @@ export const dashboardHandlers = {
   | 'dashboardData'
 >;
 
-/** The panels of the last minute that somebody asked for, by the figures that they show. */
+/** The panels that were requested in the last minute, by the figures that they show. */
 const made = new WeakMap<HospitalFigures, { minute: number; text: Promise<string> }>();
 
-/** All panels as the fields of an object in JSON. Uptimes count in hundredths of a percent of a year: a minute is none. */
+/**
+ * Returns all panels as fields of a JSON object. Uptimes are hundredths of a percent of a year, so a minute makes no
+ * difference.
+ */
 function panelsText(figures: HospitalFigures, moment: Moment): Promise<string> {
   const minute = Math.floor(new Date(moment.now).getTime() / 60_000);
   const known = made.get(figures);

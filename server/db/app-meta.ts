@@ -2,15 +2,18 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Executor } from './database.ts';
 import { appMeta } from './schema.ts';
 
-/** What the database knows about itself. */
+/** Facts about the database itself. */
 export interface AppMeta {
-  /** Random id of this database: tablets rebuild their replica when it changes, for example after a restore. */
+  /** Random id of this database; when it changes, for example after a restore, tablets rebuild their replica. */
   epoch: string;
-  /** Keys refresh successors and body fingerprints; access tokens have keys of their own. Source: docs/decisions/101-signing-key.md */
+  /**
+   * Key for refresh secrets and body fingerprints; access tokens have separate keys. Source:
+   * docs/decisions/101-signing-key.md
+   */
   signingKey: string;
 }
 
-/** Reads the facts of this database, or creates them at its first start; servers that start together agree. */
+/** Reads the facts of this database, or creates them at the first start; concurrent starts agree. */
 export async function loadAppMeta(db: Executor): Promise<AppMeta> {
   await db
     .insert(appMeta)

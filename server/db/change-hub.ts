@@ -4,27 +4,30 @@ import type { DatabaseLog } from './database-log.ts';
 
 /** Channel on which every commit announces `hospital:version`. */
 export const changesChannel = 'ward_rounds_changes';
-/** Channel on which the database reports whose session has ended: a user's id, or a hospital's. */
+/** Channel on which the database reports ended sessions: the id of a user or of a hospital. */
 const endsChannel = 'ward_rounds_session_ends';
 
 /** Backoff between two attempts to listen. */
 const reconnectMs = { first: 500, max: 15_000 };
 
-/** Notifies listeners in this process of a hospital's new version, whichever process wrote it. */
+/** Notifies listeners in this process of a hospital's new version, no matter which process wrote it. */
 export interface ChangeHub {
   start(): Promise<void>;
-  /** Calls back with each version; returns the function that unsubscribes. */
+  /** Calls the listener with each version; returns a function that unsubscribes. */
   subscribe(hospitalId: string, listener: (version: number) => void): () => void;
-  /** Calls back when a session of this user, or all of this hospital, may have ended; returns the function that unsubscribes. */
+  /**
+   * Calls the listener when a session of this user, or any session of this hospital, may have ended; returns a function
+   * that unsubscribes.
+   */
   onSessionEnd(ids: readonly string[], listener: () => void): () => void;
-  /** False while the connection is lost: tablets then poll for changes. */
+  /** False while the connection is lost; tablets then poll for changes. */
   isListening(): boolean;
   stop(): Promise<void>;
 }
 
 /**
- * Listens to the database on one connection of its own. After a lost connection every listener gets its hospital's
- * version, because notifications were missed meanwhile, and every session is checked.
+ * Listens to the database on a dedicated connection. After a lost connection every listener gets its hospital's current
+ * version, because notifications may have been missed, and every session is checked.
  */
 export function createChangeHub(connection: pg.ClientConfig, log: DatabaseLog): ChangeHub {
   const listeners = new Map<string, Set<(version: number) => void>>();
@@ -57,7 +60,7 @@ export function createChangeHub(connection: pg.ClientConfig, log: DatabaseLog): 
       await made.end();
       return;
     }
-    // Only a connection that has listened is replaced here: a failed attempt is retried by the loop that made it.
+    // Replaces only a connection that was listening; a failed attempt is retried by the loop that made it.
     made.once('end', () => {
       client = undefined;
       if (!stopping.signal.aborted) void reconnect();

@@ -9,39 +9,42 @@ import { DatabaseStartError, textOf } from './database-start-error.ts';
 import { findRunning, startEmbedded } from './embedded.ts';
 import { nameStatements } from './named-statements.ts';
 
-/** The SQL floor, as `server_version_num`: PostgreSQL 15. */
+/** The oldest supported PostgreSQL, 15, as `server_version_num`. */
 const OLDEST_VERSION_NUMBER = 150_000;
 const maxPoolConnections = 20;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A connection in use all day is replaced after this time, with the plans that it keeps. */
+/** A connection is replaced after this time, because it accumulates query plans. */
 const CONNECTION_SECONDS = 600;
-/** An arbitrary number: servers that start together, and a restore, take turns on it. */
+/** An arbitrary lock number: concurrent server starts and restores take turns. */
 export const migrationLock = 7_302_114_957;
-/** The name of a server's connections in PostgreSQL. */
+/** The name that PostgreSQL shows for the server's connections. */
 export const applicationName = 'ward-rounds';
 
 /** An open database, built-in or external. */
 export interface OpenDatabase {
   pool: pg.Pool;
   db: Database;
-  /** For a connection outside the pool and past a pooler, such as the one that listens for notifications. */
+  /** For a connection outside the pool that bypasses a pooler, such as the one that listens for notifications. */
   connection: pg.ClientConfig;
-  /** Waits for running queries, then ends the pool and the built-in PostgreSQL. */
+  /** Waits for running queries, then closes the pool and stops the built-in PostgreSQL. */
   close(): Promise<void>;
 }
 
-/** Where the database is. */
+/** Says which database to open. */
 export interface DatabaseSettings {
   dataDir: string;
   databaseUrl?: string | undefined;
-  /** The way past a pooler, for what needs a session of its own. */
+  /** Address that bypasses a pooler, for work that needs its own session. */
   databaseDirectUrl?: string | undefined;
   pgBin?: string | undefined;
-  /** Name of a program other than the server, such as the backup: it uses a built-in database beside its server. */
+  /**
+   * Name of a program other than the server, such as the backup: it may use the built-in database while the server
+   * runs.
+   */
   tool?: string;
 }
 
-/** Opens the database that the settings name: DATABASE_URL, else the built-in PostgreSQL. Throws: DatabaseStartError. */
+/** Opens the database from the settings: DATABASE_URL, or the built-in PostgreSQL. Throws: DatabaseStartError. */
 export async function openDatabase(settings: DatabaseSettings, log: DatabaseLog): Promise<OpenDatabase> {
   const { databaseUrl } = settings;
   const running =
@@ -92,7 +95,7 @@ async function serverVersion(pool: pg.Pool, databaseUrl: string | undefined): Pr
   }
 }
 
-/** Refuses servers whose SQL is too old. Throws: DatabaseStartError. */
+/** Refuses a PostgreSQL version that is too old. Throws: DatabaseStartError. */
 export function refuseOldServer(versionNumber: number): void {
   if (versionNumber >= OLDEST_VERSION_NUMBER) return;
   throw new DatabaseStartError(
@@ -100,7 +103,7 @@ export function refuseOldServer(versionNumber: number): void {
   );
 }
 
-/** Names a database without its password. */
+/** Names a database in a message, without its password. */
 function placeOf(databaseUrl: string): string {
   try {
     const { host, pathname } = new URL(databaseUrl);
@@ -110,14 +113,14 @@ function placeOf(databaseUrl: string): string {
   }
 }
 
-/** A refused connection to a name with several addresses has its reasons inside. */
+/** Finds the reason of an error; a refused connection to a name with several addresses nests one error per address. */
 function reasonOf(error: unknown): string {
   return error instanceof AggregateError ? error.errors.map(textOf).join(', ') : textOf(error);
 }
 
 /**
- * Brings the database to the schema of this build; servers that start together take turns.
- * Throws: DatabaseStartError when a newer build has changed the database, which is then left as it is.
+ * Migrates the database to the schema of this build; concurrent starts take turns.
+ * Throws: DatabaseStartError when a newer build has migrated the database, which is then left as it is.
  */
 export async function migrate(pool: pg.Pool, folder: string): Promise<void> {
   const client = await pool.connect();
@@ -134,7 +137,10 @@ export async function migrate(pool: pg.Pool, folder: string): Promise<void> {
   }
 }
 
-/** The same on a connection past a pooler, which would hand a session's lock to anyone. Throws: DatabaseStartError. */
+/**
+ * Migrates on a connection that bypasses a pooler, which could give a session's lock to another client. Throws:
+ * DatabaseStartError.
+ */
 export async function migrateDirectly(connection: pg.ClientConfig, folder: string): Promise<void> {
   const pool = new pg.Pool({ ...connection, max: 1 });
   pool.on('error', () => undefined);
@@ -155,7 +161,7 @@ async function appliedAt(client: pg.PoolClient): Promise<number[]> {
   return applied.rows.map(({ at }) => Number(at));
 }
 
-/** Drizzle compares with the newest applied migration only: an older one that was missed would be skipped silently. */
+/** Refuses gaps: drizzle compares only with the newest applied migration and would silently skip a missed older one. */
 function refuseUnknownMigrations(applied: readonly number[], known: readonly number[]): void {
   const newestKnown = Math.max(0, ...known);
   const unknown = applied.filter((at) => !known.includes(at));

@@ -1,4 +1,4 @@
-/** Where the database layer logs; a Fastify or pino logger fits. */
+/** The logger of the database layer; a Fastify or pino logger fits. */
 export interface DatabaseLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

@@ -1,14 +1,14 @@
-/** A reason why the database cannot be used, in one sentence that says what the operator can do. */
+/** The database cannot be used; the message is one sentence that tells the operator what to do. */
 export class DatabaseStartError extends Error {
   override readonly name = 'DatabaseStartError';
 }
 
-/** Turns anything thrown into text for a sentence or a log line. */
+/** Turns anything thrown into text for a message or a log line. */
 export function textOf(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
 }
 
-/** Picks the line of a program's output that says why it gave up. */
+/** Picks the line of a program's output that explains why it gave up. */
 export function lastWords(output: string): string | undefined {
   return output
     .split('\n')
@@ -36,7 +36,7 @@ const STORAGE_FAULTS: readonly { sign: RegExp; sentence: (folder: string) => str
   },
 ];
 
-/** Explains a file-system error of the data folder in a sentence; other errors are returned unchanged. */
+/** Explains a file-system error of the data folder in one sentence; returns other errors unchanged. */
 export function explainStorageFault(cause: unknown, folder: string): unknown {
   if (cause instanceof DatabaseStartError) return cause;
   const text = textOf(cause);

@@ -10,8 +10,8 @@ export type Database = NodePgDatabase;
 export type Executor = PgDatabase<NodePgQueryResultHKT>;
 
 /**
- * The database on a pool. Its transactions release their connection however they end: drizzle alone never releases one
- * that is lost at its `begin`, until the pool has none left (drizzle-orm issue 6241).
+ * Opens the database on a pool. Its transactions always release their connection: drizzle alone never releases one that
+ * is lost at its `begin`, until the pool is exhausted (drizzle-orm issue 6241).
  */
 export function databaseOn(pool: pg.Pool): Database {
   const db: Database = drizzle(pool);
@@ -34,30 +34,29 @@ export function databaseOn(pool: pg.Pool): Database {
   return db;
 }
 
-/**
- * Queries in SQL are sent straight to the driver: building and wrapping them is a tenth of the server's work for a
- * round.
- */
+/** Sends raw SQL straight to the driver: building and wrapping queries is a tenth of the server's work for a round. */
 function executeBy(db: Executor, client: pg.Pool | pg.PoolClient): void {
   const execute = (query: SQLWrapper | string) =>
     runStatement(client, typeof query === 'string' ? sql.raw(query) : query);
   Object.assign(db, { execute });
 }
 
-/** The SQLSTATE of a failed statement; drizzle wraps the driver's error. */
+/** Returns the SQLSTATE of a failed statement; drizzle wraps the driver's error. */
 export function sqlState(error: unknown): string | undefined {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
 }
 
-/** Name of the unique index that a statement ran into, if that is what happened. */
+/** Returns the name of the unique index that a statement violated, if it violated one. */
 export function violatedUnique(error: unknown): string | undefined {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (sqlState(error) !== '23505' || !(cause instanceof Error) || !('constraint' in cause)) return undefined;
   return String(cause.constraint);
 }
 
-/** A connection that dies while in use also emits `error`; without a listener Node would exit. */
+/**
+ * Adds error listeners: a connection that dies while in use also emits `error`, and without a listener Node would exit.
+ */
 export function keepLostConnectionsQuiet(pool: pg.Pool): void {
   const known = new WeakSet<pg.PoolClient>();
   pool.on('acquire', (client) => {
@@ -67,12 +66,12 @@ export function keepLostConnectionsQuiet(pool: pg.Pool): void {
   });
 }
 
-/** An instant as the raw driver gives it (`2026-07-01 10:00:00.123+00`), as ISO text in UTC. */
+/** Converts an instant from the raw driver (`2026-07-01 10:00:00.123+00`) to ISO text in UTC. */
 export function isoInstant(text: string): string {
   return new Date(text).toISOString();
 }
 
-/** The same for a column that may be empty. */
+/** Converts a nullable instant in the same way. */
 export function isoInstantOrNull(text: string | null): string | null {
   return text === null ? null : isoInstant(text);
 }

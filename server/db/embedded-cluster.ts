@@ -7,28 +7,30 @@ import { clusterUser, type AccessRules } from './embedded-access.ts';
 import { canEnter, runAs, type Account } from './embedded-account.ts';
 import type { Binaries } from './embedded-binaries.ts';
 
-/** Only names the socket file: the cluster listens on no network. */
+/** Used only in the name of the socket file; the cluster does not listen on the network. */
 export const CLUSTER_PORT = 5432;
 
-/** Longest path of a Unix socket, in bytes without the closing zero. Source: unix(7), and sys/un.h of macOS. */
+/**
+ * Maximum length of a Unix socket path, in bytes without the terminating zero. Source: unix(7), and sys/un.h of macOS.
+ */
 const maxSocketPathBytes = process.platform === 'darwin' ? 103 : 107;
 /** First major version with the built-in locale C.UTF-8; older ones sort with C. */
 const BUILTIN_LOCALE_MAJOR = 17;
 
-/** One PostgreSQL data folder and what it takes to run it. */
+/** A PostgreSQL data folder and the parts needed to run it. */
 export interface Cluster {
-  /** The path given by the operator, used in messages. */
+  /** The path as the operator gave it, for messages. */
   dataDir: string;
   pgdata: string;
   logFile: string;
   rules: AccessRules;
   account: Account | undefined;
   binaries: Binaries;
-  /** Acknowledged writes are on disk. */
+  /** Whether acknowledged writes are flushed to disk. */
   synced: boolean;
 }
 
-/** Creates the folder of the database inside the data folder and returns its real path. Throws: DatabaseStartError. */
+/** Creates the database folder inside the data folder and returns its real path. Throws: DatabaseStartError. */
 export async function makeDatabaseFolder(dataDir: string): Promise<string> {
   const asRoot = process.getuid?.() === 0;
   const folder = path.resolve(dataDir, 'database');
@@ -64,8 +66,8 @@ export async function makeProgramFolder(): Promise<string> {
 }
 
 /**
- * Creates a folder and its parents; returns whether it was missing. A link to a disk that is not mounted is an error:
- * Node's recursive mkdir never returns on one.
+ * Creates a folder and its parents; returns whether it was missing. A link to an unmounted disk is an error: Node's
+ * recursive mkdir would never return.
  */
 async function makeFolder(folder: string): Promise<boolean> {
   if (await isFolder(folder)) return false;
@@ -87,9 +89,9 @@ async function isFolder(file: string): Promise<boolean> {
 }
 
 /**
- * Creates the cluster at the first start and checks an existing one. Promises: an interrupted first start leaves nothing
- * that a later start could mistake for a cluster.
- * Throws: DatabaseStartError for another major version, a foreign owner, a full disk.
+ * Creates the cluster at the first start and checks an existing one. Promises: an interrupted first start leaves
+ * nothing that a later start could mistake for a cluster.
+ * Throws: DatabaseStartError for another major version, another owner, a full disk.
  */
 export async function prepareCluster(cluster: Cluster): Promise<void> {
   const version = await readFile(path.join(cluster.pgdata, 'PG_VERSION'), 'utf8').catch(() => undefined);
@@ -131,7 +133,7 @@ async function createCluster(cluster: Cluster): Promise<void> {
       '--encoding=UTF8',
       '--locale=C',
       ...locale,
-      // Its own rules admit nobody: it runs with those that are written at each start.
+      // The cluster's own rules admit nobody; it runs with rules that are written at each start.
       '--auth=reject',
       '--no-instructions',
     ]);
@@ -148,7 +150,7 @@ async function createCluster(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Repairs what a restored or copied folder often lacks: the owner (as root) and the mode that PostgreSQL requires. */
+/** Repairs owner (as root) and mode, which a restored or copied folder often lacks and PostgreSQL requires. */
 async function takeOwnership({ pgdata, account, dataDir }: Cluster): Promise<void> {
   const { uid, mode } = await stat(pgdata);
   const wanted = account?.uid ?? process.getuid?.();
@@ -169,8 +171,8 @@ async function giveTo(account: Account | undefined, folder: string): Promise<voi
 }
 
 /**
- * Returns the folder of the Unix socket: the cluster's own, or a short one under the temporary folder where that path
- * is too long for a socket. Throws: DatabaseStartError when another user holds the short one.
+ * Returns the folder of the Unix socket: inside the cluster, or a short one under the temporary folder if that path is
+ * too long for a socket. Throws: DatabaseStartError when another user owns the short one.
  */
 export async function makeSocketFolder({ pgdata, account }: Cluster): Promise<string> {
   const socketName = `/.s.PGSQL.${CLUSTER_PORT}`;

@@ -6,8 +6,8 @@ import { identifyProcess } from './embedded-process.ts';
 const Holder = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
 
 /**
- * Keeps a second server out of a data folder; a lock whose process is gone is taken over. Promises: the file appears
- * with its content in one step, and a lock that changed since it was judged stale is never discarded.
+ * Locks a data folder against a second server; a lock whose process has died is taken over. Promises: the lock file
+ * appears with its content in one step, and a lock that changed after it was judged stale is never discarded.
  * Throws: DatabaseStartError when a live server holds the lock.
  */
 export async function takeLock(lockFile: string, dataDir: string): Promise<{ release(): Promise<void> }> {
@@ -23,7 +23,7 @@ export async function takeLock(lockFile: string, dataDir: string): Promise<{ rel
   return { release: () => rm(lockFile, { force: true }) };
 }
 
-/** Whether a live server holds a lock. */
+/** Returns whether a live server holds a lock. */
 export async function isLocked(lockFile: string): Promise<boolean> {
   const content = await readFile(lockFile, 'utf8').catch(() => '');
   return (await liveHolder(content)) !== undefined;

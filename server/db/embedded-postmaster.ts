@@ -10,28 +10,31 @@ import { commandAs } from './embedded-account.ts';
 import { CLUSTER_PORT, makeSocketFolder, type Cluster } from './embedded-cluster.ts';
 import { identifyProcess } from './embedded-process.ts';
 
-/** After a kill the old backends hold the shared memory until they notice. */
+/** After a kill, the old backends hold the shared memory until they notice. */
 const RETRY_MS = 10_000;
-/** A live postmaster may replay its log for this long after a power cut. */
+/** After a power cut, a live postmaster may take this long to replay its log. */
 const RECOVERY_MS = 600_000;
 const POLL_MS = 20;
 const CANNOT_CONNECT_NOW = '57P03';
 const maxLogBytes = 5 * 1024 * 1024;
-/** A fast shutdown writes a checkpoint; a disk that takes longer gets an immediate one, which recovers at the next start. */
+/**
+ * A fast shutdown writes a checkpoint. If the disk takes longer than this, an immediate shutdown follows, which
+ * recovers at the next start.
+ */
 const STOP_MS = 60_000;
 
-/** A running PostgreSQL, started here or adopted. */
+/** A running PostgreSQL, started or adopted by this server. */
 export interface Postmaster {
   pid: number;
   socketDir: string;
   adopted: boolean;
-  /** The supervisor's own connection: its end signals that PostgreSQL has gone. */
+  /** The supervisor's connection; when it closes, PostgreSQL has gone. */
   watch: pg.Client;
   lost: Promise<void>;
 }
 
 /**
- * Starts PostgreSQL on a cluster, or adopts the one that runs there already.
+ * Starts PostgreSQL on a cluster, or adopts the one that is already running.
  * Throws: DatabaseStartError when it does not accept connections.
  */
 export async function startPostmaster(cluster: Cluster, log: DatabaseLog): Promise<Postmaster> {
@@ -69,13 +72,13 @@ export async function startPostmaster(cluster: Cluster, log: DatabaseLog): Promi
   );
 }
 
-/** Whether a running PostgreSQL was started with the access rules of this release. */
+/** Returns whether a running PostgreSQL was started with the access rules of this release. */
 async function followsRules({ watch }: Postmaster, { rules }: Cluster): Promise<boolean> {
   const found = await watch.query<{ file: string }>("select current_setting('hba_file') as file");
   return found.rows[0]?.file === rules.hbaFile;
 }
 
-/** Stops PostgreSQL: sessions are closed, everything acknowledged is on disk. */
+/** Stops PostgreSQL: closes sessions and leaves everything acknowledged on disk. */
 export async function stopPostmaster(postmaster: Postmaster, log: DatabaseLog): Promise<void> {
   await postmaster.watch.end().catch(() => undefined);
   if (await endBy('SIGINT', postmaster.pid)) return;
@@ -126,7 +129,8 @@ async function launch(cluster: Cluster, log: DatabaseLog): Promise<Postmaster> {
       log_min_error_statement: 'panic',
     }),
   ]);
-  // A separate process group: Ctrl-C in the terminal reaches this server, which then stops PostgreSQL last.
+  // A separate process group, so that Ctrl-C in the terminal reaches only this server, which then stops PostgreSQL
+  // last.
   const child = spawn(command.file, command.args, {
     ...command.options,
     detached: true,
@@ -172,25 +176,25 @@ async function connect(socketDir: string, pid: number, adopted: boolean): Promis
   return { pid, socketDir, adopted, watch, lost };
 }
 
-/** Whether a failed start can succeed a moment later, once the processes of a killed postmaster are gone. */
+/** Returns whether a failed start can succeed a moment later, once the processes of a killed postmaster are gone. */
 function isPassing(error: unknown): boolean {
   if (explainStorageFault(error, '') instanceof DatabaseStartError) return false;
   return /shared memory block|lock file|is another postmaster|SIGKILL/i.test(textOf(error));
 }
 
-/** Whether a live PostgreSQL answered that it starts up or shuts down. */
+/** Returns whether a live PostgreSQL answered that it is starting up or shutting down. */
 function isRecovering(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === CANNOT_CONNECT_NOW;
 }
 
 interface PostmasterFile {
   pid: number;
-  /** The data folder of the PostgreSQL that wrote the file; differs if the folder was copied. */
+  /** The data folder of the PostgreSQL that wrote the file; differs after the folder was copied. */
   pgdata: string;
   socketDir: string;
 }
 
-/** Content of the file that PostgreSQL writes to its data folder at startup; it may have ended since. */
+/** Reads the file that PostgreSQL writes to its data folder at startup; the process may have ended since. */
 export async function readPostmasterFile(pgdata: string): Promise<PostmasterFile | undefined> {
   const text = await readFile(path.join(pgdata, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -199,9 +203,8 @@ export async function readPostmasterFile(pgdata: string): Promise<PostmasterFile
 }
 
 /**
- * Tells PostgreSQL that the pid in its lock file belongs to another program, by writing the one pid it always
- * considers stale: its parent's. Promises: the other lines are unchanged, so its own guard by shared memory still
- * works.
+ * Tells PostgreSQL that the pid in its lock file belongs to another program, by writing the one pid it always considers
+ * stale: its parent's. Promises: the other lines are unchanged, so PostgreSQL's own guard by shared memory still works.
  */
 async function disownPid(pgdata: string): Promise<void> {
   const file = path.join(pgdata, 'postmaster.pid');

@@ -4,17 +4,17 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What identifies a live process: a pid alone is reused after a restart. */
+/** Identifies a live process: pids are reused after a restart. */
 export interface ProcessIdentity {
   name: string;
-  /** Differs between two processes that got the same pid; opaque. */
+  /** Opaque; differs between two processes that got the same pid. */
   startedAt: string;
 }
 
-/** Place of `starttime` in /proc/PID/stat, counted from the state that follows the name. Source: proc(5). */
+/** Position of `starttime` in /proc/PID/stat, counted from the state that follows the name. Source: proc(5). */
 const START_TIME_FIELD = 19;
 
-/** Identifies the process with a pid; undefined if none runs or it is a zombie. */
+/** Identifies the process with a pid; undefined if there is none or it is a zombie. */
 export async function identifyProcess(pid: number): Promise<ProcessIdentity | undefined> {
   return process.platform === 'linux' ? identifyByProc(pid) : identifyByPs(pid);
 }

@@ -36,7 +36,7 @@ const connectionIn = (socketDir: string, user = appRole): SocketConnection => ({
   ssl: false,
 });
 
-/** The built-in PostgreSQL as the rest of the server sees it. */
+/** The built-in PostgreSQL, as the rest of the server sees it. */
 export interface EmbeddedDatabase {
   connection: SocketConnection;
   /** Connection settings for maintaining the cluster itself. */
@@ -47,14 +47,14 @@ export interface EmbeddedDatabase {
 
 /**
  * Runs the built-in PostgreSQL on a data folder and keeps it running: creates the cluster at the first start, adopts a
- * PostgreSQL that a killed server left behind, starts it again when it dies.
+ * PostgreSQL that a killed server left behind, restarts it when it dies.
  * Throws: DatabaseStartError.
  */
 export async function startEmbedded(options: {
   dataDir: string;
   pgBin?: string | undefined;
   log: DatabaseLog;
-  /** False only for data that a power cut may cost. */
+  /** False only for data that may be lost in a power cut. */
   synced?: boolean;
 }): Promise<EmbeddedDatabase> {
   const { dataDir, pgBin, log, synced = true } = options;
@@ -87,7 +87,7 @@ export async function startEmbedded(options: {
   }
 }
 
-/** Connection settings of the server running on a data folder; undefined if none is running. */
+/** Returns connection settings for the server running on a data folder; undefined if none is running. */
 export async function findRunning(dataDir: string): Promise<SocketConnection | undefined> {
   const folder = await realpath(path.resolve(dataDir, 'database')).catch(() => undefined);
   if (folder === undefined || !(await isLocked(path.join(folder, 'server.lock')))) return undefined;

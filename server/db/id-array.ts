@@ -1,11 +1,11 @@
 import { is, SQL, sql } from 'drizzle-orm';
 
-/** Ids of records, or a query in SQL that finds them. */
+/** Ids of records, or an SQL query that finds them. */
 export type WantedIds = readonly string[] | SQL;
 
 /**
- * The ids as an array in SQL. A single id is written as a one-element array: for an array parameter PostgreSQL expects
- * ten elements, considers a generic plan more expensive, and plans anew each time. Source:
+ * Returns the ids as an SQL array. A single id becomes a one-element array literal: for an array parameter PostgreSQL
+ * assumes ten elements, considers a generic plan too expensive, and plans each call anew. Source:
  * docs/decisions/344-planned-once.md
  */
 export function idArray(wanted: WantedIds): SQL {

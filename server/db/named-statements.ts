@@ -1,30 +1,30 @@
 import pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
 
-/** Statements that a process names; each connection keeps those it has used. */
+/** Maximum number of named statements in a process; each connection keeps those it has used. */
 const maxNames = 300;
-/** Texts seen once that are remembered until they come again. */
+/** Maximum number of texts remembered after their first use. */
 const maxRemembered = 2_000;
-/** Longer texts hold lists of rows, of which few come again; statements read together are the longest that do. */
+/** Longer texts contain lists of rows and rarely repeat; the longest repeating ones are combined reads. */
 const maxTextLength = 24_000;
 
-/** A plan for any pattern or range reads the whole table; one for a known value may use an index. */
+/** A plan for an unknown pattern or range reads the whole table; one for a known value may use an index. */
 const dependsOnValues = /\bi?like\b|(?<!=)[<>]=? ?\$\d/i;
 
-/** What a connection answers where a pooler has given it to somebody else meanwhile: no such statement, one of this name. */
+/** SQLSTATEs when a pooler has given the session to another client: unknown statement, or name already taken. */
 const foreignSessions = new Set(['26000', '42P05']);
-/** Where PostgreSQL refuses a named statement whose table has another shape since. */
+/** Routine that reports a named statement whose table has changed its columns. */
 const outdatedPlan = 'RevalidateCachedQuery';
 
 /** The names of a process's statements. */
 export interface StatementNames {
-  /** The name of a text that has come before; undefined: it is sent whole. */
+  /** Returns the name of a text that has been used before; undefined: send it unnamed. */
   nameOf(text: string): string | undefined;
-  /** Looks at the error of a named statement: names that do no good are given up. */
+  /** Examines the error of a named statement, and gives up names that do more harm than good. */
   noteError(error: unknown): void;
 }
 
-/** Names statements from their second time on, so that those of one time leave nothing on a connection. */
+/** Names a statement from its second use on, so that one-time statements leave nothing on a connection. */
 export function createStatementNames(log: DatabaseLog): StatementNames {
   const names = new Map<string, string>();
   const seen = new Set<string>();
@@ -61,8 +61,8 @@ export function createStatementNames(log: DatabaseLog): StatementNames {
 }
 
 /**
- * Lets the connections of a pool keep their statements parsed and planned: of a pull or a page, half of PostgreSQL's
- * work. Not past a pooler that gives a session to many. Source: docs/decisions/281-named-statements.md
+ * Lets the connections of a pool keep parsed and planned statements, which saves PostgreSQL half the work of a pull or
+ * a page. Does not work behind a pooler that shares sessions. Source: docs/decisions/281-named-statements.md
  */
 export function nameStatements(pool: pg.Pool, log: DatabaseLog): void {
   const names = createStatementNames(log);
@@ -88,7 +88,10 @@ export function nameStatements(pool: pg.Pool, log: DatabaseLog): void {
   });
 }
 
-/** The name for a statement that has none; a query object of another package has no text of its own. */
+/**
+ * Returns the name for a statement that has none yet; undefined for query objects of other packages, which have no
+ * text.
+ */
 function nameFor(config: unknown, names: StatementNames): string | undefined {
   if (typeof config !== 'object' || config === null || 'submit' in config) return undefined;
   if ('name' in config && typeof config.name === 'string' && config.name !== '') return undefined;

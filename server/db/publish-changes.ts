@@ -4,18 +4,18 @@ import type { Executor } from './database.ts';
 import type { ReplicaChange } from './scope.ts';
 
 /**
- * Largest number of records under one version: a page of changes never splits a version, so a bulk import takes
- * several versions, which become visible together.
+ * Maximum number of records under one version. A page of changes never splits a version, so a bulk import takes several
+ * versions, which become visible together.
  */
 const recordsPerVersion = 2000;
 
-/** The answer of a write, stored with its key. */
+/** The answer of a write, stored with its idempotency key. */
 export interface AnsweredKey {
   hospitalId: string;
   key: string;
   status: number;
   answer: unknown;
-  /** Who did what, for an accepted write; `records` are the touched ones as `kind:id`. */
+  /** The activity log's row for an accepted write; `records` are those it touched, as `kind:id`. */
   audit: { userId: string; call: string; records: string[]; at: Date } | null;
 }
 
@@ -54,7 +54,7 @@ export async function publishChanges(
   return Number(done.rows[0]?.version);
 }
 
-/** Stores the answer of a write that changes no record of its hospital's replica. */
+/** Stores the answer of a write that changes no replica record of its hospital. */
 export async function storeAnswer(tx: Executor, answered: AnsweredKey): Promise<void> {
   await tx.execute(sql`with nothing as (select 1)${storedAnswer(answered, sql`null`, sql`nothing`)} select 1`);
 }

@@ -7,14 +7,15 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Scopes with a chosen way of reading. */
+/** Scopes for which a way of reading has been chosen. */
 const joined = new WeakSet<HospitalScope>();
 
 /**
- * The same hospital, but the queries that are asked for in one turn (before the first of them is awaited) go to the
- * database as one statement, which answers in JSON: a round trip costs more than most of them. They see one snapshot.
- * Instants come as ISO text and numbers as numbers, where the driver gives text of its own; for few rows.
- * Throws: as `rows`; a query that fails takes those of its turn with it. Source: docs/decisions/313-read-together.md
+ * Returns the same hospital with queries batched: those made in one turn (before the first is awaited) go to the
+ * database as one statement that answers in JSON, because a round trip costs more than most of them. They see one
+ * snapshot. Instants arrive as ISO text and numbers as numbers, where the driver would give its own text; meant for few
+ * rows.
+ * Throws: as `rows`; a failing query fails the whole batch. Source: docs/decisions/313-read-together.md
  */
 export function readTogether(scope: HospitalScope): HospitalScope {
   if (joined.has(scope)) return scope;
@@ -49,8 +50,8 @@ export function readTogether(scope: HospitalScope): HospitalScope {
 }
 
 /**
- * The same hospital, but its queries are sent one after the other even inside `readTogether`: for many rows JSON costs
- * more than the round trips that it saves.
+ * Returns the same hospital with queries sent one by one even inside `readTogether`: for many rows, JSON costs more
+ * than the round trips that it saves.
  */
 export function readApart(scope: HospitalScope): HospitalScope {
   let last: Promise<unknown> = Promise.resolve();

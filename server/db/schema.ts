@@ -1,4 +1,4 @@
-/** Every table of the server, one file per subject. The migrations are made from here (drizzle.config.ts). */
+/** Every table of the server, one file per subject. The migrations are generated from here (drizzle.config.ts). */
 export * from './schema/people.ts';
 export * from './schema/master-data.ts';
 export * from './schema/installations.ts';

@@ -9,32 +9,35 @@ export type HospitalTable = PgTable & { hospitalId: PgColumn };
 
 type Row<T extends HospitalTable> = InferSelectModel<T>;
 type NewRow<T extends HospitalTable> = Omit<InferInsertModel<T>, 'hospitalId'>;
-/** New values of some columns, or what SQL makes of them. */
+/** New values of some columns, or SQL expressions for them. */
 type ColumnChanges<T extends HospitalTable> = { [C in keyof Row<T>]?: Row<T>[C] | SQL };
 
-/** Stands for the hospital in the keys and the activity log of an Admin's writes. */
+/** Stands in for the hospital in the keys and the activity log of an Admin's writes. */
 export const noHospital = '-';
 
-/** What every request knows about its hospital. */
+/** Facts about the hospital that every request knows. */
 export interface HospitalFacts {
   id: string;
   name: string;
   timeZone: string;
 }
 
-/** Reads of one hospital: the condition on the hospital is added here, so no query can forget it. */
+/** Reads of one hospital: the condition on the hospital is added here, so that no query can forget it. */
 export interface HospitalScope {
   readonly facts: HospitalFacts;
   readonly id: string;
-  /** Rows of a table that meet a condition. */
+  /** Returns the rows of a table that meet a condition. */
   list<T extends HospitalTable>(
     table: T,
     where?: SQL,
     more?: { orderBy?: SQL; limit?: number; lock?: boolean },
   ): Promise<Row<T>[]>;
-  /** The one row that meets a condition; `lock` keeps others from changing it until the transaction ends. */
+  /** Returns the one row that meets a condition; `lock` keeps others from changing it until the transaction ends. */
   find<T extends HospitalTable>(table: T, where: SQL, more?: { lock?: boolean }): Promise<Row<T> | undefined>;
-  /** A query in SQL. Throws: Error when it does not carry this hospital's id. Instants come as the driver's text. */
+  /**
+   * Runs a raw SQL query. Throws: Error when the query does not carry this hospital's id. Instants arrive as the
+   * driver's text.
+   */
   rows<T extends Record<string, unknown>>(query: SQL): Promise<T[]>;
 }
 
@@ -45,9 +48,9 @@ export interface ReplicaChange {
   deleted: boolean;
 }
 
-/** Writes of one hospital inside a transaction; it remembers which records of the replica changed. */
+/** Writes of one hospital inside a transaction; remembers which replica records changed. */
 export interface WriteScope extends HospitalScope {
-  /** Inserts rows, in batches where there are many. */
+  /** Inserts rows, many of them in batches. */
   insert<T extends HospitalTable>(table: T, rows: NewRow<T> | readonly NewRow<T>[]): Promise<void>;
   /** Changes rows and returns how many. */
   update<T extends HospitalTable>(table: T, set: ColumnChanges<T>, where: SQL): Promise<number>;
@@ -58,25 +61,28 @@ export interface WriteScope extends HospitalScope {
    * fresh tasks with 20,000 fresh devices took 6 minutes, with it 0.1 s, until autovacuum analyzed the tables.
    */
   refreshStatistics(...tables: HospitalTable[]): Promise<void>;
-  /** Marks records that tablets have to pull. */
+  /** Marks records as changed, so that tablets pull them. */
   touch(kind: ReplicaKind, ...ids: string[]): void;
-  /** Marks records that tablets have to delete. */
+  /** Marks records as removed, so that tablets delete them. */
   tombstone(kind: ReplicaKind, ...ids: string[]): void;
-  /** Files whose bytes came in the same request, by hash. */
+  /** Files whose bytes arrived in the same request, by hash. */
   readonly arrivedFiles: ReadonlyMap<string, FileFacts>;
-  /** What `touch` and `tombstone` collected. */
+  /** Returns the records that `touch` and `tombstone` collected. */
   changes(): ReplicaChange[];
 }
 
-/** PostgreSQL takes at most 65,535 parameters in a statement. */
+/** PostgreSQL allows at most 65,535 parameters in a statement. */
 const maxParameters = 60_000;
 
-/** Throws: Error when a query does not carry the hospital's id. */
+/**
+ * Refuses a query without the hospital's id.
+ * Throws: Error.
+ */
 export function requireHospital(query: SQL, id: string): void {
   if (!carries(query, id)) throw new Error('A query without its hospital');
 }
 
-/** Whether a value is among the parameters of a query; cheaper than building the query a second time. */
+/** Returns whether a value is among the parameters of a query; cheaper than building the query a second time. */
 function carries(part: unknown, value: string): boolean {
   if (part === value) return true;
   if (is(part, Param)) return part.value === value;

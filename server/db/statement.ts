@@ -3,7 +3,7 @@ import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 
-/** A statement as the driver sends it. */
+/** A statement in the form that the driver sends. */
 export interface Statement {
   text: string;
   values: unknown[];
@@ -11,7 +11,7 @@ export interface Statement {
 
 const dialect = new PgDialect();
 const { builtins } = pg.types;
-/** Instants, days and intervals stay as PostgreSQL writes them, alone and in arrays. */
+/** Keeps instants, days and intervals as PostgreSQL writes them, alone and in arrays. */
 const keptAsText = new Set<number>([
   builtins.TIMESTAMPTZ,
   builtins.TIMESTAMP,
@@ -29,8 +29,8 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * The text and the values of a query, as drizzle's own dialect builds them, in a fifth of its time. What holds tables or columns is
- * left to the dialect.
+ * Builds the text and values of a query as drizzle's dialect does, in a fifth of the time. Parts with tables or columns
+ * are left to the dialect.
  */
 export function buildStatement(query: SQLWrapper): Statement {
   const whole = query.getSQL();
@@ -41,7 +41,7 @@ export function buildStatement(query: SQLWrapper): Statement {
   return { text: sql, values: params };
 }
 
-/** Undefined: a part that only the dialect knows. */
+/** Returns undefined for a part that only the dialect can build. */
 function textOf(part: unknown, values: unknown[]): string | undefined {
   if (part instanceof StringChunk) return part.value.length === 1 ? part.value[0] : part.value.join('');
   if (part instanceof SQL) return joined(part.queryChunks, '', values);
@@ -75,7 +75,7 @@ function place(value: unknown, values: unknown[]): string {
   return `$${values.length}`;
 }
 
-/** Sends a query as `execute` of drizzle does, without what drizzle puts around it. Throws: DrizzleQueryError. */
+/** Runs a query like drizzle's `execute`, without drizzle's wrapping. Throws: DrizzleQueryError. */
 export async function runStatement(client: pg.Pool | pg.PoolClient, query: SQLWrapper): Promise<pg.QueryResult> {
   const { text, values } = buildStatement(query);
   try {

@@ -11,9 +11,9 @@ import { addDeviceTasks } from '../task/plan.ts';
 import { type DemoJobs, doJobs } from './seed-jobs.ts';
 
 const durationMonths = 24;
-/** It began so long ago that a year of it has passed, and of the second one as much that a visit is owed. */
+/** The contract began more than a year ago, and far enough into its second year that a visit is overdue. */
 const monthsSoFar = 16;
-/** Its quarterly visits, of which the vendor has made none in the running year at the last devices. */
+/** Quarterly visits; in the current year the vendor has not visited the last devices. */
 const visits = { frequency: 'quarterly', count: 7, missedDevices: 2 } as const;
 
 const terms: AgreementTerms = {
@@ -57,8 +57,8 @@ const terms: AgreementTerms = {
 };
 
 /**
- * Gives the demo hospital a contract with an uptime clause, over the devices of the equipment and make with the most
- * breakdowns; their tickets keep its terms. Its visits are done, missed at some devices, and planned to its end.
+ * Gives the demo hospital a contract with an uptime clause for the equipment type and make with the most breakdowns;
+ * their tickets get its terms. Its visits are done, missed at some devices, and planned until its end.
  */
 export async function seedAgreement(scope: WriteScope, demo: DemoJobs): Promise<void> {
   const { today, now, newId } = demo;

@@ -5,7 +5,7 @@ import type { Seeded } from './seeded.ts';
 import { equipmentTypeFacts } from './equipment.ts';
 import { vendors, wards } from './wards.ts';
 
-/** Oldest and newest installation of the demo hospital. Units: days before today. */
+/** Age of the oldest and the newest installation of the demo hospital. Units: days before today. */
 const ageDays = { oldest: 8 * 365, newest: 20 };
 /** Share of devices under a warranty or maintenance contract. */
 const underAgreement = 0.6;
@@ -15,7 +15,7 @@ function vendorOf(make: string, random: Seeded): string {
   return own?.name ?? random.pick(vendors.slice(-2)).name;
 }
 
-/** The installed devices of the demo hospital as register rows. Units: prices in INR. */
+/** Returns the installed devices of the demo hospital as register rows. Units: prices in INR. */
 export function demoDevices(random: Seeded, today: LocalDay): ImportedDevice[] {
   const devices: ImportedDevice[] = [];
   for (const ward of wards) {

@@ -1,6 +1,6 @@
 import type { Importance } from '#contract/records/ward.ts';
 
-/** Facts about a kind of equipment: how much depends on it, what it costs, what it is for. Units: price in INR. */
+/** Facts about an equipment type: importance, price and purpose. Units: price in INR. */
 interface EquipmentTypeFacts {
   importance: Importance;
   price: number;
@@ -22,7 +22,7 @@ const lesser = (price: number, calibrated: boolean, description: string): Equipm
   description,
 });
 
-/** The kinds of equipment of the demo hospital, by name. */
+/** The equipment types of the demo hospital, by name. */
 export const equipmentTypeFacts: Record<string, EquipmentTypeFacts> = {
   Ventilator: critical(1_450_000, true, 'Breathes for a patient who cannot, with set volume or pressure.'),
   'Transport Ventilator': critical(620_000, true, 'Small ventilator with battery for ambulance and transfer.'),

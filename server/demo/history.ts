@@ -6,7 +6,7 @@ import type { Seeded } from './seeded.ts';
 import { type DemoProblem, findings, problems } from './problems.ts';
 import { closedSteps, type DemoStep, openSteps } from './ticket-steps.ts';
 
-/** A device as the history needs it. */
+/** The facts about a device that the history needs. */
 export interface HistoryDevice {
   id: string;
   departmentName: string;
@@ -20,9 +20,9 @@ export interface DemoTicket extends Pick<DemoProblem, 'issueType' | 'text' | 'ac
   reportedAt: Date;
   /** Null while it is open. */
   closedAt: Date | null;
-  /** What was said about its progress, in order. */
+  /** Reported progress, in order. */
   steps: readonly DemoStep[];
-  /** Null where the close form did not say. */
+  /** Null if the close form did not say. */
   failureClass: DemoProblem['failureClass'] | null;
   pending: boolean;
   escalated: boolean;
@@ -37,28 +37,28 @@ export interface DemoRound {
 }
 
 const hourMs = 3_600_000;
-/** Days of rounds before today. */
+/** Number of days before today that have rounds. */
 const roundDays = 30;
-/** Wards whose round of today is done already, so that the list shows both kinds. */
+/** Wards whose round is already done today, so that the list shows both kinds. */
 const doneToday = 3;
 
-/** Reasons why a round does not see a device; frequent ones are listed twice. */
+/** Reasons why a round could not see a device; frequent ones are listed twice. */
 const notSeenReasons = ['In use', 'In use', 'In use', 'Moved', 'Moved', 'Not located'] as const;
 
 const priorityOf = (device: HistoryDevice, random: Seeded): Priority =>
   device.critical ? random.pick(['High', 'Critical'] as const) : random.pick(['Low', 'Medium', 'Medium'] as const);
 
-/** Breakdowns of the months before the rounds; those of the last weeks come from rounds. */
+/** Number of breakdowns in the months before the rounds; those of the last weeks come from rounds. */
 const earlierTickets = 150;
 const earliest = { fromDays: 30, toDays: 330 };
 const openTickets = 7;
-/** Share of the devices that a round found not working for which somebody reported it, and the days after which that is closed. */
+/** Share of devices found not working that somebody reported, and the number of days until such a ticket is closed. */
 const reportedShare = 0.7;
 const settledDays = 3;
-/** Share of close forms that say what was wrong. */
+/** Share of close forms that state a failure class. */
 const classifiedShare = 0.92;
 
-/** Tickets of the last year: those that rounds led to, earlier ones, and some open ones. */
+/** Generates the tickets of the last year: those that rounds led to, earlier ones, and some open ones. */
 export function demoTickets(
   random: Seeded,
   devices: readonly HistoryDevice[],
@@ -106,7 +106,7 @@ export function demoTickets(
   return [...fromRounds, ...earlier, ...open].sort((a, b) => a.reportedAt.getTime() - b.reportedAt.getTime());
 }
 
-/** Thirty days of rounds: one a ward and day, nearly all devices operational. */
+/** Generates thirty days of rounds: one per ward and day, with nearly all devices operational. */
 export function demoRounds(
   random: Seeded,
   templates: readonly { name: string; devices: readonly HistoryDevice[] }[],

@@ -11,9 +11,9 @@ export interface JobStory {
   cancel?: { on: LocalDay; data: WorkEventData['cancelled'] };
 }
 
-/** Shares of the jobs that deviate from the plan. */
+/** Shares of jobs that deviate from the plan. */
 const shares = { cancelled: 0.01, moved: 0.02, attempted: 0.06, late: 0.05, recentlyDone: 0.72 };
-/** Jobs due within the last days may still be open. Units: days. */
+/** Jobs due within this time may still be open. Units: days. */
 const recentDays = 14;
 
 /** Reasons why jobs cannot be done, as engineers write them; frequent ones are listed twice. */
@@ -28,11 +28,11 @@ const obstacles: readonly Pick<WorkEventData['attempted'], 'reason' | 'note'>[] 
 const move = { reason: 'Ward full, no spare device', approver: 'Dr. Kulkarni, Medical Superintendent' };
 const cancelReason = 'Done by the maker during an update visit.';
 
-/** Draws what became of a job. `today` has seen nothing yet. */
+/** Draws the outcome of a job. Nothing has happened on `today` yet. */
 export function jobStory(random: Seeded, dueOn: LocalDay, today: LocalDay): JobStory {
   const yesterday = addDays(today, -1);
   const within = (day: LocalDay): LocalDay => (day < today ? day : yesterday);
-  /** Done this many days after its due day, or open if that day is in the future. */
+  /** Returns the day this many days after the due day, or leaves the job open if that day is in the future. */
   const doneAfter = (day: LocalDay, from: number, to: number): LocalDay | null => {
     const on = addDays(day, random.between(from, to));
     return on < today ? on : null;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { run } from '../run.ts';
 import { demoSignIns, seedDemo } from './seed.ts';
 
-/** The passwords of the demo are public, so it listens on this machine only unless HOST is set. */
+/** The demo's passwords are public, so it listens only on this machine unless HOST is set. */
 const defaults = {
   DATA_DIR: './data/demo',
   HOST: 'localhost',

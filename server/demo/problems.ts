@@ -1,6 +1,6 @@
 import type { FailureClass } from '#contract/records/values.ts';
 
-/** A breakdown in the words of a ward, with what was done and what it turned out to be. */
+/** A breakdown as a ward describes it, with the repair and the cause that was found. */
 export interface DemoProblem {
   issueType: 'Mechanical' | 'Electrical' | 'Software' | 'Other';
   text: string;
@@ -15,7 +15,7 @@ const problem = (
   action: string,
 ): DemoProblem => ({ issueType, text, action, failureClass });
 
-/** What breaks. */
+/** Breakdowns. */
 export const problems: readonly DemoProblem[] = [
   problem(
     'Electrical',
@@ -84,7 +84,7 @@ export const problems: readonly DemoProblem[] = [
   problem('Other', 'no-fault', 'Leak alarm during use.', 'No fault in the device: the hose was loose.'),
 ];
 
-/** What a round finds that is not yet a breakdown. */
+/** Findings of rounds that are not breakdowns yet. */
 export const findings = [
   'Alarm volume low, still audible.',
   'Screen cracked at the corner, readable.',

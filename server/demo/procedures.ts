@@ -9,19 +9,19 @@ import { addStarters } from '../procedure/starter/add-starters.ts';
 import type { DemoPerson } from './seed-history.ts';
 import type { Seeded } from './seeded.ts';
 
-/** The instruments of the demo hospital; the second is out of date. Units: days until it is due. */
+/** The demo hospital's test instruments; the second one is overdue for calibration. Units: days until it is due. */
 const instruments = [
   { name: 'Electrical safety analyser', serialNumber: 'ESA-20417', number: 'NABL/2026/1187', dueIn: 170 },
   { name: 'Patient simulator', serialNumber: 'SIM-0932', number: 'NABL/2025/0764', dueIn: -9 },
   { name: 'Infusion device analyser', serialNumber: 'IDA-5512', number: 'NABL/2026/1202', dueIn: 230 },
 ] as const;
 
-/** How many devices have been tested, and how often a reading is out of its limits. */
+/** Number of tested devices, and how often a reading is out of its limits. */
 const testedDevices = 24;
 const wrongShare = 0.02;
-/** Devices with tests before, how many each, and how far apart. Units: days. */
+/** Devices with earlier tests, the number of tests for each, and the days between them. Units: days. */
 const longTested = { devices: 6, tests: 3, apart: 90 };
-/** What a reading was lower at each test before. */
+/** By how much a reading was lower at each earlier test. */
 const drift = 0.02;
 
 interface DemoTests {
@@ -107,7 +107,7 @@ async function addTest(scope: WriteScope, { newId }: DemoTests, test: DemoTest):
   scope.touch('test', id);
 }
 
-/** The answer this many tests earlier. */
+/** Returns the answer as it was this many tests earlier. */
 function drifted(answer: Answer, before: number): Answer {
   return answer.found === null
     ? answer

@@ -4,7 +4,7 @@ import * as schema from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { addDeviceTasks } from '../task/plan.ts';
 
-/** Months before this one in which the hospital's own schedules began. */
+/** Number of months before this one in which the hospital's own schedules began. */
 const agoMonths = 6;
 /** Days until a longer interval is reviewed. */
 const reviewDays = 120;
@@ -12,8 +12,8 @@ const reviewDays = 120;
 const common = { basis: 'fixed', doneBy: 'in-house' } as const;
 
 /**
- * The hospital's own schedules: a monthly inspection of an equipment type, and the PM of a model at a longer interval than its maker
- * says.
+ * Adds the hospital's own schedules: a monthly inspection of an equipment type, and the PM of a model at a longer
+ * interval than the manufacturer's.
  */
 export async function seedSchedules(
   scope: WriteScope,

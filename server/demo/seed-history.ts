@@ -21,7 +21,7 @@ export interface DemoPerson {
   name: string;
 }
 
-/** Makes the events of one ticket or task of the demo. */
+/** Returns a function that creates the events of one ticket or task of the demo. */
 export function demoEvents(owner: WorkOwner, newId: () => string) {
   return <K extends WorkEventKind>(kind: K, data: WorkEventData[K], at: Date, by: DemoPerson): OwnedEvent => {
     const told = at.toISOString();
@@ -138,7 +138,7 @@ export async function seedTickets(
   );
 }
 
-/** Writes the rounds with their entries, the devices' latest observations, and the downtimes that follow from them. */
+/** Writes the rounds with their entries, the devices' latest observations, and the resulting downtimes. */
 export async function seedRounds(
   scope: WriteScope,
   rounds: readonly DemoRound[],

@@ -7,10 +7,10 @@ import { jobStory, type JobStory } from './jobs.ts';
 import { demoEvents, type DemoPerson } from './seed-history.ts';
 import type { Seeded } from './seeded.ts';
 
-/** Days around today whose open jobs have been given to somebody, and the share of them. */
+/** Period around today whose open jobs are assigned, and the share of them. Units: days. */
 const assigned = { before: 14, after: 21, share: 0.6 };
 
-/** What the jobs take from outside. */
+/** Dependencies of the generated jobs. */
 export interface DemoJobs {
   random: Seeded;
   people: readonly DemoPerson[];
@@ -19,13 +19,13 @@ export interface DemoJobs {
   newId: () => string;
 }
 
-/** Lets the jobs before today be done, tried, moved or cancelled, and gives open ones to engineers. */
+/** Marks jobs before today as done, attempted, moved or cancelled, and assigns open ones to engineers. */
 export async function seedJobs(scope: WriteScope, demo: DemoJobs): Promise<void> {
   await doJobs(scope, demo);
   await assignJobs(scope, demo);
 }
 
-/** Lets the jobs before today, or some of them, be done, tried, moved or cancelled. */
+/** Marks jobs before today, or some of them, as done, attempted, moved or cancelled. */
 export async function doJobs(scope: WriteScope, demo: DemoJobs, which?: SQL): Promise<void> {
   const { random, people, today, now, newId } = demo;
   const isOpen = and(lt(schema.task.taskDate, today), isNull(schema.task.closedAt), which);
@@ -66,7 +66,7 @@ export async function doJobs(scope: WriteScope, demo: DemoJobs, which?: SQL): Pr
 
 type Task = typeof schema.task.$inferSelect;
 
-/** What a story changes of its job, and what it leaves in its timeline. */
+/** Changes that a story makes to its job, and the events it leaves in the timeline. */
 interface ToldJob {
   id: string;
   set: Partial<
@@ -99,7 +99,7 @@ function tellStory(
   return told;
 }
 
-/** Writes what the stories change in one statement: one for each job made the first start of the demo slower. */
+/** Writes the changes of all stories in one statement: one statement per job made the demo's first start slower. */
 async function setStories(scope: WriteScope, told: readonly ToldJob[]): Promise<void> {
   const column = (pick: (set: ToldJob['set']) => string | Date | null | undefined) =>
     sql.param(

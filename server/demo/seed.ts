@@ -24,19 +24,19 @@ export const demoSignIns = {
   hospital: { who: 'Hospital office', email: 'hospital@demo.example', password: 'demo-hospital' },
 } as const;
 
-/** Engineers of the demo hospital beside the one that signs in. */
+/** Engineers of the demo hospital besides the one who signs in. */
 const colleagues = ['Imran Shaikh', 'Meera Nair', 'Joseph D’Souza'];
 const facts: HospitalFacts = { id: 'demo-hospital', name: 'Lotus General Hospital, Pune', timeZone: 'Asia/Kolkata' };
-/** Start of the demo's numbers: the same hospital on every machine. */
+/** Fixed seed, so that the demo hospital is the same on every machine. */
 const demoSeed = 20_261;
 
-/** What the seed takes from outside. */
+/** Dependencies of the seed. */
 export interface DemoWorld {
   now: Date;
   newId: () => string;
 }
 
-/** Fills an empty server with the demo hospital in one transaction; one that has a hospital is left alone. */
+/** Fills an empty server with the demo hospital in one transaction; does nothing on a server that has a hospital. */
 export async function seedDemo(db: Database, world: DemoWorld): Promise<void> {
   await db.transaction(async (tx) => {
     const [known] = await tx.select({ id: schema.hospital.id }).from(schema.hospital).limit(1);
@@ -115,14 +115,14 @@ async function seedHospital(tx: Executor, { newId }: DemoWorld): Promise<DemoPer
   return people;
 }
 
-/** Sets what each kind of equipment is for; a register row could set it for a device only. */
+/** Sets the purpose of each equipment type; a register row could only set it for a device. */
 async function describeEquipment(scope: WriteScope): Promise<void> {
   for (const [name, { description }] of Object.entries(equipmentTypeFacts)) {
     await scope.update(schema.equipment, { description }, eq(schema.equipment.name, name));
   }
 }
 
-/** Gives each vendor its service desk, and each device the one of its vendor. */
+/** Gives each vendor a service desk, and each device its vendor's desk. */
 async function seedContacts(scope: WriteScope, { newId }: DemoWorld): Promise<void> {
   for (const row of await scope.list(schema.vendor)) {
     const desk = vendors.find(({ name }) => name === row.name);

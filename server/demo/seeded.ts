@@ -1,15 +1,15 @@
-/** A small seeded source of numbers, so that the demo hospital is the same on every machine. */
+/** A small seeded random generator, so that the demo hospital is the same on every machine. */
 export interface Seeded {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number;
-  /** A whole number from `from` to `to`, both included. */
+  /** Returns a whole number from `from` to `to`, both included. */
   between(from: number, to: number): number;
-  /** One of the list; the list must not be empty. */
+  /** Returns an element of the list, which must not be empty. */
   pick<T>(list: readonly T[]): T;
   chance(share: number): boolean;
 }
 
-/** Numbers by the mulberry32 generator. Source: Tommy Ettinger, public domain. */
+/** Creates a mulberry32 generator. Source: Tommy Ettinger, public domain. */
 export function seeded(seed: number): Seeded {
   let state = seed >>> 0;
   const next = (): number => {

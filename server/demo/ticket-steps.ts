@@ -8,12 +8,12 @@ export type DemoStep = { [K in StepKind]: { kind: K; data: WorkEventData[K]; at:
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** A ticket that took longer may have waited. */
+/** A ticket that took longer than this may have waited. */
 const longMs = 6 * hourMs;
-/** Shares of the closed tickets: nobody said that they arrived, came by phone, waited, said Restored. */
+/** Shares of the closed tickets: no reported arrival, resolved by phone, waited, reported as restored. */
 const shares = { unseen: 0.08, byPhone: 0.1, waited: 0.45, restored: 0.85 };
 
-/** What tickets wait for, as their engineers write it. */
+/** Reasons for waiting, as engineers write them. */
 const waits = [
   { reason: 'part', note: 'Part ordered from the maker.' },
   { reason: 'part', note: 'Part taken from the store of the service partner.' },
@@ -24,7 +24,7 @@ const waits = [
 
 const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
-/** The steps of a ticket that was closed two hours or more after its report. */
+/** Generates the steps of a ticket that was closed two hours or more after its report. */
 export function closedSteps(random: Seeded, reportedAt: Date, closedAt: Date): DemoStep[] {
   const span = closedAt.getTime() - reportedAt.getTime();
   const acceptedAt = after(reportedAt, random.between(3, 25) * minuteMs);
@@ -46,7 +46,7 @@ export function closedSteps(random: Seeded, reportedAt: Date, closedAt: Date): D
   return steps;
 }
 
-/** The steps of the open tickets by their place: one of each state, all within three hours after the report. */
+/** Generates the steps of open tickets by position: one of each state, all within three hours after the report. */
 export function openSteps(place: number, reportedAt: Date): DemoStep[] {
   const at = (minutes: number): Date => after(reportedAt, minutes * minuteMs);
   const accepted: DemoStep = { kind: 'accepted', data: {}, at: at(10) };

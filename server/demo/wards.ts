@@ -3,7 +3,7 @@ export interface WardDevices {
   equipment: string;
   make: string;
   model: string;
-  /** Start of the serial numbers, as the maker writes them. */
+  /** Prefix of the serial numbers, as the manufacturer writes them. */
   serial: string;
   count: number;
 }
@@ -25,7 +25,7 @@ const of = (equipment: string, make: string, model: string, serial: string, coun
   count,
 });
 
-/** The departments, ground floor upwards, with real makes and models. */
+/** The departments from the ground floor up, with real makes and models. */
 export const wards: Ward[] = [
   {
     name: 'Emergency',
@@ -185,7 +185,7 @@ export const wards: Ward[] = [
   },
 ];
 
-/** Suppliers by the makes they sell; the last one has all others. */
+/** Suppliers by the makes they sell; the last one supplies all others. */
 export const vendors: { name: string; location: string; makes: string[]; contact: string; phone: string }[] = [
   {
     name: 'Draeger India',

@@ -18,8 +18,8 @@ import { at, createdAt, day, hospitalId, id, money, searchOf } from './columns.t
 import { installation } from './installations.ts';
 
 /**
- * A maintenance task; what made it is its source, and `occurrence` its place in the source's plan (of a fixed schedule
- * its planned day, as `keyOfDay` says it).
+ * A maintenance task. Its source is what created it, and `occurrence` its position in the source's plan (for a fixed
+ * schedule its planned day, see `keyOfDay`).
  */
 export const task = pgTable(
   'task',
@@ -29,11 +29,11 @@ export const task = pgTable(
     deviceId: text('device_id').notNull(),
     type: text('type', { enum: taskTypes }).notNull(),
     taskDate: day('task_date').notNull(),
-    /** The day that its source asked for when somebody moved it; it stays moved while the source asks for that day. */
+    /** The day that its source asked for when somebody moved it; the move holds as long as the source asks for it. */
     movedFrom: day('moved_from'),
-    /** The day on which it was due, where an attempt has put it off to `taskDate`. */
+    /** The original due day, if an attempt has postponed the task to `taskDate`. */
     dueOn: day('due_on'),
-    /** When and why it could not be done, the last time somebody tried. */
+    /** The last time somebody tried and could not do it, and why. */
     attemptedAt: at('attempted_at'),
     attemptReason: text('attempt_reason', { enum: attemptReasons }),
     cancelledAt: at('cancelled_at'),
@@ -57,7 +57,7 @@ export const task = pgTable(
     closedById: text('closed_by_id'),
     closedByName: text('closed_by_name'),
     createdAt: createdAt(),
-    /** Its source no longer requires it; a report that arrives later is accepted with a notice. */
+    /** Set once its source no longer requires it; a report that arrives later is accepted with a notice. */
     removedAt: at('removed_at'),
   },
   (t) => [
@@ -66,7 +66,7 @@ export const task = pgTable(
     uniqueIndex('task_source').on(t.hospitalId, t.sourceKind, t.sourceId, t.type, t.deviceId, t.occurrence),
     index('task_device').on(t.hospitalId, t.deviceId),
     index('task_date').on(t.hospitalId, t.taskDate),
-    /** The day at which a job counts in figures. */
+    /** The day on which a job counts in figures. */
     index('task_due').on(t.hospitalId, sql`coalesce(${t.dueOn}, ${t.taskDate})`),
     index('task_moved')
       .on(t.hospitalId, t.movedFrom)
@@ -77,14 +77,14 @@ export const task = pgTable(
   ],
 );
 
-/** The last ticket number given, by hospital and year. */
+/** The last ticket number assigned, by hospital and year. */
 export const ticketCounter = pgTable(
   'ticket_counter',
   { hospitalId: hospitalId(), year: integer('year').notNull(), last: integer('last').notNull() },
   (t) => [primaryKey({ columns: [t.hospitalId, t.year] })],
 );
 
-/** A breakdown ticket; its id is the id of the command that made it. */
+/** A breakdown ticket; its id is the id of the command that created it. */
 export const ticket = pgTable(
   'ticket',
   {
@@ -124,20 +124,20 @@ export const ticket = pgTable(
     closedAt: at('closed_at'),
     closedById: text('closed_by_id'),
     closedByName: text('closed_by_name'),
-    /** Null where nobody stated one. */
+    /** Null if nobody stated one. */
     failureClass: text('failure_class', { enum: failureClasses }),
-    /** The columns from here to `waitingSince` are what `ticketClock` made of the events at the last write. */
+    /** The columns from here to `waitingSince` hold the result of `ticketClock` at the last write. */
     acceptedAt: at('accepted_at'),
     firstArrivedAt: at('first_arrived_at'),
     restoredAt: at('restored_at'),
-    /** Units: milliseconds; null while the clock runs, and where nobody said that they worked. */
+    /** Units: milliseconds; null while the clock runs, and if nobody reported working on it. */
     handsOnMs: bigint('hands_on_ms', { mode: 'number' }),
-    /** Units: milliseconds by reason; up to the latest step that counts while the clock runs. */
+    /** Units: milliseconds by reason; while the clock runs, up to the latest step that counts. */
     waitingMs: jsonb('waiting_ms').$type<Partial<Record<WaitingReason, number>>>(),
     waitingFor: text('waiting_for', { enum: waitingReasons }),
-    /** From when it waits for `waitingFor`: that time is not in `waitingMs`. */
+    /** Start of the current wait for `waitingFor`; that time is not yet in `waitingMs`. */
     waitingSince: at('waiting_since'),
-    /** Terms of the contract in force on the day it was reported; null if no contract had any. */
+    /** Terms of the contract in force on the day of the report; null if no contract had any. */
     terms: jsonb('terms').$type<TicketTerms>(),
     search: searchOf(`number || ' ' || problem_reported`),
   },
@@ -153,7 +153,7 @@ export const ticket = pgTable(
   ],
 );
 
-/** A time in which a device was down, from a ticket or the rounds; null while it lasts. */
+/** A period in which a device was down, from a ticket or from rounds; the end is null while it lasts. */
 export const downtime = pgTable(
   'downtime',
   {

@@ -3,12 +3,12 @@ import type { FigureSettings } from '#contract/rules/figures/settings.ts';
 import { at, hospitalId, id } from './columns.ts';
 import { hospital } from './people.ts';
 
-/** The settings of a hospital's figures, a row for each change: the latest counts, all of them say since when. */
+/** Settings of a hospital's figures, one row per change: the latest applies, and together they are the history. */
 export const figureSettings = pgTable(
   'figure_settings',
   {
     hospitalId: hospitalId().references(() => hospital.id),
-    /** Its place in the order of changes, which two of one instant have too. */
+    /** Position in the order of changes, which distinguishes two of the same instant. */
     place: integer('place').notNull(),
     /** The key of the write. */
     id: id(),

@@ -2,7 +2,7 @@ import { foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-o
 import { missingReasons } from '#contract/records/values.ts';
 import { at, createdAt, hospitalId } from './columns.ts';
 
-/** A file by its content; its bytes are in the files folder, the part that has arrived up to `received_bytes`. */
+/** A file by its content; its bytes are in the file store, complete up to `received_bytes`. */
 export const attachment = pgTable(
   'attachment',
   {
@@ -18,15 +18,15 @@ export const attachment = pgTable(
 );
 
 /**
- * Bytes to delete from the file store unless a record names them by then. A row is inserted before bytes are stored,
- * deleted by the transaction that names them, and otherwise outlives a process that died in between.
+ * Bytes to delete from the file store unless a record names them by then. The row is inserted before the bytes are
+ * stored and deleted by the transaction that names them, so it outlives a process that dies in between.
  */
 export const fileRemoval = pgTable(
   'file_removal',
   {
     hospitalId: hospitalId(),
     sha256: text('sha256').notNull(),
-    /** When to delete; while a deletion is under way: when to try again. */
+    /** When to delete; while a deletion is in progress, when to retry. */
     dueAt: at('due_at').notNull(),
     /** Set once a deletion may have reached the store: until it is confirmed, the same bytes are not stored again. */
     begunAt: at('begun_at'),
@@ -37,7 +37,7 @@ export const fileRemoval = pgTable(
 const ownerKinds = ['task', 'ticket', 'round', 'installation', 'warranty', 'test', 'tester'] as const;
 
 /**
- * Where a file is used: `task` and `ticket` by id, `round` by round id, `test` by record id, `tester` by its id,
+ * The owner of a file: `task` and `ticket` by id, `round` by round id, `test` by record id, `tester` by its id,
  * `installation` and `warranty` (documents) by the id of the device or contract.
  */
 export const attachmentUse = pgTable(
@@ -47,10 +47,13 @@ export const attachmentUse = pgTable(
     sha256: text('sha256').notNull(),
     ownerKind: text('owner_kind', { enum: ownerKinds }).notNull(),
     ownerId: text('owner_id').notNull(),
-    /** The device of a round entry's photo, the step of a test's, the certificate of a tester's; empty for other owners. */
+    /**
+     * The device for a photo of a round entry, the step for one of a test, the certificate for one of a tester; empty
+     * for other owners.
+     */
     partId: text('part_id').notNull().default(''),
     name: text('name').notNull(),
-    /** Why its author saved without its bytes; null if they arrive or have arrived. */
+    /** Why the author saved without the bytes; null if they are expected or have arrived. */
     missing: text('missing', { enum: missingReasons }),
     addedBy: text('added_by').notNull().default(''),
     createdAt: createdAt(),

@@ -40,26 +40,32 @@ export const installation = pgTable(
       enum: ['daily', 'weekly', 'monthly', 'quarterly', 'half-yearly', 'yearly'],
     }),
     calibrationCount: integer('calibration_count').notNull().default(0),
-    /** When it was last calibrated before it came in: its calibrations are counted from then. */
+    /** The last calibration before the device was added; its calibrations are counted from then. */
     lastCalibrationOn: day('last_calibration_on'),
-    /** When its PM was last done before it came in: that of a warranty that comes with it is counted from then. */
+    /**
+     * The last PM before the device was added; the PM of a warranty added together with the device is counted from
+     * then.
+     */
     lastPmOn: day('last_pm_on'),
-    /** The observation that counts now; kept by the daily round. */
+    /** The current observation, from the daily round. */
     latestStatus: text('latest_status', { enum: ['Operational', 'Needs Attention', 'Not Working'] }),
     latestObservedAt: at('latest_observed_at'),
     latestFlagged: boolean('latest_flagged').notNull().default(false),
     latestTemplateId: text('latest_template_id'),
     latestDay: day('latest_day'),
     createdAt: createdAt(),
-    /** Work due before this day is not made: the device came with a register. Null: all of it is. */
+    /** No work is created that was due before this day, because the device came from a register. Null: all work is. */
     recordFrom: day('record_from'),
-    /** Day of its return after time out of use, or of a new model or type: schedules make no work due before it. Null: none. */
+    /**
+     * The day of its return after a time out of use, or of a new model or type: schedules create no work due before it.
+     * Null: none.
+     */
     backSince: day('back_since'),
     modelSince: day('model_since'),
     typeSince: day('type_since'),
     retiredAt: at('retired_at'),
     isTwin: isTwin(),
-    /** Null while it is installed, or where no reason was said. */
+    /** Null while it is installed, and if no reason was given. */
     removalReason: text('removal_reason', { enum: removalReasons }),
     search: searchOf(`serial_number || ' ' || coalesce(location, '')`),
     serialOrder: orderOf('serial_order', 'serial_number'),
@@ -82,7 +88,7 @@ export const installation = pgTable(
     uniqueIndex('installation_serial')
       .on(t.hospitalId, sql`ward_key(${t.serialNumber})`)
       .where(sql`${t.retiredAt} is null and not ${t.isTwin}`),
-    /** The public page looks a serial up without knowing the hospital. */
+    /** The public page looks up a serial number without knowing the hospital. */
     index('installation_public_serial').on(sql`ward_key(${t.serialNumber})`),
     index('installation_order')
       .on(t.hospitalId, t.serialOrder, t.id)
@@ -116,7 +122,7 @@ export const warranty = pgTable(
     vendorId: text('vendor_id'),
     contactName: text('contact_name').notNull().default(''),
     phone: text('phone').notNull().default(''),
-    /** Null where nothing was agreed beside number, days and visits. */
+    /** Null if only number, days and visits were agreed. */
     terms: jsonb('terms').$type<AgreementTerms>(),
     notes: text('notes').notNull().default(''),
     createdAt: createdAt(),
@@ -144,9 +150,9 @@ export const warrantySerial = pgTable(
     hospitalId: hospitalId(),
     warrantyId: text('warranty_id').notNull(),
     deviceId: text('device_id').notNull(),
-    /** PM due before this day is not made. Null: all of it is. */
+    /** No PM is created that was due before this day. Null: all PM is. */
     recordFrom: day('record_from'),
-    /** When PM was last done before: it is counted from then instead of from the warranty's start. */
+    /** The last PM before the warranty; later ones are counted from then instead of from the warranty's start. */
     lastPmOn: day('last_pm_on'),
   },
   (t) => [
@@ -157,7 +163,7 @@ export const warrantySerial = pgTable(
   ],
 );
 
-/** The days on which the hospital does not work. */
+/** The days on which the hospital is closed. */
 export const holiday = pgTable(
   'holiday',
   {

@@ -6,15 +6,15 @@ import { hospital } from './people.ts';
 /** Facts of this installation: epoch, signing key. */
 export const appMeta = pgTable('app_meta', { name: text('name').primaryKey(), value: text('value').notNull() });
 
-/** The version counter of a hospital: taken last in each writing transaction. */
+/** A hospital's version counter, locked last in each writing transaction. */
 export const hospitalHead = pgTable('hospital_head', {
   hospitalId: text('hospital_id')
     .primaryKey()
     .references(() => hospital.id),
   version: version('version').notNull().default(0),
-  /** Tombstones up to this version may be gone: a replica below it has to be rebuilt. */
+  /** Tombstones up to this version may have been pruned: a replica below it must be rebuilt. */
   prunedVersion: version('pruned_version').notNull().default(0),
-  /** The hospital's day whose night was cleared last. */
+  /** The last day of the hospital whose nightly clearing is done. */
   clearedOn: day('cleared_on'),
 });
 
@@ -27,9 +27,9 @@ export const idempotencyKey = pgTable(
     userId: text('user_id').notNull(),
     bodyHash: text('body_hash').notNull(),
     call: text('call').notNull(),
-    /** `kind@version` of an outbox entry. */
+    /** `kind@version` of the outbox entry. */
     kind: text('kind'),
-    /** Null only inside the transaction that makes it. */
+    /** Null only inside the transaction that creates it. */
     status: integer('status'),
     answer: jsonb('answer').$type<unknown>(),
     version: version('version'),
@@ -79,7 +79,7 @@ export const syncIndex = pgTable(
   ],
 );
 
-/** Who did what; one row for each accepted write. */
+/** The activity log; one row for each accepted write. */
 export const auditEntry = pgTable(
   'audit_entry',
   {
@@ -95,7 +95,7 @@ export const auditEntry = pgTable(
   (t) => [primaryKey({ columns: [t.hospitalId, t.id] }), index('audit_entry_at').on(t.hospitalId, t.at)],
 );
 
-/** Runs of scheduled work; the key keeps several servers from doing a slot twice. */
+/** Runs of scheduled jobs; the key keeps several servers from running a slot twice. */
 export const jobRun = pgTable(
   'job_run',
   { job: text('job').notNull(), slot: text('slot').notNull(), ranAt: at('ran_at').notNull() },

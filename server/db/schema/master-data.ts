@@ -117,7 +117,7 @@ export const equipmentMake = pgTable(
   ],
 );
 
-/** Which equipment a make builds. */
+/** The equipment types that a make builds. */
 export const makeEquipment = pgTable(
   'make_equipment',
   { hospitalId: hospitalId(), makeId: text('make_id').notNull(), equipmentId: text('equipment_id').notNull() },

@@ -16,7 +16,7 @@ export const hospital = pgTable('hospital', {
   cityName: text('city_name').notNull(),
   numberOfBme: integer('number_of_bme').notNull().default(0),
   numberOfBeds: integer('number_of_beds').notNull().default(0),
-  /** What its files may take. Units: megabytes. */
+  /** Quota for its files. Units: megabytes. */
   storageMb: integer('storage_mb').notNull().default(defaultStorageMB),
   isActive: boolean('is_active').notNull().default(true),
   timeZone: text('time_zone').notNull().default('Asia/Kolkata'),
@@ -32,7 +32,7 @@ export const appUser = pgTable(
     role: text('role', { enum: ['Admin', 'BME', 'Hospital'] }).notNull(),
     email: text('email').notNull(),
     passwordHash: text('password_hash').notNull(),
-    /** Somebody else has set the password: it opens nothing but the change to an own one. */
+    /** Somebody else set the password, so that it only allows setting a new one. */
     isPasswordOneTime: boolean('is_password_one_time').notNull().default(false),
     name: text('name').notNull(),
     phone: text('phone').notNull().default(''),
@@ -51,7 +51,7 @@ export const appUser = pgTable(
   ],
 );
 
-/** What somebody has changed of an account, a row for each write, with old and new values. */
+/** Changes of an account, one row for each write, with old and new values. */
 export const accountChange = pgTable(
   'account_change',
   {
@@ -65,7 +65,7 @@ export const accountChange = pgTable(
     byName: text('by_name').notNull(),
     act: text('act', { enum: accountActs }).notNull(),
     values: jsonb('values').$type<ChangedValue[]>().notNull(),
-    /** The users who see it on their dashboard until they dismiss it. */
+    /** The users whose dashboard shows the change until they dismiss it. */
     told: text('told').array().notNull(),
   },
   (t) => [
@@ -90,7 +90,10 @@ export const refreshFamily = pgTable(
     deviceId: text('device_id'),
     currentHash: text('current_hash').notNull(),
     previousHash: text('previous_hash'),
-    /** Fingerprint of the key without which a refresh gives the scope `outbox`; null: a session begun before there was one. */
+    /**
+     * Fingerprint of the key without which a refresh gives the scope `outbox`; null: the session began before unlock
+     * keys existed.
+     */
     unlockHash: text('unlock_hash'),
     rotatedAt: at('rotated_at').notNull(),
     createdAt: createdAt(),
@@ -103,9 +106,12 @@ export const refreshFamily = pgTable(
   ],
 );
 
-/** Failed tries of passwords by account and place, whether the account exists or not. */
+/** Failed password attempts by account and place, whether the account exists or not. */
 export const loginThrottle = pgTable('login_throttle', {
-  /** `<e-mail> from <network>`, `<e-mail> on <browser>`, `<user> in <session>`; for many together `<e-mail>`, `<network> at <minute>`. */
+  /**
+   * `<e-mail> from <network>`, `<e-mail> on <browser>`, `<user> in <session>`; for totals `<e-mail>`, `<network> at
+   * <minute>`.
+   */
   key: text('email').primaryKey(),
   failures: integer('failures').notNull(),
   lastAt: at('last_at').notNull(),

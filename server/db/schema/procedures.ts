@@ -23,14 +23,14 @@ import { at, createdAt, day, hospitalId, id, isTwin, orderOf, searchOf } from '.
 import { installation } from './installations.ts';
 import { hospital } from './people.ts';
 
-/** How something is tested; its steps are in its versions. */
+/** A test procedure; its steps are in its versions. */
 export const procedure = pgTable(
   'procedure',
   {
     hospitalId: hospitalId().references(() => hospital.id),
     id: id(),
     name: text('name').notNull(),
-    /** The version that tests begin with. */
+    /** The version used for new tests. */
     version: integer('version').notNull(),
     equipmentIds: text('equipment_ids').array().notNull().default([]),
     modelIds: text('model_ids').array().notNull().default([]),
@@ -74,7 +74,7 @@ export const tester = pgTable(
     id: id(),
     name: text('name').notNull(),
     serialNumber: text('serial_number').notNull(),
-    /** The certificate in force. */
+    /** The current certificate. */
     certificateId: text('certificate_id').notNull(),
     createdAt: createdAt(),
     retiredAt: at('retired_at'),
@@ -90,7 +90,9 @@ export const tester = pgTable(
   ],
 );
 
-/** A certificate of a tester; number and due date never change, what it says of the calibration may be added later. */
+/**
+ * A certificate of a tester; its number and due date never change, but details of the calibration may be added later.
+ */
 export const testerCertificate = pgTable(
   'tester_certificate',
   {
@@ -99,7 +101,7 @@ export const testerCertificate = pgTable(
     id: id(),
     number: text('number').notNull(),
     dueOn: day('due_on').notNull(),
-    /** Null where nobody entered it. */
+    /** Null if nobody has entered it. */
     calibration: jsonb('calibration').$type<Calibration>(),
     createdAt: createdAt(),
   },
@@ -109,7 +111,7 @@ export const testerCertificate = pgTable(
   ],
 );
 
-/** What was tested on a device; never changed once written: a correction is a row that names this one. */
+/** A test of a device; never changed once written: a correction is a new row that names this one. */
 export const testRecord = pgTable(
   'test_record',
   {
@@ -122,7 +124,7 @@ export const testRecord = pgTable(
     result: text('result', { enum: testResults }).notNull(),
     findings: jsonb('findings').$type<string[]>().notNull(),
     limitation: text('limitation').notNull().default(''),
-    /** What was found out of its limits and left within them; null where nothing was. */
+    /** Readings found out of their limits and left within them; null if there were none. */
     adjusted: jsonb('adjusted').$type<AdjustedReading[]>(),
     answers: jsonb('answers').$type<Answer[]>().notNull(),
     testers: jsonb('testers').$type<UsedTester[]>().notNull(),
@@ -143,7 +145,7 @@ export const testRecord = pgTable(
     madeAt: at('made_at'),
     receivedAt: at('received_at').notNull(),
     clockFlagged: boolean('clock_flagged').notNull().default(false),
-    /** Time as the tablet showed it, of an entry whose time is an estimate; null otherwise. */
+    /** The time that the tablet showed, for an entry whose time is an estimate; null otherwise. */
     tabletTime: at('tablet_time'),
   },
   (t) => [

@@ -12,10 +12,7 @@ export const roundTemplate = pgTable(
     id: id(),
     name: text('name').notNull(),
     departmentId: text('department_id'),
-    /**
-     * True if somebody has ordered the devices by hand; otherwise they are in order of department, place and
-     * serial.
-     */
+    /** True if somebody has ordered the devices by hand; otherwise they are sorted by department, place and serial. */
     isOrdered: boolean('is_ordered').notNull().default(false),
     completedRoundsCount: integer('completed_rounds_count').notNull().default(0),
     lastRoundAt: at('last_round_at'),
@@ -49,7 +46,7 @@ export const roundTemplateDevice = pgTable(
   ],
 );
 
-/** A submitted round; its id is the id of the command that made it. */
+/** A submitted round; its id is the id of the command that created it. */
 export const round = pgTable(
   'round',
   {
@@ -59,14 +56,14 @@ export const round = pgTable(
     onDay: day('on_day').notNull(),
     userId: text('user_id').notNull(),
     userName: text('user_name').notNull(),
-    /** Time of the tablet, corrected by its measured offset and never later than receipt. */
+    /** The tablet's time, corrected by its measured offset and never later than the receipt. */
     submittedAt: at('submitted_at').notNull(),
-    /** Time as the tablet showed it. */
+    /** The time that the tablet showed. */
     madeAt: at('made_at'),
     receivedAt: at('received_at').notNull(),
     /** The tablet's clock was more than 10 minutes off. */
     clockFlagged: boolean('clock_flagged').notNull().default(false),
-    /** Time as the tablet showed it, of an entry whose time is an estimate; null otherwise. */
+    /** The time that the tablet showed, for an entry whose time is an estimate; null otherwise. */
     tabletTime: at('tablet_time'),
     operational: integer('operational').notNull(),
     needsAttention: integer('needs_attention').notNull(),

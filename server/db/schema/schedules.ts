@@ -26,19 +26,19 @@ export const schedule = pgTable(
     firstDueOn: day('first_due_on').notNull(),
     endsOn: day('ends_on'),
     maxCount: integer('max_count'),
-    /** How many days before and after the due day count as on time. Null: the hospital's rule. */
+    /** Number of days before and after the due day that count as on time. Null: the hospital's rule. */
     windowDays: integer('window_days'),
     doneBy: text('done_by', { enum: doers }).notNull(),
     vendorId: text('vendor_id'),
-    /** The steps of the work, once hospitals have procedures. */
+    /** The test procedure of the work, if it has one. */
     procedureId: text('procedure_id'),
     makerEvery: integer('maker_every'),
     makerUnit: text('maker_unit', { enum: intervalUnits }),
-    /** Why the interval is longer than the maker's, who decided it, and when that is reviewed. */
+    /** Why the interval is longer than the manufacturer's, who decided it, and when that is reviewed. */
     longerReason: text('longer_reason'),
     longerApprover: text('longer_approver'),
     reviewOn: day('review_on'),
-    /** Work due before this day is not made. Null: all of it is. */
+    /** No work is created that was due before this day. Null: all work is. */
     recordFrom: day('record_from'),
     createdAt: createdAt(),
     retiredAt: at('retired_at'),

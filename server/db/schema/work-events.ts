@@ -2,7 +2,7 @@ import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { type WorkEvent, workEventKinds } from '#contract/records/work-event.ts';
 import { at, hospitalId, id } from './columns.ts';
 
-/** What happened to tasks and tickets; never changed once written, but for estimated times (P203). */
+/** Events of tasks and tickets; never changed once written, except for estimated times (P203). */
 export const workEvent = pgTable(
   'work_event',
   {
@@ -12,7 +12,7 @@ export const workEvent = pgTable(
     id: id(),
     at: at('at').notNull(),
     receivedAt: at('received_at').notNull(),
-    /** Time as the tablet showed it, of an entry whose time is an estimate; null otherwise. */
+    /** The time that the tablet showed, for an entry whose time is an estimate; null otherwise. */
     tabletTime: at('tablet_time'),
     byId: text('by_id'),
     byName: text('by_name'),
