@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react';
 
-/** The files of the app as this tablet has them for starts without network. */
+/** How far the app's files are stored on this tablet for starting without network. */
 export interface AppFiles {
   done: number;
-  /** Zero until the worker has said how many there are. */
+  /** Zero until the worker has reported how many there are. */
   total: number;
-  /** A worker that has all of them answers for the page: it opens without network. */
+  /** The worker has every file and serves this page, so the app opens without network. */
   opensOffline: boolean;
 }
 
-/** How often a worker that is being installed is asked. Units: milliseconds. */
+/** How often to ask a worker that is still installing. Units: milliseconds. */
 const askMs = 700;
 
-/** A worker is active once every file of the app is in its cache; it is in control once the page is its own. */
+/** Returns true once the worker controls this page and is active, which means that every file of the app is cached. */
 function isInControl(): boolean {
   return navigator.serviceWorker?.controller?.state === 'activated';
 }
 
-/** Asks the worker that is being installed how far it is; without one nothing is under way. */
+/** Asks the installing worker for its progress; without a worker the progress is zero. */
 async function ask(): Promise<{ done: number; total: number }> {
   const registration = await navigator.serviceWorker.getRegistration();
   const worker = registration?.installing ?? registration?.waiting ?? registration?.active;
@@ -33,7 +33,7 @@ async function ask(): Promise<{ done: number; total: number }> {
   return answer;
 }
 
-/** Follows the files of the app until it opens without network. */
+/** Returns the progress of the app's files, updated until the app opens without network. */
 export function useAppFiles(): AppFiles {
   const [files, setFiles] = useState<AppFiles>(() => ({ done: 0, total: 0, opensOffline: isInControl() }));
   const { opensOffline } = files;

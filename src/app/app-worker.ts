@@ -5,10 +5,10 @@ import { setStartTrouble, startTrouble } from '#ui/platform/start-trouble.ts';
 const updateCheckMs = 60 * 60 * 1000;
 /** How often a page without a worker tries to get one. Units: ms. */
 const retryMs = 10_000;
-/** What the app's files take, and some more. Units: bytes. */
+/** Approximate size of the app's files, with a margin. Units: bytes. */
 const appBytes = 6_000_000;
 
-/** The newer app as the page knows it. */
+/** What the page knows about an update of the app. */
 export type UpdateState = 'none' | 'waiting' | 'active-elsewhere';
 
 let state: UpdateState = 'none';
@@ -30,7 +30,7 @@ export async function registerAppWorker(url: string): Promise<void> {
   const { Workbox: AppWorker } = await import('workbox-window');
   if (worker) return;
   const registered = new AppWorker(url);
-  // Without one, the first worker of this tablet takes over the page: not a newer app, but the same one.
+  // Without one, this tablet's first worker is about to take over the page: the same app, not a newer one.
   const hadController = navigator.serviceWorker.controller !== null;
   worker = registered;
   registered.addEventListener('waiting', () => void noteWaiting());
@@ -53,8 +53,8 @@ export async function registerAppWorker(url: string): Promise<void> {
 }
 
 /**
- * If a first worker lost the network during a file it ends and leaves the files that it has: the next one continues
- * from there. If it found no room it has left none: the next one waits for room.
+ * Registers again after a failed first installation. If the network failed during a download, the next worker continues
+ * from the files already stored; if storage was full, none are kept and the next one waits for room.
  */
 async function registerAgain(registered: Workbox): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
@@ -66,13 +66,16 @@ async function registerAgain(registered: Workbox): Promise<void> {
   await registered.register().catch(() => undefined);
 }
 
-/** The first worker of this tablet may wait a moment too, as in Firefox: only one beside an active one is a newer app. */
+/**
+ * In Firefox this tablet's first worker may also wait for a moment; a waiting worker is a newer app only if another is
+ * active.
+ */
 async function noteWaiting(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (registration?.active && registration.waiting) setState('waiting');
 }
 
-/** Asks the server for a newer app now. */
+/** Checks the server for a newer app now. */
 export function lookForUpdate() {
   void worker?.update();
 }
@@ -87,13 +90,13 @@ export function takeUpdate() {
   }
 }
 
-/** Calls back on each change; the shape of useSyncExternalStore. */
+/** Calls the listener on each change; has the signature that useSyncExternalStore expects. */
 export function subscribeToUpdate(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Whether a newer app is there. */
+/** Returns whether an update is available. */
 export function updateState(): UpdateState {
   return state;
 }

@@ -8,19 +8,17 @@ import type { StartWait } from './splash.tsx';
 
 const Shell = lazy(async () => ({ default: (await loadPart(() => import('./shell.tsx'))).Shell }));
 
-/** What the app needs from its page. */
 interface AppProps {
-  /** The engine, which loads beside the shell. */
+  /** Resolves to the engine, which loads in parallel with the shell. */
   opening: Promise<WardEngine>;
-  /** The engine waits for a tab of an older version. */
+  /** The engine is waiting for a tab with an older version to close. */
   blocked: boolean;
   /** See Splash. */
   onLate: () => StartWait;
-  /** Called when a screen is drawn. */
+  /** Called when a screen has been drawn. */
   onDrawn: () => void;
 }
 
-/** The app. */
 export function App({ blocked, onLate, ...shell }: AppProps) {
   return (
     <StrictMode>

@@ -9,7 +9,7 @@ const MoreSheet = lazy(async () => ({ default: (await import('./more-sheet.tsx')
 const tabLook =
   'flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-semibold text-muted no-underline aria-[current=page]:text-primary-ink aria-[current=page]:shadow-[inset_0_4px_var(--color-primary)]';
 
-/** One-handed navigation for phones: Home, Rounds, Scan, Tickets, More. */
+/** Shows the phone navigation, reachable with one hand: Home, Rounds, Scan, Tickets, More. */
 export function BottomBar({ role }: { role: Role }) {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);

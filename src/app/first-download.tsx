@@ -8,10 +8,7 @@ import { Progress } from '../ui/progress.tsx';
 import { useAppFiles } from './app-files.ts';
 import { keepToldReady, wasToldReady } from './ready-told.ts';
 
-/**
- * Says once for each hospital on this tablet, when its first download is complete, that the tablet is ready for the
- * ward.
- */
+/** Tells the user that this tablet is ready for the ward, once per hospital, when its first download is complete. */
 export function FirstDownload({ hospitalId }: { hospitalId: string }) {
   const percent = useSyncStatus().downloadPercent;
   const { done, total, opensOffline } = useAppFiles();

@@ -12,8 +12,8 @@ import { InstallHint } from './install-hint.tsx';
 const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
 
 /**
- * The frame that stays when the screen changes: bars, notices, and the place that takes focus after a link. Notices wait
- * until the first screen is drawn.
+ * Renders what stays when the screen changes: bars, notices, and the element that takes focus after a link. Notices
+ * wait until the first screen is drawn.
  */
 export function Frame({ hasNotices, children }: { hasNotices: boolean; children: ReactNode }) {
   const state = useSession();
@@ -60,7 +60,9 @@ export function Frame({ hasNotices, children }: { hasNotices: boolean; children:
   );
 }
 
-/** Keeps the query of each address that is shown, so that ways back lead to lists as they were left; the sign-in ends it. */
+/**
+ * Keeps the query of each address shown, so that back links return to lists as they were left; signing in clears them.
+ */
 function useKeptQueries(): KeptQueries {
   const { pathname, search } = useLocation();
   const [kept] = useState(() => openKeptQueries(tabStorage()));
@@ -71,7 +73,7 @@ function useKeptQueries(): KeptQueries {
   return kept;
 }
 
-/** The storage of this tab; a browser that stores nothing refuses it. */
+/** Returns this tab's session storage, or undefined if the browser denies access to it. */
 function tabStorage(): TabStorage | undefined {
   try {
     return sessionStorage;
@@ -80,7 +82,7 @@ function tabStorage(): TabStorage | undefined {
   }
 }
 
-/** After a link the new screen starts at its top with the focus there, unless the screen has taken focus itself. */
+/** After a link, scrolls to the top of the new screen and focuses it, unless the screen has taken focus itself. */
 function useFocusAfterLink(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const before = useRef(pathname);

@@ -22,8 +22,8 @@ const NewPasswordScreen = lazy(async () => ({
 }));
 
 /**
- * Admits users who may enter a screen; redirects others to the login, or to the dashboard of their role. After a
- * session has ended, the next sign-in returns here, to what was typed. Source: docs/product.md P4 and P3.
+ * Admits users who may open a screen; redirects others to the login or to their role's dashboard. If a session ends,
+ * the next sign-in returns to this screen with what was typed. Source: docs/product.md P4 and P3.
  */
 export function Guard({ route }: { route: ScreenRoute }) {
   const session = useSession();

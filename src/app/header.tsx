@@ -11,7 +11,10 @@ import { UserMenu } from './user-menu.tsx';
 const linkLook =
   'inline-flex min-h-target items-center rounded-control px-3 font-semibold text-on-brand no-underline xl:max-2xl:px-2 transition-colors hover:bg-brand-line aria-[current=page]:bg-brand-line aria-[current=page]:shadow-[inset_0_-3px_var(--color-signal)] aria-expanded:bg-brand-line';
 
-/** The bar on every screen of a signed-in user: logo, menus, notes of parts that load later, Scan, sync indicator, user menu. */
+/**
+ * Shows the bar at the top of every screen for a signed-in user: logo, menus, notices that load later, Scan, sync
+ * indicator, user menu.
+ */
 export function Header({ session }: { session: Session }) {
   const role = session.userRole;
   const { pathname } = useLocation();

@@ -16,12 +16,12 @@ function wasDismissed(): boolean {
   }
 }
 
-/** A tablet or phone. */
+/** Detects a tablet or phone. */
 const isHandheld = () => matchMedia('(pointer: coarse)').matches;
 
 /**
- * Offers an engineer to put the app on the home screen of the tablet or phone, once; nobody at a desk is asked. It is drawn
- * with the screen, and an offer that comes later waits for the next screen: this one must not move.
+ * Suggests once that an engineer add the app to the home screen; desktop users are not asked. The hint is decided when
+ * the screen is drawn: a browser prompt that arrives later waits for the next screen, so that this one does not move.
  */
 export function InstallHint() {
   const { way: wayNow, install } = useInstall();

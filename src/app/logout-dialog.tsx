@@ -6,7 +6,10 @@ import { unsentWorkText } from '#ui/engine/unsent-work.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
-/** Asks before the session ends, says what becomes of unsent work, and offers to remove the hospital's data. */
+/**
+ * Asks for confirmation before logging out, explains what happens to unsent work, and offers to remove the hospital's
+ * data.
+ */
 export function LogoutDialog({ onCancel }: { onCancel: () => void }) {
   const engine = useEngine();
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { homeLink, navGroups, type NavGroup, type NavLink, navLinks } from './navigation.ts';
 
-/** All screens of the role, for phones. */
+/** Lists all screens of the role, for phones. */
 export function MoreSheet({ role, onClose }: { role: Role; onClose: () => void }) {
   const own: readonly NavLink[] = [
     { label: 'Outbox', path: paths.outbox, icon: 'cloud-up' },

@@ -5,7 +5,7 @@ import { paths, type ScreenPath } from '../paths.ts';
 import { routes } from '../routes.ts';
 import type { IconName } from '../ui/icons.tsx';
 
-/** One way to a screen. */
+/** A link to a screen. */
 export interface NavLink {
   label: string;
   path: ScreenPath<[]>;
@@ -71,12 +71,12 @@ function isOpenTo(role: Role, { path }: NavLink): boolean {
   return routes.some((route) => route.path === path && route.access !== 'prompt' && mayAccess({ role }, route.access));
 }
 
-/** The target of the logo and of Home. */
+/** Returns the target of the logo and of Home. */
 export function homeLink(role: Role): NavLink {
   return { label: 'Dashboard', path: role === 'Admin' ? paths.adminDashboard : paths.bmeDashboard, icon: 'home' };
 }
 
-/** The header's menus with the screens that exist. */
+/** Returns the header's menus, without links to missing screens. */
 export function navGroups(role: Role): readonly NavGroup[] {
   if (role === 'Admin') return [];
   return hospitalGroups
@@ -84,18 +84,18 @@ export function navGroups(role: Role): readonly NavGroup[] {
     .filter((group) => group.links.length > 0);
 }
 
-/** The header's plain links. */
+/** Returns the header's plain links. */
 export function navLinks(role: Role): readonly NavLink[] {
   return role === 'Admin' ? adminLinks.filter(exists) : [];
 }
 
-/** Scan, for those who walk wards; a round has a Scan of its own, which does not leave the round. */
+/** Returns the Scan link for roles that walk the wards; undefined on a round, which has its own Scan. */
 export function scanOf(role: Role, pathname: string): NavLink | undefined {
   const isRound = paths.roundAdd.patterns.some((pattern) => matchPath(pattern, pathname) !== null);
   return role !== 'Admin' && !isRound && exists(scanLink) ? scanLink : undefined;
 }
 
-/** The items left and right of Scan in a phone's bottom bar. */
+/** Returns the items to the left and right of Scan in a phone's bottom bar. */
 export function dockLinks(role: Role): { before: readonly NavLink[]; after: readonly NavLink[] } {
   const home: NavLink = { ...homeLink(role), label: 'Home' };
   if (role === 'Admin') return { before: [home], after: adminLinks.filter(exists) };

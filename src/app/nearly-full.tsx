@@ -7,7 +7,7 @@ import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { useHeld } from '../ui/press.ts';
 
-/** Says before the storage of this tablet is full that it soon will be, and clears what may go. */
+/** Warns that this tablet's storage is nearly full, and offers to delete what is no longer needed. */
 export function NearlyFull() {
   const { room, clear } = useStorageRoom(true);
   const [dismissed, setDismissed] = useState(false);

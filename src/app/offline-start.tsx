@@ -8,7 +8,9 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { useHeld } from '../ui/press.ts';
 
-/** Says in the header that the app will not open without network, and why; where room is missing, above the screen too. */
+/**
+ * Says in the header that the app will not open without network, and why; if storage is full, also above the screen.
+ */
 export function OfflineStart() {
   const trouble = useHeld(useStartTrouble(), null);
   const [dismissed, setDismissed] = useState(false);

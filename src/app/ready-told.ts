@@ -1,6 +1,6 @@
 const toldKey = (hospitalId: string) => `ready-told:${hospitalId}`;
 
-/** Whether this tablet has said about a hospital that it is ready for the ward. */
+/** Returns whether this tablet has already announced that it is ready for the ward of a hospital. */
 export function wasToldReady(hospitalId: string): boolean {
   try {
     return localStorage.getItem(toldKey(hospitalId)) !== null;
@@ -9,11 +9,11 @@ export function wasToldReady(hospitalId: string): boolean {
   }
 }
 
-/** Keeps that it was said. */
+/** Stores that the announcement was made. */
 export function keepToldReady(hospitalId: string) {
   try {
     localStorage.setItem(toldKey(hospitalId), 'yes');
   } catch {
-    // A browser that keeps nothing shows this again at the next start.
+    // In a browser that stores nothing, the announcement appears again at the next start.
   }
 }

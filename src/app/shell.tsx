@@ -17,12 +17,12 @@ import { ScreenFailed } from './screen-failed.tsx';
 import { useTabletDuties } from './use-tablet-duties.ts';
 
 /**
- * The first screen, which loads while the engine opens where the app's files are on this device: React shows a screen that
- * comes after its skeleton up to 300 ms late. Over a line the frame comes first.
+ * If the app's files are on this tablet, the first screen loads while the engine opens, because React shows a screen
+ * that follows its skeleton up to 300 ms late. Over the network the frame comes first.
  */
 const firstScreen = navigator.serviceWorker?.controller ? loadFirstScreen(window.location.pathname) : null;
 
-/** Everything around the screens once the engine is open. */
+/** Renders the frame and routes around the screens once the engine is open. */
 export function Shell({ opening, onDrawn }: { opening: Promise<WardEngine>; onDrawn: () => void }) {
   const engine = use(opening);
   if (firstScreen) use(firstScreen);
@@ -62,7 +62,10 @@ function TabletDuties() {
   return null;
 }
 
-/** Drawn again for another address only: each drawing of the routes draws all parts that know the way once more. */
+/**
+ * Memoized so that only a new address renders the routes again: each render also renders everything that reads the
+ * location.
+ */
 const Screens = memo(function Screens({ onDrawn }: { onDrawn: () => void }) {
   const { pathname } = useLocation();
   return (
@@ -88,7 +91,7 @@ function Drawn({ onDrawn }: { onDrawn: () => void }) {
   return null;
 }
 
-/** A screen that failed is drawn too. */
+/** A screen that failed counts as drawn too. */
 const failedScreen = (onDrawn: () => void) => (retry: () => void) => (
   <>
     <Failed retry={retry} />
@@ -97,7 +100,7 @@ const failedScreen = (onDrawn: () => void) => (retry: () => void) => (
 );
 
 function Failed({ retry }: { retry: () => void }) {
-  // A user who leaves and returns is asked for the code again.
+  // Parts that failed to load are requested again when the user leaves the screen and returns.
   useEffect(() => forgetFailedScreens, []);
   const again = () => {
     forgetFailedScreens();

@@ -2,10 +2,12 @@ import { useEffect, useState } from 'react';
 import { Spinner } from '../ui/spinner.tsx';
 import { TryAgain } from './try-again.tsx';
 
-/** What a start waits for: the tablet's storage, or the server, which delivers the program and confirms the session. */
+/**
+ * What startup is waiting for: the tablet's storage, or the server, which delivers the app and confirms the session.
+ */
 export type StartWait = 'storage' | 'network';
 
-/** After this time a start says what it waits for, and retries at this interval. Units: ms. */
+/** After this time the splash says what it is waiting for, and retries at this interval. Units: ms. */
 const lateMs = 10_000;
 
 const waitWords: Record<StartWait, string> = {
@@ -19,13 +21,13 @@ const blockedWords = 'The app is open in an older version in another tab. Please
 const network = (): StartWait => 'network';
 
 interface SplashProps {
-  /** A tab of an older version still holds the storage. */
+  /** A tab with an older version still holds the storage. */
   blocked?: boolean;
-  /** The start takes long: retries the waiting steps, and returns their names. */
+  /** Called when startup takes long: retries the waiting steps and returns their names. */
   onLate?: () => StartWait;
 }
 
-/** Shown while the app opens its storage; never silent for long (rule ST8). */
+/** Shown while the app opens its storage; reports progress at least every few seconds (rule ST8). */
 export function Splash({ blocked = false, onLate = network }: SplashProps) {
   const [wait, setWait] = useState<StartWait | null>(null);
   useEffect(() => {

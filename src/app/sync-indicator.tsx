@@ -14,7 +14,7 @@ const toneIcons: Record<SyncStatus['tone'], IconName> = {
   attention: 'cloud-alert',
 };
 
-/** Shows whether the tablet's work is on the server, and opens the outbox. Source: docs/product.md P50. */
+/** Shows whether this tablet's work is on the server, and links to the outbox. Source: docs/product.md P50. */
 export function SyncIndicator() {
   const status = useSyncStatus();
   const navigate = useNavigate();

@@ -4,15 +4,15 @@ import { Alert } from '../ui/alert.tsx';
 import { useHeld } from '../ui/press.ts';
 import { wasToldReady } from './ready-told.ts';
 
-/** Loaded on a tablet that is not ready yet: on all others the rows do not wait for it. */
+/** Loaded only on a tablet that is not ready yet, so that elsewhere rows do not wait for it. */
 const FirstDownload = lazy(async () => ({ default: (await import('./first-download.tsx')).FirstDownload }));
 
 const none: ReturnType<typeof useWarnings> = [];
 
-/** A dismissed banner returns when its cause occurs again. */
+/** A dismissed banner returns if its cause recurs. */
 const occurrence = ({ code, count }: (typeof none)[number]): string => `${code} ${count}`;
 
-/** Banners about the tablet as a whole: lost or full storage, a wrong clock, the first download. */
+/** Shows banners about the tablet itself: lost or full storage, a wrong clock, the first download. */
 export function TabletBanners() {
   const [seen, setSeen] = useState<readonly string[]>([]);
   const told = useHeld(useWarnings(), none);

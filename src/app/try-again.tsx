@@ -1,4 +1,4 @@
-/** Reloads the app; plain HTML, because nothing else may have loaded where it is shown. */
+/** Reloads the app; plain HTML, because nothing else may have loaded when it is shown. */
 export function TryAgain() {
   return (
     <button

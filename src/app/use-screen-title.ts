@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Sets the window's title to that of the screen. */
+/** Sets the window title to the screen's title. */
 export function useScreenTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · Ward Rounds`;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useEngine, useSession } from '#ui/engine/engine-provider.tsx';
 
-/** What the app does for the tablet once someone is signed in: asks the browser to keep its storage. */
+/** Asks the browser for persistent storage once someone is signed in. */
 export function useTabletDuties() {
   const engine = useEngine();
   const session = useSession();

@@ -7,7 +7,7 @@ import { MenuButton } from '../ui/menu-button.tsx';
 
 const LogoutDialog = lazy(async () => ({ default: (await import('./logout-dialog.tsx')).LogoutDialog }));
 
-/** The user's own menu: Settings, lock, Logout. */
+/** Shows the user's menu: Settings, lock, Logout. */
 export function UserMenu({ session }: { session: Session }) {
   const engine = useEngine();
   const [leaving, setLeaving] = useState(false);

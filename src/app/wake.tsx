@@ -2,9 +2,12 @@ import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { partsOnTheirWay } from '../platform/parts.ts';
 
-/** A page that wakes draws within this time, or is reloaded. Units: milliseconds. */
+/** A page that is restored must draw within this time, or it is reloaded. Units: milliseconds. */
 const drawsWithinMs = 3_000;
-/** What was on its way when a page fell asleep arrives within this time after it woke, or never. Units: milliseconds. */
+/**
+ * A download interrupted when the page was suspended either completes within this time after it is restored, or never.
+ * Units: milliseconds.
+ */
 const arrivesWithinMs = 5_000;
 
 function Drawn({ onDrawn }: { onDrawn: () => void }) {
@@ -12,7 +15,7 @@ function Drawn({ onDrawn }: { onDrawn: () => void }) {
   return null;
 }
 
-/** Has React draw something apart from the screen, and reports when it has. */
+/** Renders into a detached root and reports when React has committed. */
 function drawApart(onDrawn: () => void): void {
   const root = createRoot(document.createElement('div'));
   root.render(
@@ -25,13 +28,13 @@ function drawApart(onDrawn: () => void): void {
   );
 }
 
-/** Without network and without a service worker a reload would only end at the browser's own page. */
+/** Without network and without a service worker, a reload would show the browser's error page. */
 const canLoadAgain = (): boolean => navigator.onLine || Boolean(navigator.serviceWorker?.controller);
 
 /**
- * Reloads a page that leaves the back/forward cache and does not continue. WebKit loses the message by which React
- * schedules its next turn if the page falls asleep before it arrives, and never answers the import of a file that was
- * under way. `page` is the window.
+ * Reloads a page that does not continue after it is restored from the back/forward cache. If a page is suspended in
+ * between, WebKit drops the message with which React schedules its next task, and never settles an import that was in
+ * progress. `page` is the window.
  */
 export function watchWaking(page: EventTarget, reload: () => void, draw = drawApart): void {
   page.addEventListener('pageshow', (event) => {

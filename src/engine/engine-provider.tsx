@@ -6,19 +6,19 @@ import { whenReleased } from '#ui/ui/press.ts';
 
 const EngineContext = createContext<WardEngine | null>(null);
 
-/** Returns the opened engine to all screens below. */
+/** Provides the opened engine to all screens below. */
 export function EngineProvider({ engine, children }: { engine: WardEngine; children: ReactNode }) {
   return <EngineContext value={engine}>{children}</EngineContext>;
 }
 
-/** The engine, for actions that no hook here covers. Throws: without a provider above. */
+/** Returns the engine, for actions that no hook in this file covers. Throws: without a provider above. */
 export function useEngine(): WardEngine {
   const engine = useContext(EngineContext);
   if (!engine) throw new Error('useEngine needs an EngineProvider above it.');
   return engine;
 }
 
-/** News of the engine wait for a lifted finger, so that no row moves under it. */
+/** Delays changes from the engine until no finger is on the screen, so that no row moves under one. */
 function useSubscription(engine: WardEngine): (listener: () => void) => () => void {
   return useCallback(
     (listener: () => void) =>
@@ -54,27 +54,30 @@ export function useView<T>(select: (view: WardView) => T, inputs: readonly unkno
   return useMemo(() => select(engine.view()), [engine, revision, ...inputs]);
 }
 
-/** Who is using this tablet. */
+/** Returns who is signed in on this tablet. */
 export function useSession(): SessionState {
   return useSnapshot((engine) => engine.session());
 }
 
-/** The session of a screen that only signed-in users reach. Throws: when nobody is signed in. */
+/** Returns the session on screens that only signed-in users reach. Throws: when nobody is signed in. */
 export function useSignedIn(): Session {
   const state = useSession();
   if (state.kind !== 'signed-in') throw new Error('This screen is for signed-in users.');
   return state.session;
 }
 
-/** What the sync indicator shows, and whether the tablet is offline. */
+/** Returns what the sync indicator shows, and whether the tablet is offline. */
 export function useSyncStatus(): SyncStatus {
   return useSnapshot((engine) => engine.status());
 }
 
-/** Each answer of the server measures its clock anew; smaller changes do not redraw times on screen. Units: ms. */
+/**
+ * Every answer from the server measures the clock offset again; smaller changes do not redraw times on screen. Units:
+ * ms.
+ */
 const clockStepMs = 1000;
 
-/** How far the server's clock is ahead of the tablet's, to a second. Units: milliseconds. */
+/** Returns how far the server's clock is ahead of the tablet's, rounded to a second. Units: milliseconds. */
 export function useClockOffset(): number {
   return useSnapshot(
     (engine) => engine.status().clockOffsetMs,
@@ -82,22 +85,22 @@ export function useClockOffset(): number {
   );
 }
 
-/** The entries of this tablet, as its users see them. */
+/** Returns the outbox entries of this tablet, as its users see them. */
 export function useOutbox(): readonly OutboxEntry[] {
   return useSnapshot((engine) => engine.outbox());
 }
 
-/** One entry of this tablet; undefined without an id, and for one that the outbox does not have. */
+/** Returns one outbox entry; undefined without an id or if the outbox does not have the entry. */
 export function useOutboxEntry(id: string | null): OutboxEntry | undefined {
   return useSnapshot((engine) => (id === null ? undefined : engine.outbox().find((entry) => entry.id === id)));
 }
 
-/** Banners about the tablet. */
+/** Returns the warnings about this tablet, which its banners show. */
 export function useWarnings(): ReturnType<WardEngine['warnings']> {
   return useSnapshot((engine) => engine.warnings());
 }
 
-/** Entries of the current user that are not on the server yet. */
+/** Counts the current user's entries that are not on the server yet. */
 export function useUnsentCount(): number {
   return useSnapshot((engine) => engine.unsentCount());
 }

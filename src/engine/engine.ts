@@ -15,18 +15,18 @@ export type {
 } from '#sync/types.ts';
 export { CallError, SaveError };
 
-/** The sentence for the user about an error: the server's message, else the documents' own fallback. */
+/** Returns the sentence that tells the user about an error: the server's message, or else the documents' fallback. */
 export function errorWords(error: unknown, fallback: string): string {
   return (error instanceof CallError || error instanceof SaveError) && error.message !== '' ? error.message : fallback;
 }
 
-/** The server's sentences by field, or nothing when the refusal names none. */
+/** Returns the server's sentences by field; empty if the refusal names no field. */
 export function fieldErrors(error: unknown): Readonly<Record<string, string[]>> {
   if (error instanceof SaveError) return error.errors;
   return (error instanceof CallError ? error.problem?.errors : undefined) ?? {};
 }
 
-/** True when a call failed because our server did not answer. */
+/** Returns true if a call failed because our server did not answer. */
 export function isOffline(error: unknown): boolean {
   return error instanceof CallError && error.kind === 'offline';
 }

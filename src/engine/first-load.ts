@@ -1,7 +1,7 @@
 import { useEngine, useSyncStatus, useView } from './engine-provider.tsx';
 import { CallError } from './engine.ts';
 
-/** A first download without network, in the shape of a failed load; the screen supplies the documents' sentence. */
+/** Presents a first download without network as a failed load; the screen supplies the documents' sentence. */
 export function useFirstLoad(): { error: Error | null; reload: () => void } {
   const engine = useEngine();
   const ready = useView((view) => view.ready);

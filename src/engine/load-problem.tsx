@@ -4,13 +4,13 @@ import { errorWords, isOffline } from './engine.ts';
 
 interface LoadProblemProps {
   call: { error: Error | null; reload: () => void };
-  /** Said without network; undefined where that is a failure like any other. */
+  /** Shown without network; undefined if being offline is a failure like any other. */
   offline: string | undefined;
-  /** Said if the server gives no reason. */
+  /** Shown if the server gives no reason. */
   failed: string;
 }
 
-/** Says why something could not be loaded, with Try again; nothing while it could. */
+/** Shows why something could not be loaded, with Try again; nothing if there is no error. */
 export function LoadProblem({ call: { error, reload }, offline, failed }: LoadProblemProps) {
   if (!error) return null;
   const words = isOffline(error) ? offline : undefined;

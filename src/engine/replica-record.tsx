@@ -16,18 +16,18 @@ interface ReplicaRecordProps<R> {
   title: string;
   back: { to: string; label: string };
   icon: IconName;
-  /** Heading where the record does not exist, and possible reasons. */
+  /** Heading and possible reasons if the record does not exist. */
   gone: string;
   goneHint: string;
-  /** The documents' sentence of a failed load. */
+  /** The documents' sentence for a failed load. */
   failed: string;
   loadingLabel?: string;
   children: (record: R) => ReactNode;
 }
 
 /**
- * The screen of one record of the replica: a skeleton until it is here, then the record, the reason why it cannot be
- * loaded, or that it is gone.
+ * Renders the screen of one record from the replica: a skeleton while loading, then the record, the reason why it
+ * cannot be loaded, or that it no longer exists.
  */
 export function ReplicaRecord<R>(props: ReplicaRecordProps<R>) {
   const { record, title, back, icon, gone, goneHint, failed, loadingLabel, children } = props;

@@ -5,12 +5,12 @@ import { type CallInput, isOffline, type WardEngine } from './engine.ts';
 import { useEngine, useSession } from './engine-provider.tsx';
 import { whenReleased } from '#ui/ui/press.ts';
 
-/** How long an answer counts as fresh when a screen is opened again. Units: ms. */
+/** How long an answer stays fresh when a screen is opened again. Units: ms. */
 const freshMs = 15_000;
-/** Retries of a read that got no answer. */
+/** Retries of a read that was not answered. */
 const repeats = 1;
 
-// Answers wait for a lifted finger, so that nothing moves under it.
+// Delays answers until no finger is on the screen, so that nothing moves under one.
 notifyManager.setScheduler((run) => setTimeout(() => whenReleased(run)));
 
 const clients = new WeakMap<WardEngine, QueryClient>();
@@ -31,8 +31,8 @@ function clientOf(engine: WardEngine): QueryClient {
 }
 
 /**
- * Any list may depend on the saved record: all reads become stale and reload when their screen is opened, or
- * immediately if it is open (`active`). Forms keep the values they began with.
+ * Marks all reads as stale, because any list may depend on the saved record; they reload when their screen is opened,
+ * or immediately if it is open (`active`). Forms keep the values they began with.
  */
 function markStale(client: QueryClient, refetchType: 'active' | 'none'): Promise<void> {
   return client.invalidateQueries({ refetchType, predicate: ({ meta }) => meta?.['once'] !== true });
@@ -41,28 +41,31 @@ function markStale(client: QueryClient, refetchType: 'active' | 'none'): Promise
 /** An online read as a screen shows it. */
 export interface OnlineCall<Answer> {
   data: Answer | undefined;
-  /** A first answer is on its way. */
+  /** Waiting for the first answer. */
   loading: boolean;
-  /** A newer answer is on its way; `data` is the older one. */
+  /** Waiting for a newer answer; `data` is the older one. */
   refreshing: boolean;
-  /** `data` answers the question before this one, whose answer is on its way. */
+  /** `data` answers the previous question while the answer to the current one is loading. */
   isOther: boolean;
   error: Error | null;
-  /** Instant of the answer shown, which may be one of an earlier visit. */
+  /** When the answer on screen was received, possibly on an earlier visit. */
   asOf: string | null;
   reload: () => void;
-  /** Asks the same once more with another page of it, beside what the screen shows. */
+  /** Requests another page of the same list without changing what the screen shows. */
   pageAt: (page: number, pageSize: number) => Promise<Answer>;
 }
 
 interface OnlineCallOptions {
-  /** `false` waits. */
+  /** `false` postpones the request. */
   enabled?: boolean;
-  /** For a form: the current answer and no newer one, since a form keeps the revision that it began from. */
+  /**
+   * For a form: fetches the current answer once and ignores later ones, so that the form keeps the revision it started
+   * from.
+   */
   once?: boolean;
 }
 
-/** Reads what the replica does not hold from the server while the screen is open. */
+/** Reads data that the replica does not hold from the server while the screen is open. */
 export function useOnlineCall<N extends CallName>(
   name: N,
   input: CallInput<N> = {},
@@ -120,7 +123,7 @@ function withPage<N extends CallName>(input: CallInput<N>, page: number, pageSiz
 
 /** Rows per request. Source: docs/product.md P13. */
 const wholePageSize = 100;
-/** A drop-down ends after this many pages: nobody scrolls further. */
+/** Limit on the pages read for a drop-down: nobody scrolls further. */
 const mostPages = 20;
 
 interface AnyPage<Row> {
@@ -128,7 +131,7 @@ interface AnyPage<Row> {
   totalPages: number;
 }
 
-/** All rows of a paged list, for drop-downs; `read` asks for one page of the call `name`. */
+/** Reads all rows of a paged list, for drop-downs; `read` requests one page of the call `name`. */
 export function useEveryPage<Row>(
   name: CallName,
   read: (query: { page: number; pageSize: number }) => Promise<AnyPage<Row>>,
@@ -155,12 +158,12 @@ export function useEveryPage<Row>(
   return { data: query.data, error: query.error, reload: () => void query.refetch() };
 }
 
-/** Makes all reads reload after a write that did not use `useOnlineAction`. */
+/** Makes all reads reload after a write that bypassed `useOnlineAction`. */
 export function renewReads(engine: WardEngine): void {
   void markStale(clientOf(engine), 'active');
 }
 
-/** An online action (create, update, delete): runs once, then makes all reads reload. */
+/** Runs an online action (create, update, delete) once, then makes all reads reload. */
 export function useOnlineAction<N extends CallName>(name: N) {
   const engine = useEngine();
   const client = clientOf(engine);

@@ -3,7 +3,7 @@ import type { ReplicaKind } from '#contract/records/ward.ts';
 import { useEngine } from './engine-provider.tsx';
 import type { WardView } from './engine.ts';
 
-/** Rows that are read at a time: some milliseconds on a slow tablet. */
+/** Rows read in one step, which takes a few milliseconds on a slow tablet. */
 const partRows = 2000;
 
 function readPart(view: WardView, kinds: readonly ReplicaKind[]): boolean {
@@ -11,9 +11,9 @@ function readPart(view: WardView, kinds: readonly ReplicaKind[]): boolean {
 }
 
 /**
- * Whether all rows of these kinds are read, for a screen that counts them: it reads them in parts after its first drawing, and
- * the page answers a finger in between. True in the first drawing of a small hospital, and wherever they were read before;
- * false while the first download runs (`isHere`). `kinds` is the same list at each drawing.
+ * Returns whether all rows of these kinds have been read, for a screen that counts them. Rows are read in steps after
+ * the first render, so that the page stays responsive. True on the first render for a small hospital or if they were
+ * read before; false while the first download runs (`isHere`). `kinds` must be the same array on each render.
  */
 export function useRowsRead(kinds: readonly ReplicaKind[], isHere: boolean): boolean {
   const engine = useEngine();

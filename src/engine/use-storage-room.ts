@@ -5,25 +5,26 @@ import { useToast } from '#ui/ui/toast.tsx';
 import { useEngine, useOutbox } from './engine-provider.tsx';
 import { LiveQueriesContext, type OutboxRoom } from './live-queries.ts';
 
-/** How often the room that is left is looked at. Units: ms. */
+/** How often storage use is measured. Units: ms. */
 const lookMs = 5 * 60_000;
-/** Less is not worth a button. Units: bytes. */
+/** Below this size, clearing is not offered. Units: bytes. */
 const worthClearing = 100_000;
 
-/** Looks of all parts that show the room: what one clears is gone for the others. */
+/** Measurements of every component that shows storage use: clearing in one updates the others. */
 const looks = new Set<() => void>();
 
-/** What takes the room of this tablet. Units: bytes. */
+/** Storage used on this tablet, by kind. Units: bytes. */
 export interface StorageRoom extends OutboxRoom {
-  /** Of the whole app; 0 where the browser does not say. */
+  /** Used by the whole app; 0 if the browser does not report it. */
   used: number;
-  /** What may go; 0 if that is hardly anything. */
+  /** Size of what can be deleted; 0 if it is too small to offer. */
   clearable: number;
 }
 
 /**
- * Looks at the room of this tablet now, when an entry comes or goes, and every five minutes; with `onlyNearlyFull` it is null
- * on a tablet with room, which then reads no sizes. `clear` deletes what may go, and says so.
+ * Measures this tablet's storage now, when an entry is added or removed, and every five minutes; with `onlyNearlyFull`
+ * the result is null unless storage is nearly full, and no sizes are read. `clear` deletes what is no longer needed and
+ * says so in a toast.
  */
 export function useStorageRoom(onlyNearlyFull: boolean): { room: StorageRoom | null; clear: () => Promise<void> } {
   const engine = useEngine();

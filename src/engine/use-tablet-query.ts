@@ -5,9 +5,9 @@ import { useOutbox } from './engine-provider.tsx';
 import { type LiveQueries, LiveQueriesContext } from './live-queries.ts';
 
 /**
- * Reads this tablet's own database, live across tabs: repeated when a table that it reads changes, when the engine
- * reports an entry (its quick steps bypass Dexie) or when one of `inputs` changes. Answers undefined until the first
- * read is there, and where this browser keeps nothing: then the engine's memory is all there is to show.
+ * Runs a live query on this tablet's own database: it is repeated when a table it reads changes in any tab, when the
+ * engine reports an entry (its quick steps bypass Dexie) or when one of `inputs` changes. Returns undefined until the
+ * first result, and in a browser that stores nothing, where only the engine's memory has data.
  */
 export function useTabletQuery<T>(
   query: (queries: LiveQueries) => Promise<T>,

@@ -2,8 +2,8 @@ import { useSignedIn, useView } from './engine-provider.tsx';
 import { useOnlineCall } from './use-online-call.ts';
 
 /**
- * The signed-in user's name as it is now. The session keeps the name at sign-in; the replica follows the engineers, and
- * the server is asked for those whom the replica does not hold. Source: docs/product.md P46.
+ * Returns the signed-in user's current name. The session keeps the name from the time of sign-in; the replica has the
+ * current names of engineers, and the server is asked about users whom the replica lacks. Source: docs/product.md P46.
  */
 export function useUserName(): string {
   const { userId, userName } = useSignedIn();

@@ -13,40 +13,39 @@ import {
 } from './engine.ts';
 import { useEngine, useOutboxEntry } from './engine-provider.tsx';
 
-/** Said once an entry is durable and not yet received. Source: docs/product.md P51. */
+/** Shown once an entry is stored durably but not yet received. Source: docs/product.md P51. */
 const savedOnTabletText = 'Saved on this tablet. It will be sent when the connection is back.';
 
-/** What a notice or a toast says about an entry that was saved. */
+/** What a notice or toast says about a saved entry. */
 export interface Told {
   text: string;
   tone: 'ok' | 'info';
 }
 
-/** Says `received` once the server has an entry, and before that that the tablet has it. */
+/** Returns the `received` sentence once the server has an entry, and until then that it is saved on the tablet. */
 export function toldOf(kind: 'received' | 'saved-on-tablet', received: string): Told {
   return kind === 'received' ? { text: received, tone: 'ok' } : { text: savedOnTabletText, tone: 'info' };
 }
 
-/** How long a screen waits for the server before it says that the entry is saved on the tablet. Units: ms. */
+/** How long a screen waits for the server before saying that the entry is saved on the tablet. Units: ms. */
 const answerWaitMs = 4_000;
 
-/** How often a save that waits for room on this tablet is tried again. Units: ms. */
+/** How often a save that is waiting for storage is retried. Units: ms. */
 export const roomCheckMs = 5_000;
 
-/** The state of a write, as a screen shows it. */
 export type WriteState = 'idle' | 'saving' | 'saved-on-tablet' | 'received' | 'refused';
 
-/** The sentences of a write, in the documents' words. */
+/** The sentences for the outcomes of a write, in the documents' words. */
 export interface WriteWords {
-  /** Once the server has it, for example 'Task closed successfully!'. */
+  /** Shown once the server has the entry, for example 'Task closed successfully!'. */
   received?: string;
-  /** Makes the sentence of a refusal, for example `Error closing task: ${message}`. */
+  /** Builds the sentence for a refusal, for example `Error closing task: ${message}`. */
   refused?: (message: string) => string;
 }
 
 export interface WriteOptions {
   files?: PickedFile[];
-  /** The refused entry that this one corrects. */
+  /** The refused entry that this entry corrects. */
   replaces?: string;
   /** The draft that becomes this entry in the same transaction. */
   draftKey?: string;
@@ -57,11 +56,11 @@ interface Progress {
   message: string;
   errors: Readonly<Record<string, string[]>>;
   id: string | null;
-  /** Files that the entry was saved without. */
+  /** Files that were left out of the saved entry. */
   refusedFiles: SavedEntry['refusedFiles'];
-  /** Files that cannot be kept: nothing is saved until the user tries again or calls `acceptLoss`. */
+  /** Files that cannot be stored: nothing is saved until the user tries again or calls `acceptLoss`. */
   lost: readonly LostFile[];
-  /** The save is tried again until there is room for its files, or the user stops waiting. */
+  /** The save is retried until there is room for its files or the user stops waiting. */
   isWaitingForRoom: boolean;
 }
 
@@ -76,9 +75,10 @@ const idle: Progress = {
 };
 
 /**
- * A write of the ward with its state in words. `save` stores it durably, waits a moment for the server, and resolves when it is
- * received, refused, or known to be saved on the tablet alone. If a file cannot be kept, nothing is saved until the user has
- * decided: after `acceptLoss` the next `save` keeps the text without it, after `waitForRoom` it is tried until there is room.
+ * Manages an offline write and the text of its state. `save` stores the entry durably, waits a moment for the server,
+ * and resolves when the entry is received, refused, or known to be saved only on the tablet. If a file cannot be
+ * stored, nothing is saved until the user decides: after `acceptLoss` the next `save` stores the text without the file,
+ * after `waitForRoom` it retries until there is room.
  */
 export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords = {}) {
   const engine = useEngine();
@@ -104,7 +104,7 @@ export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords =
 
   const save = async (body: BodyInput<Calls[N]>, options: WriteOptions = {}): Promise<SaveOutcome> => {
     setProgress({ ...idle, state: 'saving', isWaitingForRoom: waiting.current !== null });
-    /** One attempt after the other while the user waits for room. */
+    /** Retries while the user waits for storage. */
     const attempt = async (lostFiles: 'refuse' | 'save-text'): Promise<SavedEntry> => {
       try {
         return await engine.save(name, body, { ...options, lostFiles });
@@ -134,7 +134,7 @@ export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords =
     }
   };
 
-  // Read from the outbox in each render: an answer may come before this screen listens.
+  // Read from the outbox on each render: the answer may have arrived before this component subscribed.
   const entry = useOutboxEntry(progress.state === 'saved-on-tablet' ? progress.id : null);
   if (entry?.state === 'acked' || entry?.state === 'done') {
     setProgress({ ...progress, state: 'received', message: received });
@@ -150,14 +150,14 @@ export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords =
     waiting.current = new AbortController();
   }, []);
   const { state, isWaitingForRoom } = progress;
-  /** The form has more to say than its fields. */
+  /** The form shows more than its fields, so it must stay open. */
   const isHeld = state === 'refused' || isWaitingForRoom;
   return { ...progress, busy: state === 'saving', isHeld, save, reset, acceptLoss, waitForRoom, stopWaiting };
 }
 
 const lostOf = (error: unknown): readonly LostFile[] => (error instanceof SaveError ? error.lost : []);
 
-/** Whether files could not be kept only for lack of room, which may become free. */
+/** Returns whether files could not be stored only for lack of storage, which may become free. */
 export function isRoomMissing(lost: readonly LostFile[]): boolean {
   return lost.length > 0 && lost.every(({ reason }) => reason === 'no-room');
 }
