@@ -16,7 +16,7 @@ import type { Column } from '#ui/ui/data-table.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
 import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 
-/** Hospitals named at a time; the list below has all of them. */
+/** Hospitals named in the notice; the list below has all of them. */
 const shownWaiting = 5;
 const numbers = new Intl.NumberFormat('en-IN');
 
@@ -33,7 +33,10 @@ const rules = {
   },
 };
 
-/** The administrator's start: each hospital with quota, devices, tickets and last activity. Source: docs/product.md P46. */
+/**
+ * Shows the administrator's dashboard: each hospital with quota, devices, tickets and last activity. Source:
+ * docs/product.md P46.
+ */
 export function AdminDashboardScreen() {
   const query = useListQuery();
   const moment = useMomentText();
@@ -73,7 +76,7 @@ export function AdminDashboardScreen() {
   );
 }
 
-/** Hospitals that have no equipment or no engineer yet, each with the way on. */
+/** Lists hospitals that have no equipment or no engineer yet, each with a link to the next step. */
 function NotSetUp({ hospitals }: { hospitals: readonly HospitalFigures[] }) {
   const waiting = hospitals.filter((row) => row.isActive && (row.installedDevices === 0 || row.numberOfBMEAdded === 0));
   if (waiting.length === 0) return null;

@@ -10,10 +10,10 @@ import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
 
-/** A longer gap between making and receiving an entry is shown. Units: ms. */
+/** A longer delay between creating and receiving an entry is shown. Units: ms. */
 const lateMs = 60_000;
 
-/** Who changed what, the latest first; searched by person, act or record, within a period. */
+/** Shows who changed what, latest first; searched by person, action or record, within a period. */
 export function ActivityScreen() {
   const query = useListQuery({ pageSize: 25 });
   const { page, pageSize, search } = query;
@@ -123,7 +123,7 @@ function columnsOf(momentText: (instant: string) => string): Column<AuditRow>[] 
   ];
 }
 
-/** The old and the new value of what has changed. */
+/** Formats the old and new value of a changed field. */
 function changeText({ field, before, after }: ChangedValue): string {
   return before === null || before === '' ? `${field}: ${after ?? ''}` : `${field}: ${before} → ${after || 'none'}`;
 }

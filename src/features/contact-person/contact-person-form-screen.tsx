@@ -17,7 +17,7 @@ import { useReturnTo } from '#ui/ui/kept-queries.ts';
 
 const back = { to: paths.contactPersons(), label: 'Contact Persons' };
 
-/** Creates a contact person of a vendor. */
+/** Creates a contact person at a vendor. */
 export function ContactPersonCreateScreen() {
   const returnTo = useReturnTo();
   return (
@@ -27,7 +27,7 @@ export function ContactPersonCreateScreen() {
   );
 }
 
-/** Changes a contact person. */
+/** Edits a contact person. */
 export function ContactPersonEditScreen() {
   const { id = '' } = useParams();
   const person = useOnlineCall('contactPerson', { params: { id } }, { once: true });

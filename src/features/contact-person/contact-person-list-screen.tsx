@@ -26,7 +26,7 @@ const columns: readonly Column<ContactPersonRow & { number: number }>[] = [
   { key: 'vendor', value: (row) => row.vendor, header: 'Vendor', card: 'line' },
 ];
 
-/** Contact persons at the vendors: search, add, edit. */
+/** Lists contact persons at the vendors: search, add, edit. */
 export function ContactPersonListScreen() {
   const query = useListQuery();
   return (

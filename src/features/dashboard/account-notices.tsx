@@ -8,14 +8,14 @@ import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 
-/** Notices shown at once; the next ones follow when these are dismissed. */
+/** Notices shown at once; more follow when these are dismissed. */
 const shownNotices = 5;
 
 const refused = 'The notices could not be dismissed. Please try again.';
 
 /**
- * What others have changed of the user's account and, for the office, of any account, until the user dismisses it;
- * readable without network, nothing if there is none. Source: docs/product.md P199.
+ * Shows, until dismissed, what others changed in the user's account and, for the office, in any account; readable
+ * without network. Source: docs/product.md P199.
  */
 export function AccountNotices() {
   const { userId } = useSignedIn();
@@ -61,7 +61,7 @@ export function AccountNotices() {
   );
 }
 
-/** One change in words, for the person whose account it is and for the office. */
+/** Words one change, either for the account's owner or for the office. */
 function noticeWords({ accountId, name, act, fields, newName }: AccountNotice, userId: string): string {
   const whose = accountId === userId ? 'Your account' : `The account of ${name}`;
   if (act === 'added') return `${whose} was added.`;

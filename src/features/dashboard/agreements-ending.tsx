@@ -13,14 +13,14 @@ import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 
-/** Contracts on the dashboard; the register has the others. */
+/** Contracts shown on the dashboard; the register lists the rest. */
 const shownAgreements = 6;
 
 const tones = { last: 'danger', soon: 'warn', early: 'info' } as const;
 
 /**
- * The contracts that end, or have to be given up, within the hospital's steps, the nearest first, with the visits of their
- * year; nothing where none does. Source: docs/product.md P127, P136, P137 and P143.
+ * Lists the contracts whose end or notice date falls within the hospital's steps, nearest first, with this year's
+ * visits; renders nothing if there are none. Source: docs/product.md P127, P136, P137 and P143.
  */
 export function AgreementsEnding() {
   const today = useToday();
@@ -87,7 +87,7 @@ export function AgreementsEnding() {
   );
 }
 
-/** What comes next, and in how many days. */
+/** Says what comes next, and in how many days. */
 function leftWords({ next, nextIn }: NearEnd): string {
   if (next === 'notice') return nextIn === 0 ? 'Give notice today' : `Notice in ${counted(nextIn, 'day')}`;
   return nextIn === 0 ? 'Ends today' : `${counted(nextIn, 'day')} left`;

@@ -7,7 +7,7 @@ import { Tile } from '#ui/ui/tile.tsx';
 import type { Tone } from '#ui/ui/tone.ts';
 import { gatherAnswers } from './gather-dashboard.ts';
 
-/** "Are we all right?": each figure leads to the list that it counts. */
+/** Shows whether all is well: each figure links to the list that it counts. */
 export function AnswerTiles({ ready }: { ready: boolean }) {
   const today = useToday();
   const answers = useView((view) => (ready ? buildAnswers(gatherAnswers(view, today), today) : null), [ready, today]);

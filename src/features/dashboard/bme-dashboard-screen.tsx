@@ -23,10 +23,12 @@ import { RoundsSummary } from './rounds-summary.tsx';
 import { SmartSuggestions } from './smart-suggestions.tsx';
 import { UpcomingMaintenance } from './upcoming-maintenance.tsx';
 
-/** What is counted here. */
+/** The replica kinds that the dashboard counts. */
 const countedKinds = ['device', 'task', 'ticket'] as const;
 
-/** The BME dashboard: all that the ward needs to know today, computed on the tablet. Source: docs/product.md P46. */
+/**
+ * Shows the BME dashboard, computed on the tablet: all that the ward needs to know today. Source: docs/product.md P46.
+ */
 export function BmeDashboardScreen() {
   const isHere = useView((view) => view.ready);
   const ready = useRowsRead(countedKinds, isHere);
@@ -61,7 +63,9 @@ function Welcome() {
   return <PageHeader title={`Welcome, ${userName}`} subtitle={formatLongDay(today)} asOf={asOf} />;
 }
 
-/** A skeleton until the rows are read; before the first download is complete, also the reason why nothing comes. */
+/**
+ * Shows a skeleton until the rows are read and, before the first download is complete, the reason if nothing arrives.
+ */
 function NotHereYet({ isHere }: { isHere: boolean }) {
   const { offline } = useSyncStatus();
   if (offline && !isHere) {
@@ -78,7 +82,7 @@ function NotHereYet({ isHere }: { isHere: boolean }) {
   );
 }
 
-/** Until its first round, the office is shown the way to it. */
+/** Shows the office what to set up next, until its first round. */
 function FirstHourNotice({ ready }: { ready: boolean }) {
   const { userRole } = useSignedIn();
   const hasRounds = useView((view) => view.all('template').some((template) => template.lastRoundAt !== null));

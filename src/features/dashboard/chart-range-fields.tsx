@@ -6,7 +6,7 @@ import { type AskedRange, chartRanges, type ChartDays, customRange, daysOfRange 
 
 const options = [...chartRanges, customRange].map(({ value, label }) => ({ value, label }));
 
-/** The chart's range in the URL, so that a colleague sees the same chart. */
+/** Keeps the chart's range in the URL, so that a colleague who opens the link sees the same chart. */
 export function useChartRange(today: LocalDay) {
   const [params, setParams] = useSearchParams();
   const asked: AskedRange = {
@@ -37,7 +37,7 @@ interface ChartRangeFieldsProps {
   onAsk: (next: Partial<AskedRange>) => void;
 }
 
-/** Chooses the chart's range; custom dates bring two date fields. */
+/** Selects the chart's range; custom dates show two date fields. */
 export function ChartRangeFields({ asked, days, today, onAsk }: ChartRangeFieldsProps) {
   const choose = (range: string) => {
     if (range !== customRange.value) onAsk({ range, fromDate: '', toDate: '' });

@@ -3,30 +3,33 @@ import { chartRangeDays, chartSpan, type ChartQuestion, type ChartSpan } from '#
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { daysBetween, type LocalDay } from '#contract/rules/hospital-day.ts';
 
-/** Ranges of the chart; the first is the usual one. Source: docs/product.md P45. */
+/** The chart's ranges; the first is the default. Source: docs/product.md P45. */
 export const chartRanges = [
   { value: 'last7days', label: 'Last 7 days' },
   { value: 'last30days', label: 'Last 30 days' },
   { value: 'last90days', label: 'Last 90 days' },
 ] as const satisfies readonly { value: keyof typeof chartRangeDays; label: string }[];
 
-/** The range whose first and last day the user gives. */
+/** The range with a first and last day chosen by the user. */
 export const customRange = { value: 'custom', label: 'Custom dates' } as const;
 
-/** The days of a chart and their name. */
+/** A chart's days and their name. */
 export interface ChartDays extends ChartSpan {
   words: string;
 }
 
-/** The chart in the URL: `?range=custom&fromDate=2026-10-01&toDate=2026-10-31`, with `series=all` the devices that worked, too. */
+/**
+ * The chart as the URL describes it: `?range=custom&fromDate=2026-10-01&toDate=2026-10-31`; `series=all` adds the
+ * working devices.
+ */
 export type AskedRange = Required<{ [F in keyof ChartQuestion]: string }> & { series: string };
 
-/** A day of the chart without its year. */
+/** Formats a day of the chart without its year. */
 export function dayLabel(day: LocalDay): string {
   return formatShortDay(day).replace(/ \d{4}$/, '');
 }
 
-/** The requested days, or the sentence that says why there are none. */
+/** Returns the requested days, or a sentence that says why they are invalid. */
 export function daysOfRange(asked: Omit<AskedRange, 'series'>, today: LocalDay): ChartDays | string {
   const span = chartSpan(asked, today);
   if (typeof span === 'string') return span;

@@ -18,7 +18,7 @@ import type { WardView } from '#ui/engine/engine.ts';
 
 type Reads = Pick<WardView, 'all' | 'get'>;
 
-/** Gathers the whole dashboard from the replica. */
+/** Collects the data of the whole dashboard from the replica. */
 export function gatherDashboard(view: Reads, userName: string, moment: Moment): DashboardFacts {
   const today = hospitalDay(moment.now, moment.timeZone);
   return {
@@ -31,7 +31,7 @@ export function gatherDashboard(view: Reads, userName: string, moment: Moment): 
   };
 }
 
-/** The facts that the cards are computed from. */
+/** Collects the facts from which the cards are computed. */
 export function gatherSummary(view: Reads, { now, timeZone }: Moment): SummaryFacts {
   const devices = view.all('device');
   return {
@@ -45,12 +45,12 @@ export function gatherSummary(view: Reads, { now, timeZone }: Moment): SummaryFa
   };
 }
 
-/** The templates and which of them have a round of today. */
+/** Collects the templates, and which of them have a round today. */
 export function gatherRoundStatus(view: Reads, today: LocalDay): RoundStatusFacts {
   return { templates: view.all('template'), doneToday: templatesDoneOn(view.all('round'), today) };
 }
 
-/** The facts that the answers are counted from. */
+/** Collects the facts that the tiles count. */
 export function gatherAnswers(view: Reads, today: LocalDay): AnswerFacts {
   return {
     devices: view.all('device'),
@@ -60,7 +60,7 @@ export function gatherAnswers(view: Reads, today: LocalDay): AnswerFacts {
   };
 }
 
-/** The open tasks that are due; a retired device has none. */
+/** Collects open tasks that are due; tasks of retired devices are left out. */
 export function gatherUpcomingTasks(view: Reads, today: LocalDay): UpcomingTaskFacts[] {
   return upcomingTasks(view.all('task'), today).flatMap((task) => {
     const device = view.get('device', task.deviceId);
@@ -68,7 +68,7 @@ export function gatherUpcomingTasks(view: Reads, today: LocalDay): UpcomingTaskF
   });
 }
 
-/** The tickets that are not closed. */
+/** Collects the tickets that are not closed. */
 export function gatherOpenTickets(view: Reads): OpenTicketFacts[] {
   return view
     .all('ticket')

@@ -11,10 +11,10 @@ import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { gatherOpenTickets } from './gather-dashboard.ts';
 
-/** Tickets on the dashboard; View All leads to the others. */
+/** Tickets shown on the dashboard; View All links to the rest. */
 const shownTickets = 5;
 
-/** Open Breakdown Calls: the most urgent first. */
+/** Shows Open Breakdown Calls, most urgent first. */
 export function OpenTickets() {
   const timeZone = useTimeZone();
   const open = useView(gatherOpenTickets);

@@ -4,14 +4,14 @@ import { Button } from '#ui/ui/button.tsx';
 import { ErrorBoundary } from '#ui/ui/error-boundary.tsx';
 
 interface PanelProps {
-  /** The documents' sentence for this panel. */
+  /** The documents' sentence for a failure of this panel. */
   failed: string;
-  /** A change of place resets the failure. */
+  /** A different place resets the failure. */
   place?: string;
   children: ReactNode;
 }
 
-/** A part of the dashboard that fails on its own, with its own sentence, and can be retried. */
+/** Isolates a part of the dashboard: if it fails, it shows its own sentence and can be retried. */
 export function Panel({ failed, place, children }: PanelProps) {
   return (
     <ErrorBoundary fallback={failedWith(failed)} {...(place !== undefined && { place })}>

@@ -10,7 +10,7 @@ import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { gatherRoundStatus } from './gather-dashboard.ts';
 
-/** Rounds that the banner shows; the list of rounds has all. */
+/** Rounds shown in the banner; the list of rounds has all of them. */
 const maxShown = 3;
 
 interface RoundToday {
@@ -20,7 +20,7 @@ interface RoundToday {
   begun: RoundProgress | undefined;
 }
 
-/** What is still to walk today, in the order of the list of rounds: the next round is one tap away. */
+/** Lists the rounds still to walk today, in the order of the list of rounds, so that the next round is one tap away. */
 export function PendingRounds() {
   const today = useToday();
   const begun = useBegunRounds(today);
@@ -32,7 +32,7 @@ export function PendingRounds() {
   });
   if (rows.every(({ stage }) => stage === 'done')) return null;
   const ordered = orderRounds(rows, ({ stage }) => stage);
-  // As the tile counts them: rounds done today are no longer pending.
+  // Counted as on the tile: rounds done today are no longer pending.
   const more = ordered.slice(maxShown).filter(({ stage }) => stage !== 'done').length;
   const isPending = rows.some(({ stage }) => stage === 'pending');
   return (

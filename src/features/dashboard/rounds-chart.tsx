@@ -9,19 +9,22 @@ Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, To
 
 type ChartPoint = RoundChart[number];
 
-/** With more days than this, the three bars of a day are stacked, so that they stay wide enough to see. */
+/** With more days, the three bars of a day are stacked so that they stay wide enough to see. */
 const mostDaysSideBySide = 10;
 
 interface RoundsChartProps {
   points: readonly ChartPoint[];
   words: string;
-  /** The devices that worked, too; otherwise the exceptions alone. */
+  /** Includes devices that work; otherwise only the exceptions. */
   isAll: boolean;
-  /** A bar was pressed; the table below has the same links. */
+  /** Called when a bar is pressed; the table below has the same links. */
   onDay: (day: LocalDay) => void;
 }
 
-/** The days as bars; besides colour, stripes and dots tell the series apart. The table below has the same numbers. */
+/**
+ * Draws the days as bars; stripes and dots, besides colour, tell the series apart. The table below has the same
+ * numbers.
+ */
 export function RoundsChart({ points, words, isAll, onDay }: RoundsChartProps) {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const stacked = points.length > mostDaysSideBySide;
@@ -70,7 +73,7 @@ function series(
   return { label, data: points.map(countOf), backgroundColor, borderRadius: 3, maxBarThickness: 28 };
 }
 
-/** Side of a pattern's tile. Units: px. */
+/** Width and height of a pattern tile. Units: px. */
 const tilePx = 8;
 
 function pattern(color: string, draw: (context: CanvasRenderingContext2D) => void): string | CanvasPattern {

@@ -30,17 +30,17 @@ const sheetColumns = [
 interface ChartProps {
   points: RoundChart;
   words: string;
-  /** The devices that worked, too; otherwise the exceptions alone. */
+  /** Includes devices that work; otherwise only the exceptions. */
   isAll: boolean;
   onDay: (day: LocalDay) => void;
 }
 
-/** No other screen needs it, and on a phone the chart is far below what is seen first. */
+/** Loaded separately: no other screen needs the chart, and on a phone it is far below the fold. */
 const loadChart = async () => (await import('./rounds-chart.tsx')).RoundsChart;
 
 const roundsOf = (day: LocalDay) => withQuery(paths.submittedRounds(), { on: day });
 
-/** Daily Rounds Summary: the chart of the chosen days, loaded on its own, and its numbers as a table. */
+/** Shows Daily Rounds Summary: the chart of the chosen days, loaded separately, and its numbers as a table. */
 export function RoundsSummary() {
   const today = useToday();
   const { asked, days, ask } = useChartRange(today);
@@ -70,7 +70,7 @@ function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
   const { from, to, words } = days;
   const points = useView((view) => buildRoundChart(view.all('round'), { from, to }), [from, to]);
   const place = useRef<HTMLDivElement>(null);
-  // It is loaded once it is near, and stays.
+  // The chart loads when it is near the viewport, and then stays.
   const isNear = useNear(place, { stays: true, within: 25 });
   const { Part: Chart, failed, retry } = useLazyPart(loadChart, isNear);
   const isPrinting = usePrinting();

@@ -13,8 +13,8 @@ import { Card } from '#ui/ui/card.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
 
 /**
- * Smart Suggestions by rule, each a link to its device. All devices are read for them, so they are worked out after what
- * else has changed is drawn.
+ * Shows Smart Suggestions by rule, each with a link to its device. They read all devices, so they are computed after
+ * the rest of the update is drawn.
  */
 export function SmartSuggestions() {
   const now = useNow();
@@ -35,7 +35,10 @@ interface FactsProps extends Moment {
   view: WardView;
 }
 
-/** Gathers first and applies the rules in a second drawing: with 10,000 devices, both in one would hold the page too long. */
+/**
+ * Collects the facts first and applies the rules in a second render: with 10,000 devices, doing both at once would
+ * block the page too long.
+ */
 const Facts = memo(function FactsOfRules({ view, now, timeZone }: FactsProps) {
   const facts = useMemo(() => gatherSuggestions(view, { now, timeZone }), [view, now, timeZone]);
   const gathered = useDeferredValue(facts, null);

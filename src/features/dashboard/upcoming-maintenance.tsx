@@ -16,10 +16,10 @@ import { gatherUpcomingTasks } from './gather-dashboard.ts';
 
 type UpcomingTask = DashboardPage['upcomingTasks'][number];
 
-/** Tasks on the dashboard; the maintenance screen has the others. */
+/** Tasks shown on the dashboard; the maintenance screen has the rest. */
 const shownTasks = 8;
 
-/** PM green, CM yellow-tinted, Ins and others. Source: docs/product.md P46. */
+/** PM green, CM yellow, Ins and others. Source: docs/product.md P46. */
 const typeLooks: Readonly<Record<TaskType, { tone: Tone; icon: IconName }>> = {
   PM: { tone: 'ok', icon: 'wrench' },
   CM: { tone: 'warn', icon: 'wrench' },
@@ -29,7 +29,7 @@ const typeLooks: Readonly<Record<TaskType, { tone: Tone; icon: IconName }>> = {
   Inspection: { tone: 'neutral', icon: 'check' },
 };
 
-/** Upcoming Maintenance: overdue tasks first, then by date. */
+/** Lists upcoming maintenance: overdue tasks first, then by date. */
 export function UpcomingMaintenance() {
   const today = useToday();
   const now = useNow();

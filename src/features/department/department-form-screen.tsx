@@ -26,7 +26,7 @@ export function DepartmentCreateScreen() {
   );
 }
 
-/** Changes a department; its devices show the new name. */
+/** Edits a department; its devices show the new name. */
 export function DepartmentEditScreen() {
   const { id = '' } = useParams();
   const department = useOnlineCall('department', { params: { id } }, { once: true });

@@ -12,7 +12,7 @@ const columns: readonly Column<DepartmentRow>[] = [
   { key: 'location', value: (row) => row.location, header: 'Location', card: 'line' },
 ];
 
-/** The departments of the hospital: search by name or location, add, edit. */
+/** Lists the hospital's departments: search by name or location, add, edit. */
 export function DepartmentListScreen() {
   const query = useListQuery();
   return (

@@ -9,11 +9,11 @@ interface DevicePickerProps {
   onToggle: (id: string, isSelected: boolean) => void;
 }
 
-/** Units: px. */
+/** Height of a row. Units: px. */
 const rowHeight = 60;
 const rowsAround = 6;
 
-/** Devices to tick, of which only those in sight are drawn: a hospital may have 100,000. */
+/** Lets the user select devices; only visible rows are rendered, because a hospital may have 100,000. */
 export function DevicePicker({ devices, selected, onToggle }: DevicePickerProps) {
   const frame = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- its answers are read here alone and handed to no memoized part

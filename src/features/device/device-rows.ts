@@ -9,7 +9,7 @@ import type { SortOrder } from '#ui/ui/table-sort.tsx';
 /** An installed device as the list shows it. */
 export interface DeviceRow {
   id: string;
-  /** Place in the whole list, counted from 1. */
+  /** Position in the whole list, counted from 1. */
   number: number;
   equipmentName: string;
   serialNumber: string;
@@ -18,12 +18,12 @@ export interface DeviceRow {
   status: DeviceStatus;
   departmentName: string;
   location: string;
-  /** yyyy-MM-dd or nothing. */
+  /** yyyy-MM-dd, or empty. */
   lastMaintenance: string;
   nextMaintenance: string;
   /** Units: percent. */
   uptime: number;
-  /** What it shows waits on this tablet for the server. */
+  /** A change to the device is waiting on this tablet to be sent. */
   waiting: boolean;
 }
 
@@ -33,13 +33,13 @@ type RowView = Pick<WardView, 'get' | 'isPending'>;
 interface DeviceQuery {
   search: string;
   sort?: SortOrder | undefined;
-  /** A status, `in-use` or `out-of-use`; any other value matches all. */
+  /** A status, `in-use` or `out-of-use`; any other value matches all devices. */
   status?: string;
-  /** Name of a department; empty for all. */
+  /** Name of a department; empty matches all. */
   department?: string;
-  /** Name of the equipment; empty for all. */
+  /** Name of the equipment; empty matches all. */
   type?: string;
-  /** The serial numbers of those that a suggestion is about; absent for all. */
+  /** Serial numbers of the devices that a suggestion is about; undefined matches all. */
   suggested?: ReadonlySet<string> | undefined;
 }
 
@@ -57,7 +57,7 @@ const sortTexts: Readonly<Record<string, (device: DeviceRecord) => string>> = {
 
 const bySerial = new WeakMap<readonly DeviceRecord[], readonly DeviceRecord[]>();
 
-/** All devices in the order of their serial numbers; sorted again only when a device changes. */
+/** Returns all devices ordered by serial number; sorts again only when a device changes. */
 export function devicesBySerial(view: Pick<WardView, 'all'>): readonly DeviceRecord[] {
   const all = view.all('device');
   const known = bySerial.get(all);
@@ -67,7 +67,10 @@ export function devicesBySerial(view: Pick<WardView, 'all'>): readonly DeviceRec
   return ordered;
 }
 
-/** The devices that a search, a filter and an order of the list ask for; a search without an order has its best hits first. */
+/**
+ * Returns the devices that match the list's search and filters, in the chosen order; a search without an order puts its
+ * best matches first.
+ */
 export function findDevices(
   view: ListView,
   { search, sort, status = '', department = '', type = '', suggested }: DeviceQuery,
@@ -93,7 +96,7 @@ export function findDevices(
   return sort.direction === 'desc' ? ordered.reverse() : ordered;
 }
 
-/** Builds each text once, not at each comparison. */
+/** Sorts by a text that is computed once per device rather than in each comparison. */
 function orderedBy(devices: readonly DeviceRecord[], textOf: (device: DeviceRecord) => string): DeviceRecord[] {
   return devices
     .map((device) => ({ device, text: orderKey(textOf(device)) }))
@@ -101,12 +104,12 @@ function orderedBy(devices: readonly DeviceRecord[], textOf: (device: DeviceReco
     .map(({ device }) => device);
 }
 
-/** Counts the tiles over all devices of the hospital. */
+/** Counts all devices of the hospital for the tiles. */
 export function deviceTiles(view: Pick<WardView, 'all'>): ReturnType<typeof tiles> {
   return tiles(view.all('device').map(statusOf));
 }
 
-/** Fills the rows of one page; `first` is the place of its first device in the whole list, counted from 1. */
+/** Builds the rows of one page; `first` is the position of its first device in the whole list, counted from 1. */
 export function deviceRows(
   devices: readonly DeviceRecord[],
   { view, first, now, timeZone }: { view: RowView; first: number; now: Date; timeZone: string },

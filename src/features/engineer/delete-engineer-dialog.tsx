@@ -5,7 +5,7 @@ import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
 import { useSignedIn } from '#ui/engine/engine-provider.tsx';
 import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 
-/** Asks, deletes, offers the office Undo; the work of the account keeps its name. */
+/** Asks for confirmation, deletes the account and offers the office Undo; past work keeps the engineer's name. */
 export function DeleteEngineerDialog({ record, onClose }: { record: EngineerRow | null; onClose: () => void }) {
   const { userId, userRole } = useSignedIn();
   const remove = useOnlineAction('deleteEngineer');

@@ -20,7 +20,9 @@ import { useMayManageAccounts } from './use-may-manage.ts';
 
 const blank = { name: '', phone: '', email: '', password: '' };
 
-/** Creates a BME account while the hospital's quota has room and the user may; otherwise a notice replaces the form. */
+/**
+ * Creates a BME account if the hospital's quota and the user's rights allow it; otherwise a notice replaces the form.
+ */
 export function EngineerCreateScreen() {
   return useMayManageAccounts() ? <CreateWithinQuota /> : <OfficeNotice />;
 }
@@ -99,13 +101,13 @@ function CreateForm() {
   );
 }
 
-/** The deleted account that keeps the address, as the refusal names it. */
+/** Returns the deleted account that already uses the address, as the refusal names it. */
 function deletedAccountOf(error: unknown): string | undefined {
   const id = error instanceof CallError ? error.problem?.context?.['deletedAccount'] : undefined;
   return typeof id === 'string' ? id : undefined;
 }
 
-/** The office's way back to a deleted account. */
+/** Lets the office restore a deleted account instead. */
 function RestoreInstead({ id }: { id: string }) {
   const { userRole } = useSignedIn();
   const returnTo = useReturnTo();

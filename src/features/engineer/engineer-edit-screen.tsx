@@ -11,7 +11,7 @@ import { EngineerInputs, engineerLabels } from './engineer-inputs.tsx';
 
 const valuesOf = ({ name, phone, email, revision }: EngineerRecord) => ({ name, phone, email, revision });
 
-/** Changes a BME account; a blank password keeps the current one. */
+/** Edits a BME account; a blank password keeps the current one. */
 export function EngineerEditScreen() {
   const { id = '' } = useParams();
   const account = useOnlineCall('bme', { params: { id } }, { once: true });

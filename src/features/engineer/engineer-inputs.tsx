@@ -10,10 +10,9 @@ import type { Calls } from '#contract/index.ts';
 
 type Body = BodyInput<Calls['createEngineer']>;
 
-/** The labels of the fields of a BME account. */
 export const engineerLabels = { name: 'Name', phone: 'Phone', email: 'Email' };
 
-/** The fields of a BME account; of an existing one the office alone sets the password (`accountId`). */
+/** Renders the fields of a BME account; for an existing one (`accountId`) only the office sets the password. */
 export function EngineerInputs({ accountId }: { accountId: string | null }) {
   const { userRole, userId } = useSignedIn();
   const may = accountId === null ? 'all' : mayChangeAccount({ id: userId, role: userRole }, accountId);

@@ -30,7 +30,7 @@ const columns: readonly Column<EngineerRow & { number: number }>[] = [
   },
 ];
 
-/** The BME accounts of the hospital: search by name, phone or email, add, edit, delete. */
+/** Lists the hospital's BME accounts: search by name, phone or email, add, edit, delete. */
 export function EngineerListScreen() {
   const query = useListQuery();
   const mayManage = useMayManageAccounts();

@@ -1,7 +1,7 @@
 import { mayManageAccounts } from '#contract/permissions.ts';
 import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
 
-/** Whether the user may add and remove accounts, as this tablet last heard from the server, which decides. */
+/** Returns whether the user may add and remove accounts, as last reported by the server, which decides. */
 export function useMayManageAccounts(): boolean {
   const { userRole } = useSignedIn();
   const setting = useView((view) => view.get('setting', 'accounts'));

@@ -2,7 +2,7 @@ import type { EquipmentTypeRow } from '#contract/calls/equipment-type.ts';
 import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
 import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 
-/** Deletes an equipment type that no installed device has, with Undo. */
+/** Deletes an equipment type that no installed device uses, with Undo. */
 export function DeleteEquipmentTypeDialog({
   record,
   onClose,

@@ -2,7 +2,7 @@ import type { MakeRow } from '#contract/calls/equipment-make.ts';
 import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
 import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 
-/** Deletes a make that no installed device has, with Undo. */
+/** Deletes a make that no installed device uses, with Undo. */
 export function DeleteMakeDialog({ record, onClose }: { record: MakeRow | null; onClose: () => void }) {
   const remove = useOnlineAction('deleteMake');
   const bringBack = useOnlineAction('restoreMake');

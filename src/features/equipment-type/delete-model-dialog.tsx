@@ -2,7 +2,7 @@ import type { ModelRow } from '#contract/calls/equipment-model.ts';
 import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
 import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 
-/** Deletes a model that no installed device has, with Undo. */
+/** Deletes a model that no installed device uses, with Undo. */
 export function DeleteModelDialog({ record, onClose }: { record: ModelRow | null; onClose: () => void }) {
   const remove = useOnlineAction('deleteModel');
   const bringBack = useOnlineAction('restoreModel');

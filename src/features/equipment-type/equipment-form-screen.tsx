@@ -18,7 +18,7 @@ const back = { to: paths.equipmentTypes(), label: 'Equipments' };
 const invalidText = 'Please fill in all required fields.';
 const blank = { name: '', equipmentImportance: 'Critical' as const, description: '' };
 
-/** The form's values of an equipment type. */
+/** Returns the form values of an equipment type. */
 function valuesOf({ name, equipmentImportance, description, revision }: EquipmentTypeRecord) {
   return { name, equipmentImportance, description, revision };
 }
@@ -32,7 +32,7 @@ export function EquipmentTypeCreateScreen() {
   );
 }
 
-/** Changes an equipment type; its devices show the new name. */
+/** Edits an equipment type; its devices show the new name. */
 export function EquipmentTypeEditScreen() {
   return (
     <HospitalOnly title="Edit Equipment">

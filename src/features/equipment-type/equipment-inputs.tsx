@@ -8,14 +8,13 @@ type Body = BodyInput<Calls['createEquipmentType']>;
 
 const options = importances.map((importance) => ({ value: importance, label: importance }));
 
-/** The labels of the fields of a kind of equipment. */
 export const equipmentTypeLabels = {
   name: 'Name',
   equipmentImportance: 'Importance',
   description: 'Description',
 };
 
-/** The inputs that creation and edit of an equipment type share. */
+/** Renders the inputs that create and edit share. */
 export function EquipmentTypeInputs() {
   return (
     <div className="grid gap-5 sm:grid-cols-2">

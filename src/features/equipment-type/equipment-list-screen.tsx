@@ -37,7 +37,7 @@ const columns: readonly Column<EquipmentTypeRow & { number: number }>[] = [
   { key: 'items', value: (row) => row.noOfItems, header: 'No. Of Items', align: 'end' },
 ];
 
-/** The equipment types of the hospital: search by name, add, edit, delete with Undo. */
+/** Lists the hospital's equipment types: search by name, add, edit, delete with Undo. */
 export function EquipmentTypeListScreen() {
   const query = useListQuery();
   return (

@@ -11,7 +11,7 @@ import { containsWords, searchWords } from '#contract/rules/text.ts';
 
 interface EquipmentTypePickerProps {
   chosen: readonly string[];
-  /** Names of what was chosen before, from the record. */
+  /** Names of the types already chosen, from the record. */
   known?: readonly Option[] | undefined;
   onChange: (ids: readonly string[]) => void;
   error?: string | undefined;
@@ -27,7 +27,9 @@ const byName = (a: Option, b: Option) => inNaturalOrder(a.name, b.name);
 const panelLook = 'min-w-0 overflow-hidden rounded-card border border-line bg-surface';
 const scrollLook = 'max-h-96 overflow-y-auto overscroll-contain focus-visible:-outline-offset-3';
 
-/** All equipment types by name, each with a button to add it, beside those selected; none can be added twice. */
+/**
+ * Lists all equipment types by name, each with a button to add it, next to the selected ones; none can be added twice.
+ */
 export function EquipmentTypePicker({ chosen, known, onChange, error }: EquipmentTypePickerProps) {
   const all = useOnlineCall('allEquipmentTypes');
   const nameOf = new Map([...(known ?? []), ...(all.data ?? [])].map(({ id, name }) => [id, name]));
@@ -119,7 +121,7 @@ function AllEquipment({ all, chosen, onAdd }: AllEquipmentProps) {
   );
 }
 
-/** Stays a button once its equipment is added, so that the keyboard keeps its place. */
+/** Remains a button after its type is added, so that the keyboard focus is not lost. */
 function AddButton({ name, isAdded, onAdd }: { name: string; isAdded: boolean; onAdd: () => void }) {
   return (
     <Button

@@ -12,12 +12,12 @@ import { joinedIds, listedIds, MakeInputs, makeLabels } from './make-inputs.tsx'
 const back = { to: paths.equipmentMakes(), label: 'Equipment Makes' };
 const blank = { name: '', equipmentIds: '' };
 
-/** The form's values of a make. */
+/** Returns the form values of a make. */
 function valuesOf({ name, equipment, revision }: MakeRecord) {
   return { name, equipment: listedIds.write(equipment.map(({ id }) => id)), revision };
 }
 
-/** Creates a make with the equipment that it builds. */
+/** Creates a make with the equipment types that it builds. */
 export function MakeCreateScreen() {
   const returnTo = useReturnTo();
   const create = useOnlineAction('createMake');
@@ -40,7 +40,7 @@ export function MakeCreateScreen() {
   );
 }
 
-/** Changes a make and the equipment that it builds. */
+/** Edits a make and the equipment types that it builds. */
 export function MakeEditScreen() {
   const { id = '' } = useParams();
   const returnTo = useReturnTo();

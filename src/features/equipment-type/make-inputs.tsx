@@ -7,22 +7,25 @@ import type { Calls } from '#contract/index.ts';
 
 type Body = BodyInput<Calls['createMake']>;
 
-/** How a record carries the equipment of a make: comma-joined ids in creation, a list in edit. Source: docs/product.md P23. */
+/**
+ * How a record lists the equipment types of a make: comma-joined ids when creating, a list when editing. Source:
+ * docs/product.md P23.
+ */
 export interface EquipmentShape {
-  /** The field of the record. */
+  /** The name of the record's field. */
   name: string;
   read: (value: unknown) => string[];
   write: (ids: readonly string[]) => unknown;
 }
 
-/** Creation: `equipmentIds`, comma-joined. */
+/** Create: `equipmentIds`, comma-joined. */
 export const joinedIds: EquipmentShape = {
   name: 'equipmentIds',
   read: (value) => (typeof value === 'string' ? value.split(',').filter((id) => id !== '') : []),
   write: (ids) => ids.join(','),
 };
 
-/** Edit: `equipment`, a list of `{id}` in the order of the ids, so that equal lists compare as equal. */
+/** Edit: `equipment`, a list of `{id}` sorted by id, so that equal lists compare as equal. */
 export const listedIds = {
   name: 'equipment',
   read: (value) => (Array.isArray(value) ? value.flatMap(idOf) : []),
@@ -33,10 +36,9 @@ function idOf(entry: unknown): string[] {
   return typeof entry === 'object' && entry !== null && 'id' in entry && typeof entry.id === 'string' ? [entry.id] : [];
 }
 
-/** The labels of the fields of a make. */
 export const makeLabels = { name: 'Make Name', equipment: 'Selected Equipment' };
 
-/** The inputs that creation and edit of a make share: its name, and the equipment that it builds. */
+/** Renders the inputs that create and edit share: the make's name and the equipment types that it builds. */
 export function MakeInputs({ shape, known }: { shape: EquipmentShape; known?: MakeRecord['equipment'] }) {
   const { field, fieldState } = useController({ name: shape.name });
   return (

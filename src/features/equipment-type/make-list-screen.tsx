@@ -37,7 +37,7 @@ const columns: readonly Column<MakeRow>[] = [
   },
 ];
 
-/** The makes of the hospital with what they build, their devices and uptime: search, add, edit, delete with Undo. */
+/** Lists the hospital's makes with what they build, their devices and uptime: search, add, edit, delete with Undo. */
 export function MakeListScreen() {
   const query = useListQuery();
   return (
@@ -58,7 +58,7 @@ export function MakeListScreen() {
   );
 }
 
-/** A figure, with its name on a card, which has no heading. */
+/** Renders a figure; on a card, which has no heading, its name is added. */
 function figure(value: number | string, of: string) {
   return (
     <>

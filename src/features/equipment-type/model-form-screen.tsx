@@ -12,7 +12,7 @@ import { ModelInputs, modelLabels } from './model-inputs.tsx';
 const back = { to: paths.equipmentModels(), label: 'Equipment Models' };
 const blank = { name: '', equipmentMakeId: '', equipmentId: '' };
 
-/** The form's values of a model. */
+/** Returns the form values of a model. */
 function valuesOf({ name, equipmentMakeId, equipmentId, revision }: ModelRecord) {
   return { name, equipmentMakeId, equipmentId, revision };
 }
@@ -39,7 +39,7 @@ export function ModelCreateScreen() {
   );
 }
 
-/** Changes a model; its devices show the changed names. */
+/** Edits a model; its devices show the changed names. */
 export function ModelEditScreen() {
   const { id = '' } = useParams();
   const returnTo = useReturnTo();

@@ -12,10 +12,11 @@ type Body = BodyInput<Calls['createModel']>;
 const asOptions = (records: readonly { id: string; name: string }[]) =>
   records.map(({ id, name }) => ({ value: id, label: name }));
 
-/** The labels of the fields of a model. */
 export const modelLabels = { name: 'Name', equipmentMakeId: 'Select Make', equipmentId: 'Select Equipment' };
 
-/** The inputs of a model: choosing a make empties the equipment and loads what that make builds. */
+/**
+ * Renders the inputs of a model: choosing a make clears the equipment type and loads the types that the make builds.
+ */
 export function ModelInputs() {
   const { setValue } = useFormContext();
   const watched: unknown = useWatch({ name: 'equipmentMakeId' });

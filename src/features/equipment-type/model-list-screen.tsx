@@ -24,7 +24,7 @@ const columns: readonly Column<ModelRow>[] = [
   },
 ];
 
-/** The models of the hospital with make and equipment: search, add, edit, delete with Undo. */
+/** Lists the hospital's models with make and equipment type: search, add, edit, delete with Undo. */
 export function ModelListScreen() {
   const query = useListQuery();
   return (

@@ -10,7 +10,7 @@ import { relationWords, rowsWords, targetWords } from './figure-words.ts';
 const linkLook =
   'inline-flex min-h-target items-center text-primary-ink underline underline-offset-4 wrap-anywhere tabular-nums';
 
-/** The address of the rows behind a part. */
+/** Returns the address of the rows behind a part. */
 export function rowsLink(id: Figure['id'], set: string, question: AskedFigures): string {
   return linkOf(paths.figureRows(id), question, { set });
 }
@@ -19,11 +19,11 @@ interface PartLinkProps {
   figure: Pick<Figure, 'id'>;
   part: FigurePart;
   question: AskedFigures;
-  /** The column heading already names it. */
+  /** A column heading already names the part. */
   inTable?: boolean;
 }
 
-/** A number that opens its rows: "6 done on time". */
+/** Renders a number that links to its rows: "6 done on time". */
 export function PartLink({ figure, part, question, inTable = false }: PartLinkProps) {
   const rows = rowsWords(part);
   return (
@@ -38,8 +38,8 @@ export function PartLink({ figure, part, question, inTable = false }: PartLinkPr
 }
 
 /**
- * The value with its target, and the two numbers that it is computed from; for a running period what was due so far
- * comes first.
+ * Shows the value with its target, and the two numbers that it is computed from; for a period that is still running,
+ * what was due so far comes first.
  */
 export function FigureFacts({ figure, question }: { figure: Figure; question: AskedFigures }) {
   const { soFar } = figure;

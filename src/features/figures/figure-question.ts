@@ -11,10 +11,9 @@ import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { fieldErrors } from '#ui/engine/engine.ts';
 import { withQuery } from '#ui/paths.ts';
 
-/** What figures are asked for, as an address says it: `?period=quarter&at=2026-Q4&split=risk&value=Critical`. */
+/** Which figures to show, as the address encodes it: `?period=quarter&at=2026-Q4&split=risk&value=Critical`. */
 export type AskedFigures = FigureQuestion & { split?: FigureSplit | undefined };
 
-/** The names of splits. */
 export const splitLabels = {
   department: 'Department',
   type: 'Equipment type',
@@ -23,7 +22,7 @@ export const splitLabels = {
   risk: 'Risk',
 } as const satisfies Record<FigureSplit, string>;
 
-/** Reads the question from an address; unknown values are left out. */
+/** Parses the question in an address; unknown values are ignored. */
 function questionOf(params: URLSearchParams): AskedFigures {
   const given = (name: string) => params.get(name) ?? undefined;
   const period: FigurePeriod = figurePeriods.find((each) => each === params.get('period')) ?? 'month';
@@ -39,7 +38,7 @@ function questionOf(params: URLSearchParams): AskedFigures {
   };
 }
 
-/** The question in the address, and a way to change it there. */
+/** Returns the question in the address, and a function that changes it there. */
 export function useFigureQuestion(): {
   question: AskedFigures;
   ask: (changes: Partial<AskedFigures>) => void;
@@ -60,7 +59,7 @@ export function useFigureQuestion(): {
   return { question: questionOf(params), ask };
 }
 
-/** A link that asks the same elsewhere, with changes. */
+/** Builds a link to the same question on another screen, with changes. */
 export function linkOf(
   path: string,
   { period, at, from, to, split, value }: AskedFigures,
@@ -69,7 +68,7 @@ export function linkOf(
   return withQuery(path, { period: period === 'month' ? undefined : period, at, from, to, split, value, ...changes });
 }
 
-/** Why there are no figures of this period: what the tablet knows itself, or what the server has answered. */
+/** Returns why a period has no figures, as far as the tablet knows it or as the server answered. */
 export function periodFault(
   question: AskedFigures,
   today: LocalDay,

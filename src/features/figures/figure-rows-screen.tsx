@@ -16,7 +16,7 @@ import { amountWords } from '#contract/rules/figures/figure-words.ts';
 
 const longAgo = '1950-01-01';
 
-/** The rows behind a number of a figure: exactly as many as it says. */
+/** Lists the rows behind a number of a figure; their count equals the number. */
 export function FigureRowsScreen() {
   const { figure = '' } = useParams();
   const { question } = useFigureQuestion();
@@ -57,7 +57,7 @@ export function FigureRowsScreen() {
   );
 }
 
-/** Where a row leads: the ticket, task, round, contract or device. */
+/** Returns the address of the row's ticket, task, round, contract or device. */
 function linkTo({ kind, id, serialNumber }: FigureRow): string {
   if (kind === 'ticket') return paths.ticket(id);
   if (kind === 'task') return paths.maintenanceClose(id);
@@ -66,7 +66,7 @@ function linkTo({ kind, id, serialNumber }: FigureRow): string {
   return kind === 'template' ? paths.roundsOfTemplate(id) : paths.device(serialNumber);
 }
 
-/** The columns in which these rows say something. */
+/** Returns the columns in which at least one row has a value. */
 function columnsOf(rows: readonly FigureRow[]): Column<FigureRow>[] {
   const isTold = {
     serial: rows.some(({ serialNumber }) => serialNumber !== ''),

@@ -25,7 +25,7 @@ import { PeriodFields } from './period-fields.tsx';
 
 const longAgo = '1950-01-01';
 
-/** One figure: its parts, its months, and its split by department, type, model, vendor or risk. */
+/** Shows one figure: its parts, its months, and its split by department, type, model, vendor or risk. */
 export function FigureScreen() {
   const { figure: name } = useParams();
   const id = figureIds.find((each) => each === name);
@@ -67,7 +67,7 @@ function KnownFigure({ id, question, ask, back }: KnownFigureProps) {
   const firstDay = data?.period.firstDay ?? longAgo;
   const fault = periodFault(question, today, firstDay, error);
   const isPeriod = fault === null;
-  // Numbers of another question must not be shown under this one; another split changes nothing but its table.
+  // Numbers that answer another question must not appear under this one; another split changes only its table.
   const span = figureSpan(question, today, firstDay);
   const isShown = data !== undefined && (!call.isOther || isOfFigures(data, span, question));
   return (
@@ -98,7 +98,7 @@ function KnownFigure({ id, question, ask, back }: KnownFigureProps) {
   );
 }
 
-/** Whether an answer, apart from its split, has this period and these filters. */
+/** Returns whether an answer has this period and these filters, whatever its split. */
 function isOfFigures(
   { period, narrowed }: FigureDetail,
   span: ReturnType<typeof figureSpan>,
@@ -145,7 +145,7 @@ function Detail({ detail, question, ask, isSplitLoading }: ComponentProps<typeof
   );
 }
 
-/** Medians and 90th percentiles by priority. */
+/** Shows medians and 90th percentiles by priority. */
 function LinesCard({ figure, question }: { figure: Figure; question: AskedFigures }) {
   return (
     <Card title="By priority" flush>

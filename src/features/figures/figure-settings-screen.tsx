@@ -57,7 +57,7 @@ const hourWords = {
   department: 'The hours in which the departments work',
 } as const satisfies Record<FigureSettings['hours'], string>;
 
-/** The steps before the end of a contract, in their order. */
+/** Labels of the steps before the end of a contract, in order. */
 const endStepLabels = ['First step', 'Second step', 'Third step', 'Last step'];
 
 const endStepFields = Object.fromEntries(
@@ -66,7 +66,10 @@ const endStepFields = Object.fromEntries(
 
 const valuesOf = ({ since: _since, ...settings }: FigureSettingsRecord) => settings;
 
-/** Targets, hours, window and weight of the hospital's figures, and who manages accounts. Source: docs/product.md P88. */
+/**
+ * Edits the targets, hours, window and weight of the hospital's figures, and who manages accounts. Source:
+ * docs/product.md P88.
+ */
 export function FigureSettingsScreen() {
   const settings = useOnlineCall('figureSettings', {}, { once: true });
   return (
@@ -91,7 +94,7 @@ export function FigureSettingsScreen() {
   );
 }
 
-/** A hint, and who set the value since when. */
+/** Joins a hint with who set the value and since when. */
 const joined = (hint: string, since: string | undefined): string => [hint, since].filter(Boolean).join(' ');
 
 function SettingsForm({ settings }: { settings: FigureSettingsRecord }) {
@@ -189,7 +192,9 @@ function SettingsForm({ settings }: { settings: FigureSettingsRecord }) {
   );
 }
 
-/** Who adds and removes accounts: the office decides, everybody may read it. Source: docs/product.md P197. */
+/**
+ * Sets who adds and removes accounts: the office decides, everybody can read the setting. Source: docs/product.md P197.
+ */
 function AccountsField({ since }: { since: string | undefined }) {
   const { userRole } = useSignedIn();
   const may: unknown = useWatch({ name: 'engineersManageAccounts' });
@@ -212,7 +217,7 @@ function AccountsField({ since }: { since: string | undefined }) {
 
 const yesNo = (value: unknown): string => (value === true ? 'Yes' : 'No');
 
-/** Choosing a kind proposes its target. */
+/** Selects the kind of facility; choosing one proposes its availability target. */
 function KindField({ hint }: { hint: string | undefined }) {
   const { setValue } = useFormContext();
   return (
@@ -235,7 +240,7 @@ function KindField({ hint }: { hint: string | undefined }) {
   );
 }
 
-/** The department's hours, where they count. */
+/** Asks for the department's hours if they are the ones that count. */
 function HoursFields({ since }: { since: (field: keyof FigureSettings) => string | undefined }) {
   const hours: unknown = useWatch({ name: 'hours' });
   if (hours !== 'department') return null;
@@ -250,7 +255,7 @@ function HoursFields({ since }: { since: (field: keyof FigureSettings) => string
   );
 }
 
-/** Values as the notice of a conflict shows them. */
+/** Formats values for the notice of a conflict. */
 function textOf(field: string, value: unknown): string | undefined {
   if (field === 'facilityKind') return facilityWords[value as FacilityKind];
   if (field === 'engineersManageAccounts') return yesNo(value);

@@ -15,11 +15,11 @@ interface SplitCardProps {
   detail: FigureDetail;
   question: AskedFigures;
   ask: (changes: Partial<AskedFigures>) => void;
-  /** The values of the split that was chosen are on their way. */
+  /** The values of the chosen split are still loading. */
   isSplitLoading: boolean;
 }
 
-/** The figure by the values of a split; each leads to all figures of that value. */
+/** Lists the figure by the values of a split; each links to all figures of that value. */
 export function SplitCard({ detail, question, ask, isSplitLoading }: SplitCardProps) {
   const { figure, period } = detail;
   const { split } = question;

@@ -2,13 +2,13 @@ import { counted } from '#contract/rules/counted.ts';
 import type { Figure, FigurePart } from '#contract/rules/figures/figure.ts';
 import { valueWords } from '#contract/rules/figures/figure-words.ts';
 
-/** How the two numbers of a figure relate. */
+/** Returns the word between the two numbers of a figure. */
 export function relationWords({ unit, denominator }: Pick<Figure, 'unit' | 'denominator'>): string {
   if (unit === 'rate' || unit === 'days') return '÷';
   return unit === 'inr' && denominator?.unit === 'inr' ? '+' : 'of';
 }
 
-/** How many rows open behind an amount that is no count of them: "3 devices". */
+/** Says how many rows open behind an amount that is not a count: "3 devices". */
 export function rowsWords({ set, rows, unit }: FigurePart): string {
   if (unit === 'count') return '';
   const isTicket = set.startsWith('waiting') || set.endsWith('.tickets');
@@ -16,7 +16,7 @@ export function rowsWords({ set, rows, unit }: FigurePart): string {
   return counted(rows, noun);
 }
 
-/** How a value compares with its target; null if there is none. */
+/** Says how a value compares with its target; null without a target. */
 export function targetWords({ value, target, unit }: Pick<Figure, 'value' | 'target' | 'unit'>) {
   if (target === null) return null;
   const text = `Target ${valueWords(target, unit)}`;

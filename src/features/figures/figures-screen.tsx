@@ -19,17 +19,17 @@ import { NarrowedNotice } from './narrowed-notice.tsx';
 import { noData } from '#contract/rules/figures/figure-words.ts';
 import { PeriodFields } from './period-fields.tsx';
 
-/** Before the server has said when the record begins. */
+/** Used until the server reports when the hospital's record begins. */
 const longAgo = '1950-01-01';
 
-/** All figures of a period; each opens its rows, its months and its splits. Source: docs/product.md P88. */
+/** Shows all figures of a period; each links to its rows, months and splits. Source: docs/product.md P88. */
 export function FiguresScreen() {
   const { question, ask } = useFigureQuestion();
   const today = useToday();
   const asked = figureSpan(question, today, longAgo);
   const call = useOnlineCall('figures', { query: question }, { enabled: !isFault(asked) });
   const asOf = useAsOf(call.asOf);
-  // Numbers of the period before must not stand under the new one.
+  // Numbers of the previous period must not appear under the new one.
   const data = call.isOther ? undefined : call.data;
   const firstDay = call.data?.period.firstDay ?? longAgo;
   const fault = periodFault(question, today, firstDay, call.error);
@@ -60,7 +60,7 @@ export function FiguresScreen() {
   );
 }
 
-/** The month that is printed: the shown one, or the last of a longer period that has begun. */
+/** Returns the month to print: the one shown, or the last month of a longer period that has begun. */
 function monthOf(period: FiguresPage['period'] | undefined, today: LocalDay): string | undefined {
   return period && (period.to < today ? period.to : today).slice(0, 7);
 }
@@ -135,7 +135,10 @@ function FigureCard({ figure, question }: { figure: Figure; question: AskedFigur
   );
 }
 
-/** The documents' uptime, which no period and no split changes. Source: docs/product.md P26. */
+/**
+ * Shows the uptime that the documents define, which is the same for every period and split. Source: docs/product.md
+ * P26.
+ */
 function UptimeCard({ uptime }: { uptime: FiguresPage['uptime'] }) {
   return (
     <Card title="Uptime, last 365 days, 24x7">

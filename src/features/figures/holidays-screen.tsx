@@ -18,7 +18,7 @@ type Body = BodyInput<Calls['updateHolidays']>;
 
 const valuesOf = ({ days, revision }: Holidays) => ({ days, revision });
 
-/** The days on which the hospital does not work. Source: docs/product.md P124. */
+/** Edits the days on which the hospital does not work. Source: docs/product.md P124. */
 export function HolidaysScreen() {
   const holidays = useOnlineCall('holidays', {}, { once: true });
   return (
@@ -80,7 +80,7 @@ function DaysFields() {
   );
 }
 
-/** The days as the notice of a conflict shows them. */
+/** Formats the days for the notice of a conflict. */
 function textOf(field: string, value: unknown): string | undefined {
   if (field !== 'days.*') return undefined;
   const { on, name } = value as Holidays['days'][number];

@@ -19,7 +19,7 @@ const sheetColumns = [
 
 const loadChart = async () => (await import('./months-chart.tsx')).MonthsChart;
 
-/** The months of a figure as a chart, which is loaded on its own, and as a table. */
+/** Shows a figure's months as a chart, which is loaded separately, and as a table. */
 export function MonthsCard({ figure, months }: { figure: Figure; months: readonly Month[] }) {
   const { Part: Chart, failed, retry } = useLazyPart(loadChart);
   const failure = (again: () => void) => (

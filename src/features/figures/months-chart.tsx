@@ -13,7 +13,7 @@ export interface MonthsChartProps {
   months: readonly FigureDetail['months'][number][];
 }
 
-/** A bar for each month, the target as a dashed line; a month without data has none. The table below has the numbers. */
+/** Draws a bar for each month with data, and the target as a dashed line. The table below has the numbers. */
 export function MonthsChart({ figure, months }: MonthsChartProps) {
   const { unit, target, title } = figure;
   const time = timeUnitOfFigure(figure, months);
@@ -71,12 +71,12 @@ export function MonthsChart({ figure, months }: MonthsChartProps) {
   );
 }
 
-/** A value beside the axis, of hours in the unit in which the bars are drawn. */
+/** Formats a value beside the axis; hours appear in the unit in which the bars are drawn. */
 function axisWords(value: number, unit: Figure['unit'], time: TimeUnit): string {
   return unit === 'hours' ? `${value.toLocaleString('en-IN')} ${time}` : valueWords(value, unit);
 }
 
-/** A dashed line at the target, in the unit of the axis. */
+/** Draws a dashed line at the target, in the unit of the axis. */
 function targetLine(target: number, color: string): Plugin<'bar'> {
   return {
     id: 'target',

@@ -8,7 +8,7 @@ interface NarrowedNoticeProps {
   ask: (changes: Partial<AskedFigures>) => void;
 }
 
-/** Says that the figures are those of one department, type, model, vendor or risk. */
+/** Says that the figures are only those of one department, type, model, vendor or risk. */
 export function NarrowedNotice({ narrowed, ask }: NarrowedNoticeProps) {
   if (!narrowed) return null;
   return (

@@ -23,13 +23,13 @@ interface PeriodFieldsProps {
   question: AskedFigures;
   ask: (changes: Partial<AskedFigures>) => void;
   today: LocalDay;
-  /** The first day of the hospital's record, as far as it is known. */
+  /** The first day of the hospital's record, if known. */
   firstDay: LocalDay;
-  /** Why there are no figures of the period. */
+  /** Why the period has no figures. */
   fault: PeriodFault | null;
 }
 
-/** Chooses the period: its length, and which one by steps or dates; an invalid period is reported at its field. */
+/** Selects the period: its length, and which one by steps or dates; an invalid period is reported at its field. */
 export function PeriodFields({ question, ask, today, firstDay, fault }: PeriodFieldsProps) {
   const { period } = question;
   const span = figureSpan(question, today, firstDay);

@@ -15,7 +15,7 @@ import { stepWords, takers } from './first-hour-words.ts';
 
 const failed = () => 'The steps could not be loaded.';
 
-/** The first hour of a hospital, for its office. */
+/** Guides a hospital's office through the first hour. */
 export function OfficeFirstHourScreen() {
   const call = useOnlineCall('firstHour');
   return (
@@ -29,8 +29,8 @@ export function OfficeFirstHourScreen() {
 }
 
 /**
- * The first hour of a hospital, for the Admin: what is left for them to do, and what the office and the engineers have
- * done.
+ * Guides the Admin through the first hour of a hospital: what they still have to do, and what the office and engineers
+ * have done.
  */
 export function AdminFirstHourScreen() {
   const { id = '' } = useParams();
@@ -78,10 +78,10 @@ interface StepProps {
 
 function Step({ step, place, hour, viewer, isNext }: StepProps) {
   const { title, icon, text, link } = stepWords[step.key];
-  // The office may do what its engineers do.
+  // The office can also take its engineers' steps.
   const isOwn = step.who === viewer || (viewer === 'Hospital' && step.who === 'BME');
   const target = isOwn ? link?.(hour.hospitalId) : undefined;
-  // A tablet may come later; the office's sign-in is handed over once.
+  // Tablets may be added at any time; the office's sign-in is handed over only once.
   const showsAddress = step.key === 'tablets' || (step.key === 'office' && viewer === 'Admin' && !step.isDone);
   return (
     <li className="flex gap-4 border-b border-line p-4 last:border-0 sm:p-5" aria-current={isNext ? 'step' : undefined}>
@@ -101,7 +101,7 @@ function Step({ step, place, hour, viewer, isNext }: StepProps) {
           {text}
         </p>
         {showsAddress && <SignInNote email={step.key === 'office' ? hour.officeEmail : undefined} />}
-        {/* The office is next when its password has been set: another one is for who lost it. */}
+        {/* The office may only need a new password later, so its button stops being the primary one. */}
         {target && (
           <ButtonLink to={target.to} variant={isNext && step.key !== 'office' ? 'primary' : 'secondary'}>
             {target.label}

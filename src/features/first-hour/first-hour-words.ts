@@ -3,19 +3,19 @@ import type { Role } from '#contract/define.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import type { IconName } from '#ui/ui/icons.tsx';
 
-/** A step as the guide words it. */
+/** The words for a step in the guide. */
 interface StepWords {
   title: string;
   icon: IconName;
   text: string;
-  /** The link of the step, and its word. */
+  /** The step's link and its label. */
   link?: (hospitalId: string) => { to: string; label: string };
 }
 
-/** Who takes a step, as the guide names them. */
+/** The words for who takes a step. */
 export const takers: Record<Role, string> = { Admin: 'Administrator', Hospital: 'Office', BME: 'Engineer' };
 
-/** The steps in words; what they need is on the screens they lead to. */
+/** The words for each step; the screens they link to explain the details. */
 export const stepWords: Record<FirstHourKey, StepWords> = {
   hospital: {
     title: 'Create the hospital',

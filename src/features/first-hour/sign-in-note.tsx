@@ -3,7 +3,7 @@ import { Button } from '#ui/ui/button.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 
-/** What somebody needs for the first sign-in, to be copied into a message; never a password. */
+/** Shows what somebody needs for the first sign-in, to copy into a message; never a password. */
 export function SignInNote({ email }: { email: string | undefined }) {
   const toast = useToast();
   const address = `${location.origin}${paths.login()}`;

@@ -32,7 +32,7 @@ const blank = {
   storageMB: defaultStorageMB,
 };
 
-/** The form's values of a hospital. */
+/** Returns the form values of a hospital. */
 function valuesOf(hospital: HospitalRecord) {
   const { name, phone, address, stateId, cityId, numberOfBME, numberOfBeds, storageMB, revision } = hospital;
   return { name, phone, address, stateId, cityId, numberOfBME, numberOfBeds, storageMB, revision };
@@ -75,7 +75,7 @@ export function HospitalCreateScreen() {
   );
 }
 
-/** Asks whether a hospital with the name and town of a known one is another. */
+/** Asks whether a hospital with the same name and town as a known one is really another. */
 function Namesake({ known }: { known: readonly HospitalRecord[] }) {
   const [name, cityId] = useWatch({ name: ['name', 'cityId'] }) as [string?, string?];
   const twin = namesake(known, { name: name ?? '', cityId: cityId ?? '' });
@@ -90,7 +90,7 @@ function Namesake({ known }: { known: readonly HospitalRecord[] }) {
   );
 }
 
-/** Changes a hospital, and gives its office a new password. */
+/** Edits a hospital, and can set a new password for its office. */
 export function HospitalEditScreen() {
   const { id = '' } = useParams();
   const hospital = useOnlineCall('hospital', { params: { id } }, { once: true });
@@ -130,7 +130,7 @@ function EditForm({ hospital }: { hospital: AnswerOf<Calls['hospital']> }) {
   );
 }
 
-/** Shows the ids of states, and of the cities of one state, as names. */
+/** Shows ids of states, and of the cities of one state, as names. */
 function usePlaceNames(stateId: string): (field: string, value: unknown) => string | undefined {
   const states = useOnlineCall('hospitalStates');
   const cities = useOnlineCall('hospitalCities', { params: { stateId } });

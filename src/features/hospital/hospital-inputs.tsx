@@ -10,7 +10,6 @@ import { whole } from '#contract/rules/read-number.ts';
 
 type Body = BodyInput<Calls['createHospital']>;
 
-/** The labels of the fields of a hospital. */
 export const hospitalLabels = {
   name: 'Name',
   phone: 'Phone',
@@ -22,7 +21,7 @@ export const hospitalLabels = {
   storageMB: 'Storage for Files (MB)',
 };
 
-/** The inputs that creation and edit of a hospital share; choosing a state loads its cities. */
+/** Renders the inputs that create and edit share; choosing a state loads its cities. */
 export function HospitalInputs({ used, children }: { used?: string; children?: React.ReactNode }) {
   const { setValue } = useFormContext();
   const stateId: unknown = useWatch({ name: 'stateId' });

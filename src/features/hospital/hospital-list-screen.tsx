@@ -12,12 +12,15 @@ import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 
-/** A hospital with its place in the whole list. */
+/** A hospital with its position in the whole list. */
 interface NumberedHospital extends HospitalRecord {
   number: number;
 }
 
-/** Source: docs/product.md P20: name, phone, city, state or number of beds, case-insensitively. */
+/**
+ * Returns the text to search: name, phone, city, state and number of beds, case-insensitive. Source: docs/product.md
+ * P20.
+ */
 function textOf({ name, phone, city, state, numberOfBeds }: HospitalRecord): string {
   return [name, phone, city, state, numberOfBeds].join('\n');
 }
@@ -49,7 +52,7 @@ const columns: readonly Column<NumberedHospital>[] = [
   },
 ];
 
-/** All hospitals: search in the browser, edit, activate and deactivate. */
+/** Lists all hospitals: search in the browser, edit, activate and deactivate. */
 export function HospitalListScreen() {
   const query = useListQuery();
   const hospitals = useOnlineCall('hospitals');
@@ -128,7 +131,7 @@ function HospitalActs({ hospital }: { hospital: HospitalRecord }) {
   );
 }
 
-/** Sends the opposite of the state; deactivating ends the hospital's sessions, so the toast offers the way back. */
+/** Activates or deactivates a hospital; deactivating ends its sessions, so the toast offers Undo. */
 function useToggle() {
   const toast = useToast();
   const action = useOnlineAction('toggleHospital');

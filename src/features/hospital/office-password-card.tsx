@@ -9,7 +9,7 @@ import { Card } from '#ui/ui/card.tsx';
 
 type Body = BodyInput<Calls['resetOfficePassword']>;
 
-/** Gives the office of a hospital a one-time password, for when it has lost its own. */
+/** Sets a one-time password for the office of a hospital that has lost its own. */
 export function OfficePasswordCard({ hospital: { id, email } }: { hospital: HospitalRecord }) {
   const reset = useOnlineAction('resetOfficePassword');
   const [resets, setResets] = useState(0);

@@ -10,7 +10,7 @@ import { Tile } from '#ui/ui/tile.tsx';
 
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const numbers = new Intl.NumberFormat('en-IN');
-/** Lines drawn before the user asks for the rest; hundreds are normal. */
+/** Lines shown before the user asks for the rest; reports often have hundreds. */
 const linesShown = 50;
 
 interface ImportReportCardProps {
@@ -19,7 +19,7 @@ interface ImportReportCardProps {
   fileName: string;
 }
 
-/** What an import, or a check, did: counts, the columns it used, every error, the failed rows as a file. */
+/** Shows the result of an import or a check: counts, the columns used, every error, and the failed rows as a file. */
 export function ImportReportCard({ report, message, fileName }: ImportReportCardProps) {
   const { SuccessCount, FailedCount, Errors, Notes, SheetName, HeaderRow, Columns, FailedRowsFile, CheckOnly } =
     report.result;
@@ -94,7 +94,7 @@ export function ImportReportCard({ report, message, fileName }: ImportReportCard
   );
 }
 
-/** What happens to work that was due before today. */
+/** Says what happens to work that was due before today. */
 function pastWords(count: number, { CheckOnly, IncludePast }: { CheckOnly: boolean; IncludePast: boolean }): string {
   const tasks = `${counted(count, 'task of these devices was', 'tasks of these devices were')} due before today.`;
   if (IncludePast) return `${tasks} ${CheckOnly ? 'They would show' : 'They show'} as overdue.`;
@@ -108,7 +108,7 @@ interface LinesCardProps {
   actions?: ReactNode;
 }
 
-/** Messages about single rows; a long rest is drawn on request. */
+/** Lists messages about single rows; a long rest is shown on request. */
 function LinesCard({ title, lines, hint, actions }: LinesCardProps) {
   const [all, setAll] = useState(false);
   const shown = all ? lines : lines.slice(0, linesShown);
@@ -134,7 +134,7 @@ function LinesCard({ title, lines, hint, actions }: LinesCardProps) {
   );
 }
 
-/** `serialNumber` reads `Serial number`. */
+/** Turns a field name into words: `serialNumber` becomes `Serial number`. */
 function inWords(field: string): string {
   const words = field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -9,7 +9,7 @@ export interface ImportRun {
   state: 'idle' | 'running' | 'done' | 'failed';
   checkOnly: boolean;
   fileName: string;
-  /** The server's progress, once it reports any. */
+  /** The server's progress; null until it reports any. */
   progress: ImportProgress | null;
   report: ImportReport | null;
   message: string;
@@ -19,7 +19,7 @@ const idle: ImportRun = { state: 'idle', checkOnly: false, fileName: '', progres
 const runs = new WeakMap<WardEngine, ImportRun>();
 const listeners = new Set<() => void>();
 
-/** Units: ms. */
+/** How often progress is requested. Units: ms. */
 const progressEveryMs = 1000;
 
 function keep(engine: WardEngine, run: ImportRun) {
@@ -27,14 +27,14 @@ function keep(engine: WardEngine, run: ImportRun) {
   for (const listener of listeners) listener();
 }
 
-/** What the Admin chose for an import. */
+/** The Admin's choices for an import. */
 export interface ImportChoice {
   hospitalId: string;
   file: File;
   checkOnly: boolean;
-  /** Make the work too that was due before today. */
+  /** Also create tasks that were due before today. */
   includePast: boolean;
-  /** Empty for the first sheet with a header row. */
+  /** Empty means the first sheet with a header row. */
   sheetName: string;
 }
 
@@ -48,7 +48,7 @@ async function runImport(engine: WardEngine, { hospitalId, file, checkOnly, incl
       (progress) => {
         if (latest === runs.get(engine)) keep(engine, (latest = { ...run, progress }));
       },
-      // The import continues whether or not its progress is known.
+      // The import continues even if its progress cannot be read.
       () => undefined,
     );
   }, progressEveryMs);
@@ -67,7 +67,7 @@ async function runImport(engine: WardEngine, { hospitalId, file, checkOnly, incl
   }
 }
 
-/** The running or last import of this page, and the way to start one or to put its report away. */
+/** Returns this page's running or last import, and functions to start one or dismiss its report. */
 export function useImportRun() {
   const engine = useEngine();
   const run = useSyncExternalStore(

@@ -25,7 +25,7 @@ import { PastWorkCard } from './past-work-card.tsx';
 
 const hospitalAndFile = 'Please select a hospital and a file.';
 
-/** Imports installed devices of a hospital from a spreadsheet; "Check file" gives the same report and writes nothing. */
+/** Imports a hospital's installed devices from a spreadsheet; "Check file" gives the same report and writes nothing. */
 export function ImportsScreen() {
   const { run, clear } = useImportRun();
   const [params] = useSearchParams();
@@ -62,7 +62,7 @@ function ImportForm({ hospitalId, onHospital, onChanged }: ImportFormProps) {
   const [missing, setMissing] = useState(false);
   const [includePast, setIncludePast] = useState(false);
   const [sheetName, setSheetName] = useState('');
-  /** Those of the file, from its first report on. */
+  /** The sheets of the file, known from its first report on. */
   const [known, setKnown] = useState<readonly string[]>([]);
   const sheets = known.length > 0 ? known : sheetsOf(run.report);
   const [file] = files;
@@ -162,7 +162,7 @@ function ImportForm({ hospitalId, onHospital, onChanged }: ImportFormProps) {
   );
 }
 
-/** The sheets that an import can read, the one that was read first. */
+/** Returns the sheets that an import can read, the one read first at the front. */
 function sheetsOf(report: ImportReport | null): string[] {
   return report ? [report.result.SheetName, ...report.result.OtherSheets.map(({ name }) => name)] : [];
 }

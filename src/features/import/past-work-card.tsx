@@ -7,12 +7,12 @@ import { Card } from '#ui/ui/card.tsx';
 import { ClearDialog, type PastWorkCounts, RestoreDialog } from './past-work-dialogs.tsx';
 import { counted } from '#contract/rules/counted.ts';
 
-/** What an open dialog asks about: it keeps its numbers while the card behind it changes. */
+/** What an open dialog asks about; it keeps its numbers while the card behind it changes. */
 type Asked = { act: 'clear'; work: PastWorkCounts } | { act: 'restore'; work: ClearedWork };
 
 /**
- * Shows open work of a hospital that was due before its devices were registered, the action that clears it, and its
- * Undo while there is work to restore; renders nothing when there is neither.
+ * Shows a hospital's open work that was due before its devices were registered, with the action that clears it and an
+ * Undo; renders nothing if there is nothing to clear or restore.
  */
 export function PastWorkCard({ hospitalId }: { hospitalId: string }) {
   const past = useOnlineCall('pastWork', { params: { hospitalId } });

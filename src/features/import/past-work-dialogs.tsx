@@ -8,7 +8,7 @@ import { useToast } from '#ui/ui/toast.tsx';
 import { counted } from '#contract/rules/counted.ts';
 import { restoredWords } from './past-work-words.ts';
 
-/** How much work there is, and on how many devices. */
+/** Number of tasks, and of the devices that they belong to. */
 export interface PastWorkCounts {
   tasks: number;
   devices: number;
@@ -17,12 +17,12 @@ export interface PastWorkCounts {
 interface PastWorkDialogProps<Work> {
   hospitalId: string;
   work: Work;
-  /** Another number than the one agreed to counts by now. */
+  /** Called if the number of tasks has changed since the user agreed to it. */
   onStale: () => void;
   onClose: () => void;
 }
 
-/** Asks for the number of tasks, clears them, then offers Undo. */
+/** Asks the user to type the number of tasks, clears them, then offers Undo. */
 export function ClearDialog({ hospitalId, work, onStale, onClose }: PastWorkDialogProps<PastWorkCounts>) {
   const { tasks, devices } = work;
   const clear = useOnlineAction('clearPastWork');
@@ -54,7 +54,7 @@ export function ClearDialog({ hospitalId, work, onStale, onClose }: PastWorkDial
   );
 }
 
-/** Asks for the number of tasks and brings them back. */
+/** Asks the user to type the number of tasks, then restores them. */
 export function RestoreDialog({ hospitalId, work, onStale, onClose }: PastWorkDialogProps<ClearedWork>) {
   const { at, tasks, devices } = work;
   const restore = useOnlineAction('restorePastWork');
@@ -83,7 +83,10 @@ export function RestoreDialog({ hospitalId, work, onStale, onClose }: PastWorkDi
   );
 }
 
-/** Runs the act of a dialog, once for a double click, with one key: a press after a lost answer gets that answer. */
+/**
+ * Runs a dialog's action once, even after a double click, with one key: pressing again after a lost answer returns the
+ * first answer.
+ */
 function useConfirmed(onStale: () => void, act: (idempotencyKey: string) => Promise<void>) {
   const engine = useEngine();
   const [key] = useState(() => engine.newKey());
@@ -104,7 +107,7 @@ function useConfirmed(onStale: () => void, act: (idempotencyKey: string) => Prom
   return { problem, confirm };
 }
 
-/** Undoes a clearing from its toast. */
+/** Returns a function that undoes a clearing from its toast. */
 function useUndo(hospitalId: string) {
   const engine = useEngine();
   const { run } = useOnlineAction('restorePastWork');

@@ -1,7 +1,7 @@
 import type { RestoredWork } from '#contract/calls/import.ts';
 import { counted } from '#contract/rules/counted.ts';
 
-/** What an undo has restored, and what it has not. */
+/** Says how much an undo has restored, and what it left as it was. */
 export function restoredWords({ tasks, kept }: RestoredWork): string {
   const back = `${counted(tasks, 'task')} ${tasks === 1 ? 'is' : 'are'} back.`;
   if (kept.tasks === 0) return back;

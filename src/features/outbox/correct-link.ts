@@ -4,7 +4,7 @@ import { paths, withQuery } from '#ui/paths.ts';
 import type { OutboxEntry } from '#ui/engine/engine.ts';
 import { correctQuery } from '#ui/forms/offline/use-correction.ts';
 
-/** The form in which a refused entry is corrected, or nothing when it has none. */
+/** Returns the address of the form that corrects a refused entry; undefined if there is none. */
 export function correctLink({ id, call }: OutboxEntry): string | undefined {
   if (!call) return undefined;
   const { offline }: CallSpec = calls[call.name];

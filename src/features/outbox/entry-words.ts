@@ -3,7 +3,7 @@ import type { OutboxEntry } from '#ui/engine/engine.ts';
 import type { IconName } from '#ui/ui/icons.tsx';
 import type { Tone } from '#ui/ui/tone.ts';
 
-/** The state of an entry, in words, icon and tone. */
+/** An entry's state: text, icon and tone. */
 export interface EntryState {
   words: string;
   tone: Tone;

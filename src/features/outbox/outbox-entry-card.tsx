@@ -11,7 +11,7 @@ import { toneText } from '#ui/ui/tone.ts';
 import { correctLink } from './correct-link.ts';
 import { countFiles, entryState, lostReasons } from './entry-words.ts';
 
-/** One entry: its kind, device, time, author and state, and the possible actions. */
+/** Shows one entry: its kind, device, time, author and state, and the possible actions. */
 export function OutboxEntryCard({ entry }: { entry: OutboxEntry }) {
   const moment = useMomentText();
   const devices = useView(
@@ -67,7 +67,7 @@ function EntryActs({ entry }: { entry: OutboxEntry }) {
   const engine = useEngine();
   const toast = useToast();
   const [asking, setAsking] = useState(false);
-  /** The server has the text but refuses a file: another entry would report the same event twice. */
+  /** The server has accepted the text but refuses a file: a new entry would report the same event twice. */
   const isHalfThere = entry.answeredAt !== null;
   const correct = isHalfThere ? undefined : correctLink(entry);
   const waits = entry.state === 'waiting' || entry.state === 'signed-out';

@@ -16,16 +16,16 @@ import { useToast } from '#ui/ui/toast.tsx';
 import type { Tone } from '#ui/ui/tone.ts';
 import { OutboxEntryCard } from './outbox-entry-card.tsx';
 
-/** Returns what an imported file of entries brought. */
+/** Says how many entries an imported file added. */
 function importedText(added: number, known: number): string {
   if (known === 0) return `Imported ${counted(added, 'entry', 'entries')}.`;
   return `Imported ${counted(added, 'entry', 'entries')}; ${known} ${known === 1 ? 'was' : 'were'} already here.`;
 }
 
-/** Received entries shown at a time; the tablet keeps those of thirty days. */
+/** Received entries shown at a time; the tablet keeps thirty days of them. */
 const receivedStep = 50;
 
-/** The work of this tablet: what waits, what was refused and why, what has arrived. */
+/** Shows this tablet's work: what is waiting, what was refused and why, and what has been received. */
 export function OutboxScreen() {
   const engine = useEngine();
   const status = useSyncStatus();
@@ -78,12 +78,15 @@ function isReceived(entry: OutboxEntry): boolean {
   return entry.state === 'done' || entry.state === 'acked';
 }
 
-/** What the server has, from the tablet's own database: the past thirty days, including what another tab sent. */
+/**
+ * Lists what the server has received in the past thirty days, from the tablet's own database, including what another
+ * tab sent.
+ */
 function ReceivedEntries({ inMemory }: { inMemory: readonly OutboxEntry[] }) {
   const { userId } = useSignedIn();
   const [limit, setLimit] = useState(receivedStep);
   const past = useTabletQuery((queries) => queries.pastEntries(userId, limit), [userId, limit]);
-  // An entry received just now that has files to send is not a past entry yet.
+  // A received entry that still has files to send does not belong to the past yet.
   const underway = inMemory.filter((entry) => entry.state === 'acked');
   const entries = past ? [...underway, ...past.entries] : inMemory.slice(0, limit);
   const total = past ? underway.length + past.total : inMemory.length;
@@ -105,7 +108,7 @@ interface SectionProps {
   title: string;
   tone?: Tone;
   entries: readonly OutboxEntry[];
-  /** The total, if not all of them are shown. */
+  /** The total, if not all entries are shown. */
   total?: number;
 }
 
@@ -122,7 +125,7 @@ function Section({ title, tone, entries, total = entries.length }: SectionProps)
   );
 }
 
-/** The server's own list of refused work, so that nobody's entry depends on one tablet. */
+/** Lists the refused work that the server knows, so that nobody's entry depends on one tablet. */
 function RefusedElsewhere({ known }: { known: readonly OutboxEntry[] }) {
   const moment = useMomentText();
   const all = useView((view) => view.all('refusal'));

@@ -1,19 +1,18 @@
 import QRCode from 'qrcode';
 
-/** A QR code as one shape on a grid; `side` counts the quiet zone in. Units: modules. */
+/** A QR code as one shape on a grid; `side` includes the quiet zone. Units: modules. */
 export interface QrShape {
   side: number;
-  /** For an SVG path. */
+  /** Path data for an SVG. */
   path: string;
 }
 
-/** Empty modules around a code that readers need. Source: ISO/IEC 18004. */
+/** Empty modules that readers need around a code. Source: ISO/IEC 18004. */
 const quietZone = 4;
 
 /**
- * Draws a QR code of level H: a quarter of it may be scratched or wiped off.
- * Throws: when the text is longer than a code holds.
- * Source: docs/product.md P30 (highest error-correction level).
+ * Draws a QR code of level H, which stays readable with up to a quarter of it damaged. Throws: if the text does not fit
+ * into a code. Source: docs/product.md P30 (highest error-correction level).
  */
 export function drawQr(text: string): QrShape {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'H' });

@@ -1,6 +1,6 @@
 import { drawQr, type QrShape } from './draw-qr.ts';
 
-/** Draws each text of a message; one that has no code yields nothing. */
+/** Draws each text of a message; a text that cannot be encoded gives null. */
 function answer(texts: readonly (string | null)[]): (QrShape | null)[] {
   return texts.map((text) => {
     try {

@@ -2,30 +2,30 @@ import type { DeviceRecord } from '#contract/records/ward.ts';
 import type { QrShape } from './draw-qr.ts';
 import type { LabelTest } from './label-test.ts';
 
-/** What a label names; with a test it says its result. */
+/** The facts on a label; with a test, the label shows its result. */
 export interface LabelDevice extends Pick<DeviceRecord, 'id' | 'serialNumber' | 'equipmentName'> {
   test?: LabelTest;
 }
 
-/** A finished label; without a shape its generation failed. */
+/** A finished label; it has no shape if its code could not be drawn. */
 export interface Label extends LabelDevice {
   shape: QrShape | null;
 }
 
 interface LabelRun {
-  /** What the code of a device says. */
+  /** Returns the text that a device's code contains. */
   linkOf: (serialNumber: string) => string;
-  /** Draws the codes of one part; a text that has no code yields nothing. */
+  /** Draws the codes of one batch; a text that cannot be encoded gives null. */
   draw: (texts: readonly (string | null)[]) => Promise<readonly (QrShape | null)[]>;
-  /** Called with each part that is finished. */
+  /** Called with each finished batch. */
   onPart: (labels: readonly Label[]) => void;
   signal: AbortSignal;
 }
 
-/** Labels drawn in one batch: few enough that touches in between are handled immediately. */
+/** Labels drawn in one batch: few enough to handle touches promptly in between. */
 const partLabels = 10;
 
-/** Makes labels in batches so that the screen stays responsive; resolves to false when it was stopped. */
+/** Makes labels in batches so that the screen stays responsive; resolves to false if it was stopped. */
 export async function runLabels(devices: readonly LabelDevice[], run: LabelRun): Promise<boolean> {
   for (let from = 0; from < devices.length; from += partLabels) {
     if (run.signal.aborted) return false;
@@ -45,7 +45,7 @@ export async function runLabels(devices: readonly LabelDevice[], run: LabelRun):
   return true;
 }
 
-/** If nothing can be drawn, each label says so. */
+/** If drawing fails, every label in the batch says so. */
 async function drawPart(
   part: readonly LabelDevice[],
   { linkOf, draw }: LabelRun,

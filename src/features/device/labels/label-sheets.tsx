@@ -11,11 +11,11 @@ import { type Placed, type SheetLayout, sheetsOf } from './sheet-layout.ts';
 interface LabelSheetsProps {
   labels: readonly Label[];
   layout: SheetLayout;
-  /** The place of the first label on the first sheet, counted from 1. */
+  /** Position of the first label on the first sheet, counted from 1. */
   start: number;
 }
 
-/** The A4 sheets as they come out of the printer. */
+/** Shows the A4 sheets as they will be printed. */
 export function LabelSheets({ labels, layout, start }: LabelSheetsProps) {
   const sheets = useMemo(() => sheetsOf(labels, layout, start), [labels, layout, start]);
   return (
@@ -87,7 +87,7 @@ const LabelTile = memo(function LabelTile({ label, top, left }: LabelTileProps) 
   );
 });
 
-/** The result as icon, word and colour, when it was tested, and when it is due. */
+/** Shows the result as icon, word and colour, the day of the test, and the next due date. */
 function TestLines({ test }: { test: LabelTest }) {
   const { result, limitation, testedOn, procedureName } = test;
   return (

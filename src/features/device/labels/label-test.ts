@@ -15,13 +15,14 @@ export interface LabelTest {
   nextDueOn: LocalDay | null;
   openTask?: TestRecord['openTask'];
   procedureName: string;
-  /** What was found out of its limits and left within them, in words. */
+  /** What was found out of limits and left within them, in words. */
   adjusted: string;
 }
 
 /**
- * The latest test of a device by each of its procedures, the latest first; one that was corrected gets no label. A stored Pass
- * that the present rules refuse gets their result, as far as this tablet knows the steps. Source: docs/product.md P213.
+ * Returns the latest test of a device by each procedure, latest first; a test that was corrected gets no label. A
+ * stored Pass that current rules no longer accept gets their result, if this tablet knows the steps. Source:
+ * docs/product.md P213.
  */
 export function labelTests(
   tests: readonly TestRecord[],
@@ -46,7 +47,7 @@ export function labelTests(
     });
 }
 
-/** When the next test is due, as a label has room for it. */
+/** Formats when the next test is due, short enough for a label. */
 export function dueWords({
   result,
   nextDueOn,

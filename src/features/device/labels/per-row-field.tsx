@@ -9,9 +9,7 @@ interface PerRowFieldProps {
   disabled: boolean;
 }
 
-/**
- * The number of QR codes in a row: a number that is too low or too high becomes the nearest allowed one immediately.
- */
+/** Sets the number of QR codes in a row; a number out of range changes to the nearest allowed one immediately. */
 export function PerRowField({ value, onChange, disabled }: PerRowFieldProps) {
   const [isEmpty, setEmpty] = useState(false);
   return (

@@ -2,12 +2,12 @@ import type { QrShape } from './draw-qr.ts';
 
 interface QrCodeProps {
   shape: QrShape;
-  /** Spoken name. */
+  /** Accessible name. */
   label: string;
   className?: string;
 }
 
-/** A QR code, black on white in every theme, sharp at every size. */
+/** Draws a QR code, black on white in every theme, sharp at every size. */
 export function QrCode({ shape: { side, path }, label, className }: QrCodeProps) {
   return (
     <svg

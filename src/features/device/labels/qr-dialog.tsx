@@ -10,12 +10,12 @@ import { useLoaded } from '#ui/ui/use-loaded.ts';
 import { QrCode } from './qr-code.tsx';
 
 interface QrDialogProps {
-  /** The device whose label is shown, or none. */
+  /** The device whose label is shown; null closes the dialog. */
   device: { serialNumber: string; equipmentName: string } | null;
   onClose: () => void;
 }
 
-/** Shows the QR code of a device, drawn in the browser, so it works without network. */
+/** Shows a device's QR code; drawn in the browser, so it works without network. */
 export function QrDialog({ device, onClose }: QrDialogProps) {
   return (
     <Dialog

@@ -1,10 +1,10 @@
 import type { QrShape } from './draw-qr.ts';
 
-/** Draws QR codes beside the screen's own thread. */
+/** Draws QR codes off the main thread. */
 export interface QrDrawer {
   /**
-   * One part at a time. An empty text, or one that has no code, yields nothing. Throws: when the drawing cannot be
-   * loaded, or is closed.
+   * Draws one batch at a time. An empty text, or one that cannot be encoded, gives null. Throws: if the worker cannot
+   * be loaded, or is closed.
    */
   draw(texts: readonly (string | null)[]): Promise<readonly (QrShape | null)[]>;
   close(): void;
@@ -15,7 +15,7 @@ interface Question {
   reject: (error: Error) => void;
 }
 
-/** Opens a drawer in its own worker; its code is part of the app, so it opens without network. */
+/** Starts a drawer in a worker of its own; the worker's code is part of the app and loads without network. */
 export function openQrDrawer(): QrDrawer {
   const worker = new Worker(new URL('./draw-worker.ts', import.meta.url), { type: 'module' });
   let asked: Question | null = null;

@@ -28,7 +28,7 @@ import { type LabelsState, useLabels } from './use-labels.ts';
 
 /** Source: docs/product.md P30. Units: ms. */
 const searchDebounceMs = 300;
-/** Most labels of one run: more would fill a tablet's memory. */
+/** Most labels in one run: more would exhaust a tablet's memory. */
 const mostLabels = 2000;
 
 const sheetOptions = [
@@ -42,7 +42,7 @@ const kindOptions = [
   { value: 'test', label: 'Test result' },
 ] as const;
 
-/** Makes QR labels for chosen devices and prints them on A4, even without network. */
+/** Makes QR labels for selected devices and prints them on A4, even without network. */
 export function QrPrintScreen() {
   const { hospital } = useSignedIn();
   const query = useListQuery();
@@ -60,7 +60,7 @@ export function QrPrintScreen() {
   const [choice, setChoice] = useState(() => sheetChoiceOf(query.filter('sheet')));
   const [perRow, setPerRow] = useState(() => clampPerRow(query.filter('perRow')));
   const layout = useDeferredValue(useMemo(() => sheetLayout(choice, perRow, kind), [choice, perRow, kind]));
-  // Each kind of sheet has its own half-used one.
+  // A half-used sheet is remembered for each kind of sheet.
   const startFilter = `start${choice}`;
   const start = choice === 'grid' ? 1 : startPlaceOf(query.filter(startFilter), layout);
   const tooMany = labels.length > mostLabels;
@@ -165,7 +165,7 @@ export function QrPrintScreen() {
   );
 }
 
-/** The device that the address chooses. */
+/** Returns the ids of the device that the address selects. */
 function askedDevice(id: string): string[] {
   return id === '' ? [] : [id];
 }

@@ -4,21 +4,21 @@ import type { WardView } from '#ui/engine/engine.ts';
 import type { LabelDevice } from './label-run.ts';
 import { labelTests } from './label-test.ts';
 
-/** The result labels of chosen devices, and warnings about them. */
+/** The result labels of the selected devices, and warnings about them. */
 export interface ResultLabels {
   labels: LabelDevice[];
-  /** Devices of which this tablet has no test. */
+  /** Devices without a test on this tablet. */
   untested: readonly Pick<DeviceRecord, 'id' | 'serialNumber' | 'equipmentName'>[];
-  /** How many of the tests the server has not judged yet. */
+  /** How many of the tests the server has not evaluated yet. */
   waiting: number;
-  /** What was found out of its limits and adjusted, by device. */
+  /** Adjustments by device: what was found out of limits and corrected. */
   adjusted: readonly { id: string; words: string }[];
 }
 
-/** While labels are of devices. */
+/** Used while the labels show devices rather than tests. */
 export const noResults: ResultLabels = { labels: [], untested: [], waiting: 0, adjusted: [] };
 
-/** A label for the latest test by each procedure of each device. */
+/** Makes a label for each device's latest test by each procedure. */
 export function labelsOfTests(
   view: Pick<WardView, 'all' | 'get' | 'isPending'>,
   devices: readonly DeviceRecord[],

@@ -6,7 +6,7 @@ import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import type { ResultLabels } from './result-labels.ts';
 
-/** What is to be known before result labels are printed. */
+/** Shows what the user should know before printing result labels. */
 export function ResultNotes({ results: { untested, waiting, adjusted } }: { results: ResultLabels }) {
   return (
     <>
@@ -31,7 +31,7 @@ export function ResultNotes({ results: { untested, waiting, adjusted } }: { resu
   );
 }
 
-/** The devices that get no label, each behind its link once they are asked for. */
+/** Lists the devices without a result label, with links, once the user opens the list. */
 function Untested({ devices }: { devices: ResultLabels['untested'] }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -4,16 +4,16 @@ export interface SheetLayout {
   rows: number;
   labelWidth: number;
   labelHeight: number;
-  /** Where the first label begins. */
+  /** Distance of the first label from the left edge. */
   left: number;
   top: number;
-  /** Side of the QR code, its quiet zone included. */
+  /** Side of the QR code, including its quiet zone. */
   qrSide: number;
-  /** Free space between the edge of a label and what is on it. */
+  /** Space between the edge of a label and its content. */
   padding: number;
-  /** Height of the letters of the serial number; the name is smaller. */
+  /** Text size of the serial number; the name is smaller. */
   textSize: number;
-  /** Text right of the code or under it. */
+  /** Text to the right of the code rather than below it. */
   textBeside: boolean;
 }
 
@@ -22,16 +22,16 @@ export const a4 = { width: 210, height: 297 };
 /** Source: docs/product.md P30. */
 export const perRowLimits = { least: 1, most: 10, usual: 3 };
 
-/** The ready-made label sheets beside the free grid. */
+/** The free grid and the pre-cut label sheets. */
 const sheetChoices = ['grid', '24', '40'] as const;
 export type SheetChoice = (typeof sheetChoices)[number];
 
-/** What most printers cannot reach, and a little more. */
+/** The margin that most printers cannot print on, and a little more. */
 const gridMargin = 8;
-/** A single code across a sheet would be a poster. */
+/** A single code across a sheet would be too large for a label. */
 const largestQr = 90;
 
-/** The sheets that stationers sell: 3 x 8 labels without margin, and 4 x 10 within one. */
+/** Common pre-cut sheets: 3 x 8 labels without margin, and 4 x 10 within one. */
 const presets: Record<Exclude<SheetChoice, 'grid'>, SheetLayout> = {
   '24': {
     columns: 3,
@@ -59,36 +59,36 @@ const presets: Record<Exclude<SheetChoice, 'grid'>, SheetLayout> = {
   },
 };
 
-/** The whole number of QR codes per row that a typed text means: lower ones are 1, higher ones 10, none the usual 3. */
+/** Parses the number of QR codes per row: at least 1, at most 10, and 3 for an empty text. */
 export function clampPerRow(text: string): number {
   const value = Math.trunc(Number(text));
   if (text.trim() === '' || Number.isNaN(value)) return perRowLimits.usual;
   return Math.min(perRowLimits.most, Math.max(perRowLimits.least, value));
 }
 
-/** The choice that a text of the URL names; the free grid where it names none. */
+/** Returns the sheet that the URL names, or the free grid. */
 export function sheetChoiceOf(text: string): SheetChoice {
   return sheetChoices.find((choice) => choice === text) ?? 'grid';
 }
 
-/** What labels say: the name of their device, or the result of a test. */
+/** The kinds of label: the name of a device, or the result of a test. */
 export const labelKinds = ['device', 'test'] as const;
 export type LabelKind = (typeof labelKinds)[number];
 
-/** The kind that a text of the URL names. */
+/** Returns the kind of label that the URL names. */
 export function labelKindOf(text: string): LabelKind {
   return labelKinds.find((kind) => kind === text) ?? 'device';
 }
 
-/** Size of the letters of a result label, as a share of those of a device label, which has fewer lines. */
+/** Text size of a result label relative to a device label, which has fewer lines. */
 const resultText = 0.78;
 /**
- * Room under a code, in letters: two lines of serial number and two of name, or serial number, result, limitation, the day of the
- * test, overdue work in two lines and the procedure, at the line height of the labels.
+ * Space under a code, in line heights: two lines of serial number and two of name; or serial number, result,
+ * limitation, test date, overdue work in two lines and the procedure.
  */
 const textLines = { device: 4.4, test: 9.5 } as const;
 
-/** The places of labels: on a ready-made sheet, or as many in a row as requested. */
+/** Returns the layout of a pre-cut sheet, or of as many labels in a row as requested. */
 export function sheetLayout(choice: SheetChoice, perRow: number, kind: LabelKind = 'device'): SheetLayout {
   if (choice === 'grid') return gridLayout(perRow, kind);
   const preset = presets[choice];
@@ -116,19 +116,21 @@ function gridLayout(columns: number, kind: LabelKind): SheetLayout {
   };
 }
 
-/** The first free place of a half-used sheet that a text names, counted from 1; the first one where it names none. */
+/** Returns the first free place of a half-used sheet that the URL names, counted from 1; 1 if it names none. */
 export function startPlaceOf(text: string, { columns, rows }: Pick<SheetLayout, 'columns' | 'rows'>): number {
   const place = Number(text);
   return Number.isInteger(place) && place >= 1 && place <= columns * rows ? place : 1;
 }
 
-/** A label on a sheet, and its place there, counted from 0 row by row. */
+/** A label and its place on a sheet, counted from 0 row by row. */
 export interface Placed<T> {
   item: T;
   place: number;
 }
 
-/** Distributes labels over sheets, row by row; the first sheet begins at `start`, counted from 1, for one half used. */
+/**
+ * Distributes labels over sheets, row by row; the first sheet begins at `start`, counted from 1, for a half-used sheet.
+ */
 export function sheetsOf<T>(
   labels: readonly T[],
   { columns, rows }: Pick<SheetLayout, 'columns' | 'rows'>,

@@ -8,7 +8,7 @@ interface StartPlaceProps {
   onChange: (place: number) => void;
 }
 
-/** The first free label of a half-used sheet, chosen on a picture of the sheet: those before it stay empty. */
+/** Selects the first free label of a half-used sheet on a picture of the sheet; the labels before it stay empty. */
 export function StartPlace({ layout: { columns, rows }, value, onChange }: StartPlaceProps) {
   const row = Math.ceil(value / columns);
   const column = value - (row - 1) * columns;

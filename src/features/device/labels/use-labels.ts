@@ -6,7 +6,7 @@ import { openQrDrawer } from './qr-drawer.ts';
 /** Source: docs/product.md P30. Units: ms. */
 const generateDelayMs = 300;
 
-/** The labels made so far, and the progress. */
+/** The labels made so far, and their progress. */
 export interface LabelsState {
   phase: 'none' | 'running' | 'stopped' | 'done';
   total: number;
@@ -22,8 +22,8 @@ function pauseMs(ms: number): Promise<void> {
 }
 
 /**
- * Makes labels for devices of a hospital, in batches that keep the screen responsive; a new start ends the previous
- * one.
+ * Makes labels for devices of a hospital, in batches that keep the screen responsive; starting again cancels the
+ * previous run.
  */
 export function useLabels(hospitalId: string | undefined) {
   const [state, setState] = useState(none);
@@ -54,7 +54,7 @@ export function useLabels(hospitalId: string | undefined) {
     running.current?.abort();
     setState((now) => (now.labels.length === 0 ? none : { ...now, phase: 'stopped' }));
   }, []);
-  /** Takes the labels away: they are of another kind. */
+  /** Removes the labels when another kind is chosen. */
   const clear = useCallback(() => {
     running.current?.abort();
     setState(none);

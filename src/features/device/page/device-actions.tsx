@@ -16,7 +16,7 @@ import { Card } from '#ui/ui/card.tsx';
 import { MenuButton } from '#ui/ui/menu-button.tsx';
 import { DeviceCovers } from './device-cover.tsx';
 
-/** Open tasks shown on the page of a device. */
+/** Open tasks shown on a device's page. */
 const mostTasks = 5;
 
 interface DeviceActionsProps {
@@ -26,7 +26,7 @@ interface DeviceActionsProps {
   covers: readonly DeviceCover[];
 }
 
-/** What an engineer does at the device: report, start the round, close its tasks, call the service. */
+/** Shows an engineer's actions at the device: report a breakdown, start the round, close its tasks, call service. */
 export function DeviceActions({ device, tickets, tasks, covers }: DeviceActionsProps) {
   const open = tickets.filter((ticket) => ticket.status !== 'Closed');
   const [call] = open;
@@ -46,7 +46,7 @@ export function DeviceActions({ device, tickets, tasks, covers }: DeviceActionsP
   );
 }
 
-/** Report Breakdown and the way into the round that this device belongs to. */
+/** Shows Report Breakdown and the links to the round that includes this device. */
 export function DeviceButtons({ device }: { device: DeviceRecord }) {
   const templates = useView(
     (view) => view.all('template').filter((template) => template.deviceIds.includes(device.id)),
@@ -106,7 +106,7 @@ function OpenTicket({ ticket }: { ticket: TicketRecord }) {
   );
 }
 
-/** The state of an open ticket, and for how long it has lasted. */
+/** Shows the state of an open ticket, and how long it has lasted. */
 function RunningClock({ ticket }: { ticket: TicketRecord }) {
   const now = useNow();
   const clock = ticketClock(ticket, now.toISOString());

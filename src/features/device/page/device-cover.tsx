@@ -19,7 +19,7 @@ const tones = { 'in force': 'ok', 'to come': 'info', ended: 'warn' } as const sa
   string
 >;
 
-/** What covers the device today, what it pays for, until when, and whom to call. Source: docs/product.md P125. */
+/** Shows what covers the device today, what it pays for, until when, and whom to call. Source: docs/product.md P125. */
 export function DeviceCovers({ device, covers }: { device: DeviceRecord; covers: readonly DeviceCover[] }) {
   const { serviceContact } = device;
   if (covers.length === 0 && !serviceContact) return null;
@@ -45,7 +45,7 @@ export function DeviceCovers({ device, covers }: { device: DeviceRecord; covers:
   );
 }
 
-/** A contract, with whom to call about it. */
+/** Shows a contract, with whom to call about it. */
 function CoverEntry({ cover, contact: { name, phone } }: { cover: DeviceCover; contact: Contact }) {
   const today = useToday();
   const tone = cover.kind === 'Per call' && cover.state === 'in force' ? 'info' : tones[cover.state];

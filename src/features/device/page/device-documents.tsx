@@ -25,7 +25,10 @@ interface DeviceDocumentsProps {
   reports: EquipmentDetails['documents'];
 }
 
-/** The files of a device: its own ones, which are added and deleted here, those of its contracts and tasks, and the photos of its tickets and rounds. */
+/**
+ * Lists a device's files: its own, which can be added and deleted here, those of its contracts and tasks, and photos
+ * from its tickets and rounds.
+ */
 export function DeviceDocuments({ deviceId, own, reports }: DeviceDocumentsProps) {
   const timeZone = useTimeZone();
   const photoWords = ({ of, addedBy, addedAt }: DevicePhoto) =>
@@ -57,12 +60,12 @@ export function DeviceDocuments({ deviceId, own, reports }: DeviceDocumentsProps
   );
 }
 
-/** How many files `DeviceDocuments` shows of those the server knows. */
+/** Counts the server's files that `DeviceDocuments` shows. */
 export function countFiles({ documents, photos, contracts = [] }: DeviceFiles): number {
   return contracts.reduce((sum, contract) => sum + contract.documents.length, documents.length + photos.length);
 }
 
-/** The files of one contract of the device, which are changed on the contract's own page. */
+/** Lists the files of one of the device's contracts, which are changed on the contract's page. */
 function AgreementDocuments({ contract }: { contract: AgreementOfDevice }) {
   const { id, number, kind, endOn, documents } = contract;
   const today = hospitalDay(useNow(), useTimeZone());
@@ -89,7 +92,7 @@ function AgreementDocuments({ contract }: { contract: AgreementOfDevice }) {
 
 const endWords = (endOn: LocalDay, today: LocalDay): string => `${endOn < today ? 'ended' : 'ends'} ${dayWords(endOn)}`;
 
-/** What a visitor learns about the files: that there are some. */
+/** Tells a visitor only that there are files. */
 export function PublicDocuments({ documents }: { documents: EquipmentDetails['documents'] }) {
   const isClosed = documents.some(({ sha256 }) => sha256 === '');
   return (

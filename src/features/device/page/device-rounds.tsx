@@ -10,7 +10,7 @@ import { type Column, DataTable } from '#ui/ui/data-table.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 
-/** What the last rounds said about a device; they are on the server and show once it answers. */
+/** Shows what the last rounds found at a device; loaded from the server. */
 export function DeviceRounds({ deviceId }: { deviceId: string }) {
   const moment = useMomentText();
   const call = useOnlineCall('deviceRounds', { params: { id: deviceId } });

@@ -13,13 +13,13 @@ import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 
-/** Days of a plan that are named beforehand. */
+/** Upcoming days shown per plan. */
 const namedDays = 3;
 
-/** Recurring work on a device, from the replica: without network too. Source: docs/product.md P82. */
+/** Lists recurring work on a device, from the replica, so also without network. Source: docs/product.md P82. */
 export function DeviceSchedules({ device }: { device: DeviceRecord }) {
   const today = useToday();
-  // One that is counted from the last time is kept while its work is owed, though its end has passed.
+  // A plan counted from the last time stays listed while its work is still due, even after its end.
   const plans = (device.plans ?? []).filter(
     ({ until, isFloating }) => until === undefined || until >= today || isFloating === true,
   );
@@ -81,7 +81,7 @@ function PlanRow({ plan, deviceId, today }: { plan: DevicePlan; deviceId: string
   );
 }
 
-/** Intervals of some years have their next day beyond the horizon. */
+/** Intervals of several years have their next day beyond the horizon. */
 const farDays = 366 * 10;
 
 const ofWhat = { model: 'for all devices of the model', type: 'for all devices of this type' };
@@ -96,7 +96,7 @@ function detailsOf(plan: DevicePlan): string {
   return parts.join(' · ');
 }
 
-/** Where the plan is changed: what a warranty or the installation brings is changed there. */
+/** Links to where the plan is changed: plans from a warranty or the installation are changed there. */
 function Source({ plan, deviceId, name }: { plan: DevicePlan; deviceId: string; name: string }) {
   const source = sourceOfPlan(plan);
   if (plan.scheduleId !== undefined) {

@@ -32,7 +32,10 @@ import { gatherDevicePage } from './gather-device-page.ts';
 import { SheetTabs } from './sheet-tabs.tsx';
 import { useSerialOfPage } from './use-serial-of-page.ts';
 
-/** The page behind a label: from the replica for the hospital's own users, from the public call for everybody else. */
+/**
+ * Shows the page that a label links to: from the replica for the hospital's own users, from the public call for
+ * everybody else.
+ */
 export function DeviceScreen() {
   const serialNumber = useSerialOfPage();
   const [params] = useSearchParams();
@@ -109,7 +112,7 @@ const printItems = (deviceId: string) => [
   { label: 'Condemnation form', to: paths.printCondemnation(deviceId) },
 ];
 
-/** Asks once more when a photo of a ticket or a round has arrived at the server while the page is open. */
+/** Reloads when a photo of a ticket or round reaches the server while the page is open. */
 function useReloadAfter(arrived: number, reload: () => void): void {
   const known = useRef(arrived);
   useEffect(() => {
@@ -188,7 +191,7 @@ interface HospitalChoiceProps {
   hospitals: readonly { id: string; name: string; city: string }[];
 }
 
-/** A serial that exists in two hospitals. Source: docs/product.md P29. */
+/** Lets the user choose when a serial number exists in two hospitals. Source: docs/product.md P29. */
 function HospitalChoice({ serialNumber, hospitals }: HospitalChoiceProps) {
   return (
     <>

@@ -15,7 +15,7 @@ import { Card } from '#ui/ui/card.tsx';
 import { type Column, DataTable } from '#ui/ui/data-table.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 
-/** The ways into a test of a device; nothing where no procedure is assigned. */
+/** Links to the tests of a device; renders nothing if no procedure is assigned. */
 export function StartTest({ device }: { device: DeviceRecord }) {
   const procedures = useProceduresFor(device);
   if (procedures.length === 0) return null;
@@ -26,10 +26,13 @@ export function StartTest({ device }: { device: DeviceRecord }) {
   );
 }
 
-/** A test in the list; `isWaiting`: the server does not have it yet. */
+/** A test in the list; `isWaiting` means that the server does not have it yet. */
 type TestRow = Row & { isWaiting: boolean };
 
-/** What was tested on a device: of this tablet immediately, older ones once the server answers; without it the list says so. */
+/**
+ * Lists a device's tests: this tablet's immediately, older ones once the server answers; without network the list says
+ * what is missing.
+ */
 export function DeviceTests({ deviceId }: { deviceId: string }) {
   const moment = useMomentText();
   const here = useView(

@@ -10,16 +10,16 @@ import { EmptyState } from '#ui/ui/empty-state.tsx';
 
 type Row = EquipmentDetails['timeline'][number];
 
-/** Rows shown before the rest is asked for. */
+/** Rows shown before the user asks for the rest. */
 const firstRows = 20;
 
 interface DeviceTimelineProps {
   rows: readonly Row[];
-  /** Older rounds are on the server only. */
+  /** Older rounds are only on the server. */
   olderNeedsNetwork: boolean;
 }
 
-/** Everything that happened to a device in one list, each row with the way to its ticket or task. */
+/** Lists everything that happened to a device, each row with a link to its ticket or task. */
 export function DeviceTimeline({ rows, olderNeedsNetwork }: DeviceTimelineProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? rows : rows.slice(0, firstRows);

@@ -5,13 +5,13 @@ import type { MissingActivities } from '#contract/rules/activities.ts';
 import { agreementsOf } from '#contract/rules/agreements/in-force.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 
-/** What only the server knows about a device; undefined without an answer. */
+/** Facts about a device that only the server has; undefined until it answers. */
 interface FromServer {
   rounds?: readonly DeviceRound[] | undefined;
   documents?: readonly PageDocument[] | undefined;
 }
 
-/** The facts that the page of a device is built from, from the replica, completed by what the server has answered. */
+/** Collects the facts for a device's page from the replica, completed by the server's answer. */
 export function gatherDevicePage(
   view: Pick<WardView, 'all' | 'get'>,
   device: DeviceRecord,
@@ -29,7 +29,7 @@ export function gatherDevicePage(
   };
 }
 
-/** The rounds in the server's answer, and those in the device's record, which may be newer. */
+/** Returns the rounds in the server's answer and those in the device's record, which may be newer. */
 function knownRounds(device: DeviceRecord, told: readonly DeviceRound[] = []): DevicePageFacts['rounds'] {
   const known = told.flatMap(({ status, observedAt }) => (status === 'Not Seen' ? [] : [{ status, at: observedAt }]));
   const { latest } = device;
@@ -41,7 +41,10 @@ function knownRounds(device: DeviceRecord, told: readonly DeviceRound[] = []): D
   return { known, missing: missingRounds(device, known, told.length > 0) };
 }
 
-/** If rounds contradict each other, the one that counts need not be the newest, so it says nothing about the others. */
+/**
+ * Counts the rounds that are not listed. If rounds contradict each other, the one that counts need not be the newest,
+ * so its date says nothing about the others.
+ */
 function missingRounds(
   { roundsSeen, latest }: DeviceRecord,
   known: DevicePageFacts['rounds']['known'],

@@ -16,20 +16,20 @@ type TabId = (typeof tabIds)[number];
 
 interface SheetTabsProps {
   sheet: EquipmentDetails;
-  /** The server is being asked for what this tablet does not hold. */
+  /** Waiting for the server to add what this tablet does not hold. */
   completing?: boolean;
-  /** What a signed-in user can do with the device, beside the overview. */
+  /** The signed-in user's actions on the device, next to the overview. */
   actions?: React.ReactNode;
-  /** What rounds said about the device, for users of its hospital. */
+  /** What rounds found at the device, for users of its hospital. */
   rounds?: React.ReactNode;
-  /** What was tested on the device, for users of its hospital. */
+  /** The device's tests, for users of its hospital. */
   tests?: React.ReactNode;
-  /** Recurring work on it, for users of its hospital. */
+  /** The device's recurring work, for users of its hospital. */
   schedules?: { count: number; content: React.ReactNode };
   documents: { count: number; content: React.ReactNode };
 }
 
-/** Overview, timeline, history, maintenance and documents of a device. Source: docs/product.md P28. */
+/** Shows overview, timeline, history, maintenance and documents of a device. Source: docs/product.md P28. */
 export function SheetTabs(props: SheetTabsProps) {
   const { sheet, completing = false, actions, rounds, tests, schedules, documents } = props;
   const [params, setParams] = useSearchParams();

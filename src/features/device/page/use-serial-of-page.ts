@@ -2,8 +2,8 @@ import { useLocation } from 'react-router-dom';
 import { decoded } from '#contract/rules/qr-link.ts';
 
 /**
- * The serial number in the address of this page; empty where it has none. The router's own parameter is decoded twice,
- * which makes `A/B` of the serial `A%2FB`.
+ * Returns the serial number in this page's address; empty if there is none. The router decodes its own parameter twice,
+ * which would turn the serial number `A%2FB` into `A/B`.
  */
 export function useSerialOfPage(): string {
   const [, , written = ''] = useLocation().pathname.split('/');

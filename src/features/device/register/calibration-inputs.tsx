@@ -8,10 +8,13 @@ import { FormSelect } from '#ui/fields/form-select.tsx';
 import { Checkbox } from '#ui/ui/checkbox.tsx';
 import { type DeviceInput, deviceLabels as labels } from './device-values.ts';
 
-/** Most calibrations that are counted for the plan under the field. */
+/** Limit on the calibrations counted for the hint under the field. */
 const mostPlanned = 366;
 
-/** Frequency and count are enabled by the tick; without it they are empty. Source: docs/product.md P24. */
+/**
+ * Asks for calibration frequency and count, which are disabled and empty unless the box is ticked. Source:
+ * docs/product.md P24.
+ */
 export function CalibrationInputs() {
   const { control, setValue, clearErrors } = useFormContext<DeviceInput>();
   const {
@@ -58,7 +61,7 @@ export function CalibrationInputs() {
   );
 }
 
-/** The date of the last calibration, once everything that decides it is known. */
+/** Returns the date of the last calibration once all fields that determine it are filled in. */
 function usePlan(): string | null {
   const [date, frequency, typedCount] = useWatch<
     DeviceInput,

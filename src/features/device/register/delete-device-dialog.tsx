@@ -6,7 +6,7 @@ import type { DeviceRow } from '#ui/features/device/device-rows.ts';
 
 const reasons = removalReasons.map((value) => ({ value, label: removalWords[value] }));
 
-/** Asks for the reason, retires the device, offers Undo; its history stays readable. */
+/** Asks for a reason, retires the device and offers Undo; its history stays readable. */
 export function DeleteDeviceDialog({ device, onClose }: { device: DeviceRow | null; onClose: () => void }) {
   const remove = useOnlineAction('deleteDevice');
   const bringBack = useOnlineAction('restoreDevice');

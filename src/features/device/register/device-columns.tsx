@@ -7,13 +7,13 @@ import { cx } from '#ui/ui/class-names.ts';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
 
-/** What a row lets one do beside opening it. */
+/** The actions of a row besides opening it. */
 interface RowActs {
   onQr: (row: DeviceRow) => void;
   onDelete: (row: DeviceRow) => void;
 }
 
-/** The columns of the list, and with their values of the exported sheet. */
+/** Returns the columns of the list, which also define the exported sheet. */
 export function columnsOf(acts: RowActs): Column<DeviceRow>[] {
   const columns: Column<DeviceRow>[] = [
     {
@@ -122,7 +122,7 @@ export function columnsOf(acts: RowActs): Column<DeviceRow>[] {
 }
 
 function DeviceActs({ row, onQr, onDelete }: RowActs & { row: DeviceRow }) {
-  // A mouse hits smaller targets than a finger, so with a mouse the four fit in one row.
+  // A mouse can hit smaller targets than a finger, so with a mouse the four buttons fit in one row.
   const look = 'size-target! px-0! pointer-fine:size-9! pointer-fine:min-h-9! pointer-fine:min-w-9!';
   const { id, serialNumber } = row;
   return (

@@ -24,7 +24,7 @@ type EditedDevice = z.input<typeof updateDeviceBody>;
 const back = { to: paths.devices(), label: 'Installation Base' };
 const failedText = 'Error submitting installation data.';
 
-/** Add New Equipment: one device for each serial number, all of one model and purchase. */
+/** Adds new equipment: one device for each serial number, all of the same model and purchase. */
 export function DeviceCreateScreen() {
   const today = useToday();
   const returnTo = useReturnTo();
@@ -59,7 +59,7 @@ export function DeviceCreateScreen() {
   );
 }
 
-/** Changes an installed device; its open tasks follow. */
+/** Edits an installed device; its open tasks follow. */
 export function DeviceEditScreen() {
   const { id = '' } = useParams();
   const installation = useOnlineCall('installation', { params: { id } }, { once: true });

@@ -16,18 +16,20 @@ import { TextField } from '#ui/ui/text-field.tsx';
 import { type DeviceInput, deviceLabels as labels } from './device-values.ts';
 import type { Choices } from './use-device-choices.ts';
 
-/** Models offered at a time: a hospital may have thousands. */
+/** Models offered at once: a hospital may have thousands. */
 const mostModels = 50;
 
 type CreatedField = 'vendorId' | 'serviceContactId' | 'salesContactId' | 'departmentId';
 
 interface DeviceInputsProps {
   choices: Choices;
-  /** The name of the record's model until the choices have loaded. */
+  /** The name of the record's model, shown until the choices have loaded. */
   known?: { equipmentName: string; makeName: string } | undefined;
 }
 
-/** What a device is, who sold and serves it, and where it is; entries missing from a list are created in a dialog. */
+/**
+ * Asks what a device is, who sold and serves it, and where it is; entries missing from a list are created in a dialog.
+ */
 export function DeviceInputs({ choices, known }: DeviceInputsProps) {
   const [creating, setCreating] = useState<CreatedField | null>(null);
   const plus = (field: CreatedField, label: string) => (
@@ -92,7 +94,7 @@ export function DeviceInputs({ choices, known }: DeviceInputsProps) {
   );
 }
 
-/** Equipment and make are those of the model; without a model they are empty, and so is the vendor. */
+/** Asks for the model, which determines equipment and make; without one they stay empty, and so does the vendor. */
 function ModelInputs({ choices, known }: DeviceInputsProps) {
   const { control, setValue, formState } = useFormContext<DeviceInput>();
   const {

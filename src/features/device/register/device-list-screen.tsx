@@ -47,10 +47,10 @@ const suggestionFilter: ListFilter = {
   options: suggestionRules.map((value) => ({ value, label: suggestionTitle(value) })),
 };
 
-/** The rows are already searched and sorted; only paging is left. */
+/** The rows are already searched and sorted, so the table only pages them. */
 const cutOnly = { textOf: () => '' };
 
-/** All installed devices of the hospital with status and uptime, even without network. */
+/** Lists all installed devices of the hospital with status and uptime, even without network. */
 export function DeviceListScreen() {
   const asked = useListQuery({ pageSize: usualPageSize });
   const query = { ...asked, pageSize: pageSizes.includes(asked.pageSize) ? asked.pageSize : usualPageSize };
@@ -86,7 +86,7 @@ export function DeviceListScreen() {
   const allRows = () => deviceRows(found ?? [], { view: engine.view(), first: 1, now, timeZone });
 
   return (
-    // Twelve columns fit a desk when their headings may take two lines.
+    // Twelve columns fit on a desktop screen if their headings may take two lines.
     <div className="[&_th]:px-1.5! [&_th]:text-xs! [&_th]:first:pl-4! [&_th]:whitespace-normal [&_th_button]:text-left [&_th:not([aria-sort])_svg]:hidden">
       <ListScreen
         title="Installation Base"
@@ -138,7 +138,7 @@ export function DeviceListScreen() {
   );
 }
 
-/** The kinds of equipment that the hospital has, as a filter by name. */
+/** Filters by the equipment types that the hospital has. */
 function useTypeFilter(): ListFilter {
   const names = useView((view) =>
     [...new Set(view.all('device').map(({ equipmentName }) => equipmentName))].sort(inNaturalOrder),

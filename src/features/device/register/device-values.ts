@@ -11,7 +11,7 @@ import { CallError } from '#ui/engine/engine.ts';
 export type NewDevices = z.input<typeof newDevicesForm>;
 type EditedDevice = z.input<typeof updateDeviceBody>;
 
-/** The fields that creating and editing share. */
+/** The fields that create and edit share. */
 export type DeviceInput = Omit<NewDevices, 'serialNumbers'>;
 
 /** The labels of a device's fields. Source: docs/product.md P24. */
@@ -31,7 +31,7 @@ export const deviceLabels = {
   serialNumber: 'Serial Number',
 };
 
-/** The form as it opens: bought and installed today. Source: docs/product.md P24. */
+/** Returns a blank form: bought and installed today. Source: docs/product.md P24. */
 export function blankDevice(today: LocalDay): NewDevices {
   return {
     modelId: '',
@@ -50,7 +50,7 @@ export function blankDevice(today: LocalDay): NewDevices {
   };
 }
 
-/** A device as the form's values; what an import left out is left to fill in. */
+/** Returns a device's form values; what an import left out is to be filled in. */
 export function valuesOf(record: DeviceEntry): Partial<EditedDevice> {
   return {
     serialNumber: record.serialNumber,
@@ -70,12 +70,15 @@ export function valuesOf(record: DeviceEntry): Partial<EditedDevice> {
   };
 }
 
-/** The list that the server expects: the form's facts once for each serial number. */
+/** Builds the list that the server expects: the form's facts, repeated for each serial number. */
 export function recordsOf({ serialNumbers, ...facts }: z.output<typeof newDevicesForm>) {
   return serialNumbers.map((serialNumber) => ({ ...facts, serialNumber }));
 }
 
-/** The server names fields of the list (`2.serialNumber`); the form has each once, and one for all serial numbers. */
+/**
+ * Maps the server's field names (`2.serialNumber`) to the form's, which has each field once and one for all serial
+ * numbers.
+ */
 export function asFormError(error: unknown): unknown {
   if (!(error instanceof CallError) || !error.problem?.errors) return error;
   const said = new Map<string, Set<string>>();

@@ -15,7 +15,7 @@ import type { Calls } from '#contract/index.ts';
 
 type Body = BodyInput<Calls['updateDevice']>;
 
-/** The serial number of a device that is there already; the Enter of a scanner does not send the form. */
+/** Edits an existing device's serial number; Enter from a scanner does not submit the form. */
 export function EditedSerial() {
   const { setValue } = useFormContext<z.input<typeof updateDeviceBody>>();
   const decide = useDeviceOfScan();

@@ -10,7 +10,10 @@ import { Button, IconButton } from '#ui/ui/button.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
 import type { NewDevices } from './device-values.ts';
 
-/** The serial numbers of new devices: typed, scanned by the camera, or sent by a hand scanner wherever the focus is. */
+/**
+ * Collects the serial numbers of new devices: typed, scanned by the camera, or sent by a hand scanner wherever the
+ * focus is.
+ */
 export function SerialList() {
   const { control } = useFormContext<NewDevices>();
   const {

@@ -8,7 +8,7 @@ function joined<R extends { id: string }>(known: readonly R[], added: readonly R
   return [...known, ...added.filter(({ id }) => known.every((each) => each.id !== id))];
 }
 
-/** What the installation form chooses from, with what was created from it meanwhile. */
+/** Returns the choices for the installation form, including entries created from it. */
 export function useDeviceChoices() {
   const call = useOnlineCall('deviceDropdown');
   const [added, setAdded] = useState<Partial<DeviceChoices>>({});

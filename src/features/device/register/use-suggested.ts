@@ -6,9 +6,9 @@ import { useView } from '#ui/engine/engine-provider.tsx';
 import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
 
 /**
- * The serial numbers of the devices that a suggestion counts; undefined where none is asked, and `coming` until those of a newly asked one
- * are known. All devices are read for them: that comes after what else has changed is drawn, and in two drawings, as with
- * 10,000 devices one would hold the page too long.
+ * Returns the serial numbers of the devices that a suggestion counts; undefined if none is requested, `coming` until a
+ * new request is computed. Because all devices are read, this runs after the rest of the update is drawn, in two
+ * renders: with 10,000 devices one would block the page too long.
  */
 export function useSuggested(asked: string): ReadonlySet<string> | 'coming' | undefined {
   const rule = suggestionRules.find((each) => each === asked);
