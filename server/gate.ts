@@ -1,22 +1,22 @@
 import { ApiError } from './problem.ts';
 
-/** Senders beyond this queue would be answered after they have given up. */
+/** Senders beyond this queue length would have given up before their answer. */
 const maxWaiting = 2000;
-/** Less than the silence after which a tablet gives up a request (rule PU10). Units: ms. */
+/** Shorter than the time after which a tablet gives up on a silent request (rule PU10). Units: ms. */
 const maxWaitMs = 12_000;
-/** Refused senders are spread over this time. Units: seconds. */
+/** Refused senders retry spread over this time. Units: seconds. */
 const backWithin = { least: 1, spread: 10 };
 
-/** How much may run at once. */
+/** Maximum number of operations at the same time. */
 export interface GateSlots {
   inAll: number;
-  /** For one hospital: fewer than in all, so that one hospital never takes every place. */
+  /** For one hospital: fewer than in total, so that one hospital never takes every slot. */
   each: number;
 }
 
-/** Limits how much runs at once, with a share for each hospital. */
+/** Limits concurrent work, with a share for each hospital. */
 export interface Gate {
-  /** Runs work when there is room. Throws: ApiError `server.busy` when that takes too long. */
+  /** Runs work as soon as a slot is free. Throws: ApiError `server.busy` when that takes too long. */
   run<T>(hospitalId: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -25,7 +25,7 @@ interface Waiting {
   enter: () => void;
 }
 
-/** Makes a gate with places of its own. */
+/** Creates a gate with its own slots. */
 export function createGate({ inAll, each }: GateSlots, random: () => number = Math.random): Gate {
   const inside = new Map<string, number>();
   const waiting: Waiting[] = [];

@@ -115,7 +115,7 @@ const direct = {
 
 ({ ...keyed, ...direct }) satisfies Record<CallName, unknown>;
 
-/** Mounts every call of the contract; a call without a handler does not compile. */
+/** Mounts every call of the contract; a call without a handler is a compile error. */
 export function mountCalls(app: FastifyInstance, services: Services): void {
   keepOutOfSearchEngines(app);
   mount(app, services, keyed);

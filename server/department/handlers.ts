@@ -14,7 +14,7 @@ const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
 
 const findDepartment = finderOf(department, 'department');
 
-/** Departments in which devices are installed. */
+/** Departments: the places where devices are installed. */
 export const departmentHandlers = {
   departmentPage: namedPage<DepartmentRow>((hospital) => ({
     from: sql`department x where x.hospital_id = ${hospital.id} and x.retired_at is null`,

@@ -8,10 +8,10 @@ import { chunk } from '../task/settle.ts';
 import { addDeviceTasks } from '../task/plan.ts';
 import type { DeviceSchedule } from '../task/device-tasks.ts';
 
-/** From this many new devices on, the planner's statistics are outdated. */
+/** From this number of new devices on, the planner's statistics are outdated. */
 export const manyDevices = 200;
 
-/** A device to add, its references resolved to ids of the same hospital. */
+/** A device to add, with references resolved to ids of the same hospital. */
 export interface NewDevice extends DeviceSchedule {
   serialNumber: string;
   equipmentId: string;
@@ -26,18 +26,21 @@ export interface NewDevice extends DeviceSchedule {
   price: number | null;
   purchaseDate: string | null;
   description: string;
-  /** When its PM was last done before it was added. */
+  /** The last PM before the device was added. */
   lastPmOn?: string | null;
-  /** Work due before this day is not made; absent for a device that has no record before this one. */
+  /** No work is created that was due before this day; absent for a device without an earlier record. */
   recordFrom?: string | null;
 }
 
-/** Lets one writer at a time add devices to a hospital, so that a serial looked up stays free until the commit. */
+/**
+ * Lets only one writer at a time add devices to a hospital, so that a serial found to be free stays free until the
+ * commit.
+ */
 export async function lockRegister(scope: WriteScope): Promise<void> {
   await scope.rows(sql`select 1 from hospital where id = ${scope.id} for no key update`);
 }
 
-/** Which of these serials (compared in any case) the hospital has; retired devices do not count. */
+/** Returns which of these serials (compared in any case) the hospital already has; retired devices do not count. */
 export async function takenSerials(scope: WriteScope, serials: readonly string[]): Promise<string[]> {
   const rows = await scope.rows<{ serial: string }>(sql`
     select wanted.serial from unnest(${sql.param(serials)}::text[]) as wanted (serial)
@@ -49,8 +52,8 @@ export async function takenSerials(scope: WriteScope, serials: readonly string[]
 }
 
 /**
- * Adds devices with their Ins and Cal tasks, all or none, and gives their ids in the order of the devices.
- * Throws: ApiError `record.duplicate` that names each serial the hospital has already.
+ * Adds devices with their Ins and Cal tasks, all or none, and returns their ids in the order of the devices.
+ * Throws: ApiError `record.duplicate` naming each serial that the hospital already has.
  */
 export async function addDevices(
   scope: WriteScope,
@@ -71,7 +74,7 @@ export async function addDevices(
     done += part.length;
     await insertDevices(scope, part, partIds, now);
     scope.touch('device', ...partIds);
-    // Checks of the tasks' devices were planned for the table when it was small, and would each read all of it.
+    // PostgreSQL checks each task's device with a plan from when the table was small, which would read all of it.
     if (done === part.length && devices.length >= manyDevices) await scope.refreshStatistics(installation);
     await addDeviceTasks(scope, partIds, ['installation', 'schedule'], now);
     onAdded?.(done);
@@ -120,7 +123,7 @@ function duplicateSerials(taken: readonly string[], devices: readonly NewDevice[
   return new ApiError('record.duplicate', detail, { errors, context: { serialNumbers: taken } });
 }
 
-/** The sentence about a serial number that the hospital already has. */
+/** Returns the message for a serial number that the hospital already has. */
 export function existsAlready(serialNumber: string): string {
   return `The serial number ${serialNumber} already exists.`;
 }

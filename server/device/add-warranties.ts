@@ -23,14 +23,14 @@ export interface DeviceUnderWarranty extends AgreementColumns {
   warrantyDuration?: number;
   pmFrequency?: Frequency;
   pmCount?: number;
-  /** When its PM was last done before it came in. */
+  /** The last PM before the device was added. */
   lastPmOn?: string | null;
 }
 
 type NewWarranty = Omit<typeof warranty.$inferInsert, 'hospitalId'> & Parameters<typeof saysMore>[0];
 
 /**
- * Puts new devices under their warranties. Rows with one number share one warranty, which the hospital may already
+ * Puts new devices under their warranties. Rows with the same number share one warranty, which the hospital may already
  * have; a row with start and duration but no number gets its own, named after its serial. `vendorIds` has each vendor
  * that a row names for its contract. Source: docs/decisions/111-import-writes.md and 333-imported-contracts.md
  */
@@ -74,7 +74,7 @@ export async function addWarranties(
   }
 }
 
-/** The warranty that a group of rows describes; the first row with start and duration decides. */
+/** Returns the warranty that a group of rows describes; the first row with start and duration decides. */
 function newWarranty(
   group: readonly [DeviceUnderWarranty, ...DeviceUnderWarranty[]],
   now: Date,
@@ -110,7 +110,7 @@ function newWarranty(
   return undefined;
 }
 
-/** The ids of the warranties that the hospital has, by `sameKey` of their numbers. */
+/** Returns the ids of the warranties that the hospital already has, by `sameKey` of their numbers. */
 async function knownWarranties(scope: WriteScope, keys: readonly string[]): Promise<Map<string, string>> {
   const rows = await scope.rows<{ key: string; id: string }>(sql`
     select wanted.key, w.id

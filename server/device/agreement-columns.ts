@@ -1,14 +1,14 @@
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import type { AgreementKind, AgreementTerms, Coverage } from '#contract/records/agreement-terms.ts';
 
-/** What the row of a device says about its contract beside number, start and duration. */
+/** The contract columns of a device row, besides number, start and duration. */
 export type AgreementColumns = {
   contractKind?: AgreementKind;
-  /** As written in the sheet; matched as other names are. */
+  /** As written in the sheet; matched like other names. */
   contractVendor?: string;
   contractCovers?: Coverage[];
   visitsPerYear?: number;
-  /** Price for a year. Units: rupees, two decimals. */
+  /** Price per year. Units: rupees, two decimals. */
   contractPrice?: number;
   responseHours?: number;
   repairDays?: number;
@@ -27,7 +27,7 @@ export const CONTRACT_COLUMNS = [
   'uptimePercent',
 ] as const satisfies readonly (keyof AgreementColumns)[];
 
-/** The number of the warranty or contract of a row; with start and duration alone it is named after its serial. */
+/** Returns the number of a row's warranty or contract; with only start and duration, it is named after the serial. */
 export function agreementNumberOf(row: {
   serialNumber: string;
   warrantyNumber?: string;
@@ -38,7 +38,7 @@ export function agreementNumberOf(row: {
   return row.warrantyStart !== undefined && row.warrantyDuration !== undefined ? `W-${row.serialNumber}` : undefined;
 }
 
-/** Kind, vendor and terms that rows of one contract say together; of two values for one column the first counts. */
+/** Returns kind, vendor and terms from all rows of one contract; if two rows differ in a column, the first counts. */
 export function agreementOf(rows: readonly AgreementColumns[]) {
   const said = <Column extends keyof AgreementColumns>(column: Column) =>
     rows.find((row) => row[column] !== undefined)?.[column];

@@ -13,10 +13,10 @@ import { readTestsOfDevice } from '../records/tests-of-device.ts';
 import { presentDevices } from '../sync/present-device.ts';
 import { presentTasks, presentTickets } from '../sync/present-work.ts';
 
-/** Rows of each kind that a file has, the newest. Source: docs/decisions/298-papers.md. */
+/** Maximum number of rows of each kind in a file; the newest are kept. Source: docs/decisions/298-papers.md. */
 const maxRows = 2000;
 
-/** Everything known about a device, for its papers; of a retired one too. */
+/** Serves everything known about a device for its papers, even after it was retired. */
 export const deviceFileHandlers = {
   deviceFile: async ({ params, hospital, now }) => {
     const row = await hospital.find(installation, eq(installation.id, params.id));
@@ -48,7 +48,7 @@ async function readIds(scope: HospitalScope, deviceId: string, table: SQL, newes
   return rows.map(({ id }) => id);
 }
 
-/** What rounds found wrong, with the words of the engineer. */
+/** Reads the faults that rounds found, in the engineers' words. */
 async function readFindings(scope: HospitalScope, deviceId: string): Promise<RoundFinding[]> {
   const rows = await scope.rows<Required<RoundFinding> & Record<string, unknown>>(sql`
     select e.status, e.observed_at as at, e.description, ${authorName(sql`r.user_name`, sql`r.user_id`)} as by

@@ -6,10 +6,10 @@ import { installation } from '../db/schema.ts';
 import { unknownRecord } from '../problem.ts';
 import { authorName } from '../records/author-name.ts';
 
-/** Entries of a device that its page lists, the newest. */
+/** Maximum number of a device's round entries on its page; the newest are shown. */
 const maxEntries = 50;
 
-/** What rounds said about a device; what is retired, device or template, is still readable. */
+/** Serves the round entries of a device; those of retired devices and templates stay readable. */
 export const deviceRoundHandlers = {
   deviceRounds: async ({ params, hospital }) => {
     if (!(await hospital.find(installation, eq(installation.id, params.id)))) throw unknownRecord('device');

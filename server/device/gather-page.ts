@@ -11,7 +11,10 @@ import { readAgreementsOf } from '../records/agreements.ts';
 import { presentDevices } from '../sync/present-device.ts';
 import { presentTasks, presentTickets } from '../sync/present-work.ts';
 
-/** Gathers what the page of a device is made of from the records that tablets get, in one statement. Throws: ApiError `record.unknown`. */
+/**
+ * Gathers the facts for the page of a device from the records that tablets get, in one statement. Throws: ApiError
+ * `record.unknown`.
+ */
 export async function gatherDevicePage(
   scope: HospitalScope,
   { deviceId, isRetired }: { deviceId: string; isRetired: boolean },

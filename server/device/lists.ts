@@ -13,10 +13,10 @@ import type { HospitalScope } from '../db/scope.ts';
 import { readDeviceTiles } from './read-tiles.ts';
 import { presentDevices } from '../sync/present-device.ts';
 
-/** Devices of one piece of an answer: about 100 kB. */
+/** Number of devices in one piece of an answer: about 100 kB. */
 const serialsInPiece = 1_000;
 
-/** The installation base: its page, its tiles, its serials. */
+/** The list of installed devices: its page, its tiles, its serials. */
 export const deviceListHandlers = {
   deviceList: async ({ query, hospital, actor, now, services }) => {
     const window = pageWindow(query);
@@ -41,7 +41,7 @@ export const deviceListHandlers = {
   deviceTiles: ({ hospital, services }) =>
     services.kept.deviceTiles.read(hospital, { key: '' }, () => readDeviceTiles(hospital)),
 
-  // The database writes the answer: parsing and stringifying 100,000 rows would hold the event loop.
+  // The database writes the JSON: parsing and serializing 100,000 rows would block the event loop.
   deviceSerials: async ({ hospital }) => {
     const rows = await hospital.rows<{ text: string }>(sql`
       select string_agg(device.text, ',' order by device.place) as text, device.place / ${serialsInPiece} as piece from (
@@ -55,7 +55,7 @@ export const deviceListHandlers = {
   },
 } satisfies Handlers<'deviceList' | 'deviceTiles' | 'deviceSerials'>;
 
-/** The rule of `isStatusListed`, for a list that is paged in the database. */
+/** Returns the SQL form of `isStatusListed`, for a list that is paged in the database. */
 function ofStatus(filter: DeviceFilter | undefined): SQL {
   if (filter === undefined) return sql``;
   const shown = deviceStatuses.filter((status) => isStatusListed(status, filter));
@@ -66,15 +66,15 @@ function ofStatus(filter: DeviceFilter | undefined): SQL {
   return sql`and ${status} in ${shown}`;
 }
 
-/** What has a name that a search finds, with the column of the device that names it. */
+/** Records whose names a search finds, with the device column that refers to them. */
 const namedParts = ['equipment', 'make', 'model', 'department'] as const;
 const tables = { equipment: 'equipment', make: 'equipment_make', model: 'equipment_model', department: 'department' };
-/** A department is found by its name alone: its own search looks at its location too. */
+/** A department is found only by its name: its search column also contains its location. */
 const named = { equipment: sql`search`, make: sql`search`, model: sql`search`, department: sql`ward_search(name)` };
 
 /**
- * Every word must occur in serial, location, equipment, make, model or department. The names are looked up first:
- * where no name has the word, the planner knows that the index of the serials is enough.
+ * Returns the condition that every word occurs in serial, location, equipment, make, model or department. The names are
+ * looked up first: if no name contains the word, the planner knows that the serial index is enough.
  */
 async function matching(scope: HospitalScope, search: string): Promise<SQL> {
   const reading = readTogether(scope);

@@ -7,21 +7,21 @@ import type { WriteScope } from '../db/scope.ts';
 /** Ids of named records, by `sameKey`. */
 export type IdsByName = ReadonlyMap<string, string>;
 
-/** What a new kind of equipment is known by. */
+/** The name and facts of a new equipment type. */
 export interface NamedEquipment {
   name: string;
   importance?: Importance | undefined;
   description?: string | undefined;
 }
 
-/** A model as its name, its make and its equipment. */
+/** A model, identified by its name, make and equipment. */
 export interface NamedModel {
   name: string;
   makeId: string;
   equipmentId: string;
 }
 
-/** The key of a model in the answer of `findOrCreateModels`. */
+/** Returns the key of a model in the result of `findOrCreateModels`. */
 export function modelKey({ name, makeId, equipmentId }: NamedModel): string {
   return `${makeId} ${equipmentId} ${sameKey(name)}`;
 }
@@ -64,7 +64,7 @@ export async function findOrCreateMakes(scope: WriteScope, names: readonly strin
   return idsByName(scope, equipmentMake, wanted);
 }
 
-/** Finds the kinds of equipment of these names and creates the missing ones; the first to name one describes it. */
+/** Finds the equipment types with these names and creates the missing ones; the first row with a name describes it. */
 export async function findOrCreateEquipmentType(
   scope: WriteScope,
   named: readonly NamedEquipment[],
@@ -84,7 +84,7 @@ export async function findOrCreateEquipmentType(
   return idsByName(scope, equipment, names);
 }
 
-/** Finds the models and creates the missing ones; each make is noted to build the equipment of its models. */
+/** Finds the models and creates the missing ones; also records that each make builds the equipment of its models. */
 export async function findOrCreateModels(
   scope: WriteScope,
   named: readonly NamedModel[],

@@ -22,12 +22,12 @@ export function keepOutOfSearchEngines(app: FastifyInstance): void {
 interface Place extends HospitalFacts {
   city: string;
   deviceId: string;
-  /** ISO instant in the driver's text. */
+  /** Instant as text from the driver. */
   retiredAt: string | null;
   removalReason: RemovalReason | null;
   /** Version of the hospital's data. */
   version: string;
-  /** The received files of the device itself. */
+  /** The received files attached to the device itself. */
   documents: PageDocument[];
 }
 
@@ -37,7 +37,7 @@ interface Place extends HospitalFacts {
  */
 export const publicPageHandlers = {
   deviceDetails: async ({ params, query, system, services, actor, now }) => {
-    // A session of scope `outbox` reads like a visitor.
+    // A session of scope `outbox` sees what a visitor sees.
     const own = actor?.scope === 'full' ? actor.hospital?.id : undefined;
     const rows = await system.db.execute<Place & Record<string, unknown>>(sql`
       select h.id, h.name, h.city_name as "city", h.time_zone as "timeZone", i.id as "deviceId", i.retired_at as "retiredAt",
@@ -68,7 +68,7 @@ export const publicPageHandlers = {
     const retiredOn = place.retiredAt === null ? null : hospitalDay(isoInstant(place.retiredAt), timeZone);
     const scope = readScope(system.db, { id, name, timeZone });
     const gather = () => gatherDevicePage(scope, { deviceId, isRetired: retiredOn !== null }, now);
-    // Tablets have no retired devices: what changes one of those need not have a version.
+    // Tablets do not hold retired devices, so a change to one may leave the version as it is.
     const key = `${deviceId} ${timeZone} ${hospitalDay(now, timeZone)}`;
     const gathered = await (retiredOn === null
       ? services.kept.devicePages.read(scope, { key, version: Number(place.version) }, gather)

@@ -9,7 +9,7 @@ import { ApiError, unknownRecord } from '../problem.ts';
 /** Units: pixels. Source: docs/product.md P30. */
 const sidePx = 200;
 
-/** Draws the QR label of a device; the link names the hospital if another one has the same serial number. */
+/** Draws the QR label of a device; the link names the hospital if another hospital has the same serial number. */
 export const qrImageHandlers = {
   deviceQrImage: async ({ params, hospital, request, reply }) => {
     const [device] = await hospital.rows<{ serialNumber: string; isShared: boolean }>(sql`
@@ -33,7 +33,10 @@ export const qrImageHandlers = {
   },
 } satisfies DirectHandlers<'deviceQrImage'>;
 
-/** Throws: ApiError `input.invalid` for a link that no QR code of level H holds. */
+/**
+ * Draws the QR code.
+ * Throws: ApiError `input.invalid` for a link too long for a QR code of level H.
+ */
 async function draw(link: string): Promise<Buffer> {
   try {
     return await QRCode.toBuffer(link, { type: 'png', width: sidePx, errorCorrectionLevel: 'H' });
@@ -44,8 +47,8 @@ async function draw(link: string): Promise<Buffer> {
 }
 
 /**
- * The origin under which the asking browser sees this server. A proxy in front names it; a wrong name affects only the
- * label of whoever sent it.
+ * Returns the origin under which the browser sees this server. A proxy in front may supply it; a wrong name affects
+ * only the label of whoever sent it.
  */
 function publicOrigin(request: FastifyRequest): string {
   const named = (header: string): string | undefined => request.headers[header]?.toString().split(',')[0]?.trim();

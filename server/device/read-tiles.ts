@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { HospitalScope } from '../db/scope.ts';
 import type { DeviceTiles } from '../kept-counts/kept.ts';
 
-/** Counts the devices in use, and those of them that are under maintenance or were last seen not working. */
+/** Counts the devices in use, those under maintenance, and those last seen not working. */
 export async function readDeviceTiles(scope: HospitalScope): Promise<DeviceTiles> {
   const [row] = await scope.rows<{ total: string; down: string }>(sql`
     select count(*) as total, count(*) filter (where i.latest_status = 'Not Working' or open.device_id is not null) as down

@@ -5,7 +5,7 @@ import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
 import { withRevision } from '../records/revision.ts';
 
-/** One installed device, and what its form chooses from. */
+/** Serves one installed device and the choices of its form. */
 export const deviceFormHandlers = {
   installation: ({ params, hospital }) => deviceEntry(hospital, params.id),
 
@@ -35,7 +35,7 @@ export const deviceFormHandlers = {
   },
 } satisfies Handlers<'installation' | 'deviceDropdown'>;
 
-/** A device in use as its form edits it. Throws: ApiError `record.unknown`. */
+/** Returns a device in use as its form edits it. Throws: ApiError `record.unknown`. */
 export async function deviceEntry(scope: HospitalScope, id: string): Promise<DeviceEntry> {
   const [row] = await scope.rows<Omit<DeviceEntry, 'revision' | 'price'> & { price: string | null }>(sql`
     select i.id, i.hospital_id as "hospitalId", i.serial_number as "serialNumber", i.model_id as "modelId",

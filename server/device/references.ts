@@ -38,9 +38,9 @@ const tables: Record<ReferenceField, Table> = {
 const fields: readonly ReferenceField[] = ['modelId', 'vendorId', 'departmentId', 'serviceContactId', 'salesContactId'];
 
 /**
- * Finds the models of devices, and checks that everything they name belongs to this hospital and is in use; what a
- * device named before (`kept`) may stay. `fieldOf` returns the path of a device's field in the body. Throws: ApiError
- * `input.invalid` with the sentence at each field.
+ * Finds the models of devices, and checks that everything they refer to belongs to this hospital and is in use;
+ * references that a device already had (`kept`) may stay. `fieldOf` returns the path of a device's field in the body.
+ * Throws: ApiError `input.invalid` with the message at each field.
  */
 export async function findReferences(
   scope: HospitalScope,

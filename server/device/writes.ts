@@ -19,7 +19,7 @@ type SentDevice = BodyOf<Calls['createDevices']>[number];
 
 const findDevice = finderOf(installation, 'device');
 
-/** Installed devices: create, change, retire, restore. Each updates the tasks of the device too. */
+/** Creates, changes, retires and restores installed devices. Each write also updates the tasks of the device. */
 export const deviceWriteHandlers = {
   createDevices: async ({ body, hospital, now }) => {
     await lockRegister(hospital);
@@ -83,7 +83,7 @@ export const deviceWriteHandlers = {
   },
 } satisfies Handlers<'createDevices' | 'updateDevice' | 'deleteDevice' | 'restoreDevice'>;
 
-/** What the body says about the device itself; equipment and make are those of its model. */
+/** Returns the facts about the device itself from the body; equipment and make follow from its model. */
 function factsOf(device: SentDevice) {
   const { calibrationRequired, calibrationFrequency, calibrationCount } = device;
   return {
@@ -102,7 +102,7 @@ function factsOf(device: SentDevice) {
   };
 }
 
-/** The templates that hold a device change on tablets when it is retired or restored. */
+/** Marks the templates that contain a device, which change on tablets when it is retired or restored. */
 async function touchTemplates(scope: WriteScope, deviceId: string): Promise<void> {
   const rows = await scope.rows<{ id: string }>(sql`
     select t.id from round_template_device d
@@ -111,7 +111,7 @@ async function touchTemplates(scope: WriteScope, deviceId: string): Promise<void
   scope.touch('template', ...rows.map(({ id }) => id));
 }
 
-/** Tickets and tasks carry the names of a retired device on tablets, which have no record of it. */
+/** Marks tickets and tasks, which carry the names of a retired device on tablets because its record is gone there. */
 async function touchHistory(scope: WriteScope, deviceId: string): Promise<void> {
   const rows = await scope.rows<{ kind: 'ticket' | 'task'; id: string }>(sql`
     select 'ticket' as kind, id from ticket where hospital_id = ${scope.id} and device_id = ${deviceId}

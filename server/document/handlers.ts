@@ -5,11 +5,11 @@ import { isoInstant } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { agreementOwner, deviceOwner, documentsOf } from './own-documents.ts';
 
-/** Round entries of a device whose photos are looked for, the newest. */
+/** Number of a device's latest round entries that are searched for photos. */
 const maxEntries = 500;
-/** Photos given at most. */
+/** Maximum number of photos in an answer. */
 const maxPhotos = 100;
-/** Files of a device's contracts given at most. */
+/** Maximum number of contract files in an answer. */
 const maxAgreementFiles = 100;
 
 type DocumentCalls =
@@ -25,7 +25,9 @@ type DocumentCalls =
 const ofDevices = documentsOf(deviceOwner);
 const ofAgreements = documentsOf(agreementOwner);
 
-/** The files attached to devices and contracts. Source: docs/product.md P31 and P138; docs/decisions/161-device-documents.md */
+/**
+ * Files attached to devices and contracts. Source: docs/product.md P31 and P138; docs/decisions/161-device-documents.md
+ */
 export const documentHandlers = {
   deviceDocuments: async ({ params, hospital }) => ({
     documents: await ofDevices.list(hospital, params.id),
@@ -42,7 +44,7 @@ export const documentHandlers = {
   restoreContractDocument: ofAgreements.restore,
 } satisfies Handlers<DocumentCalls>;
 
-/** Photos belong to the ticket, or to the round with the device as part: both are found by their index. */
+/** Photos belong to the ticket, or to the round with the device as part: both lookups use an index. */
 async function readDevicePhotos(scope: HospitalScope, deviceId: string): Promise<DevicePhoto[]> {
   const rows = await scope.rows<DevicePhoto & Record<string, unknown>>(sql`
     select u.sha256, u.name, a.mime, a.size_bytes as size, u.owner_kind as of, u.owner_id as "ofId",
@@ -65,7 +67,7 @@ async function readDevicePhotos(scope: HospitalScope, deviceId: string): Promise
 
 type AgreementFile = OwnDocument & Omit<AgreementOfDevice, 'documents'> & Record<string, unknown>;
 
-/** The contracts in use that name the device and have files: the one that ends last first, then by number. */
+/** Reads the active contracts that name the device and have files: the one that ends last first, then by number. */
 async function readAgreementDocuments(scope: HospitalScope, deviceId: string): Promise<AgreementOfDevice[]> {
   const rows = await scope.rows<AgreementFile>(sql`
     select w.id, w.number, w.kind, w.end_on as "endOn", u.sha256, u.name, a.mime, a.size_bytes as size,

@@ -11,18 +11,18 @@ import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { finderOf } from '../records/living.ts';
 
-/** What documents are attached to: a device or a contract. */
+/** The owner of documents: a device or a contract. */
 interface DocumentOwner {
   /** The kind of owner that `attachment_use` records. */
   kind: 'installation' | 'warranty';
   table: typeof installation | typeof warranty;
-  /** The word that users know. */
+  /** The word for it in messages. */
   word: string;
-  /** Marks what tablets hold of it, where they hold something. */
+  /** Marks the records on tablets that show it, if there are any. */
   mark: (scope: WriteScope, id: string) => void;
 }
 
-/** Devices: their records in the replica are marked, which names them in the activity log. */
+/** Marks the devices' replica records, so that the activity log names them. */
 export const deviceOwner: DocumentOwner = {
   kind: 'installation',
   table: installation,
@@ -30,7 +30,7 @@ export const deviceOwner: DocumentOwner = {
   mark: (scope, id) => scope.touch('device', id),
 };
 
-/** Warranties and contracts: tablets hold nothing of their documents, so nothing is marked. */
+/** Marks nothing, because tablets hold no documents of warranties and contracts. */
 export const agreementOwner: DocumentOwner = {
   kind: 'warranty',
   table: warranty,
@@ -39,14 +39,14 @@ export const agreementOwner: DocumentOwner = {
 };
 
 interface DocumentActs {
-  /** The files of an owner, the latest first; also of a retired one. Throws: ApiError `record.unknown`. */
+  /** Returns the files of an owner, newest first, even if it was retired. Throws: ApiError `record.unknown`. */
   list(scope: HospitalScope, id: string): Promise<OwnDocument[]>;
   add: Handler<'addDocument' | 'addContractDocument'>;
   remove: Handler<'removeDocument' | 'removeContractDocument'>;
   restore: Handler<'restoreDocument' | 'restoreContractDocument'>;
 }
 
-/** What is done with the documents of an owner. Source: docs/product.md P31 and P138. */
+/** Creates the actions on an owner's documents. Source: docs/product.md P31 and P138. */
 export function documentsOf(owner: DocumentOwner): DocumentActs {
   const { kind, table, word, mark } = owner;
   const useOf = (id: string, sha256: string) =>
@@ -54,7 +54,7 @@ export function documentsOf(owner: DocumentOwner): DocumentActs {
 
   const findOwner = finderOf(table, word);
 
-  /** The lock orders two users who add the same file at the same time: the second is told that it exists. */
+  /** Locks the owner: if two users add the same file at the same time, the second is told that it exists. */
   const lockOwner = (scope: HospitalScope, id: string) => findOwner(scope, id, { lock: true });
   const read = async (scope: HospitalScope, id: string): Promise<OwnDocument[]> => {
     const rows = await scope.rows<OwnDocument & Record<string, unknown>>(sql`

@@ -102,7 +102,7 @@ export const engineerHandlers = {
     if (!known) throw unknownRecord('BME account');
     if (known.deletedAt) {
       await requirePlace(hospital);
-      // Its address may have been given to another account before addresses stayed with their accounts.
+      // An account that was deleted before addresses became permanent may have lost its address to another one.
       await refusingLivingEmail(() => hospital.update(appUser, { deletedAt: null }, eq(appUser.id, known.id)));
       const values = changedValues({ active: 'No' }, { active: 'Yes' });
       await noteAccountChange(hospital, { id: key, now, actor, account: known, act: 'restored', values });
@@ -138,15 +138,18 @@ function presentEngineer(row: Pick<UserRow, 'id' | 'name' | 'phone' | 'email' | 
 }
 
 /**
- * An engineer's password is reset by the office, so that no colleague signs in as him; his own he changes where the
- * current one is asked for. Throws: ApiError `auth.forbidden`, `input.invalid`.
+ * Refuses a password reset by anyone but the office, so that no colleague can sign in as the engineer; engineers change
+ * their own password by entering the current one. Throws: ApiError `auth.forbidden`, `input.invalid`.
  */
 function requireReset(actor: SessionActor, engineerId: string): void {
   if (actor.id === engineerId) throw invalidField('password', 'Please change your own password under Settings.');
   if (actor.role !== 'Hospital') throw new ApiError('auth.forbidden', officeResets);
 }
 
-/** Throws: ApiError `auth.forbidden` when this actor may not change what differs. */
+/**
+ * Refuses changes that this actor may not make.
+ * Throws: ApiError `auth.forbidden`.
+ */
 function requireOffice(actor: SessionActor, known: UserRow, sent: { name: string; email: string }): void {
   const may = mayChangeAccount(actor, known.id);
   if (may === 'all') return;
@@ -154,7 +157,7 @@ function requireOffice(actor: SessionActor, known: UserRow, sent: { name: string
   throw new ApiError('auth.forbidden', officeChangesAccounts);
 }
 
-/** Names that look alike are the same name: people read them on records, not ids. */
+/** Treats names that look alike as the same: records show people by name, not by id. */
 const readName = (name: string): string =>
   name
     .normalize('NFKC')
@@ -163,18 +166,24 @@ const readName = (name: string): string =>
     .trim()
     .toLowerCase();
 
-/** Throws: ApiError `record.duplicate` when another account of the hospital, living or deleted, has the name. */
+/**
+ * Refuses a name that another account of the hospital has, even a deleted one.
+ * Throws: ApiError `record.duplicate`.
+ */
 async function requireFreeName(scope: WriteScope, id: string, name: string): Promise<void> {
-  // Two that take the same name wait for each other here.
+  // Two requests for the same name wait for each other here.
   await scope.rows(sql`select 1 from hospital where id = ${scope.id} for no key update`);
   const others = await scope.list(appUser, ne(appUser.id, id));
   if (!others.some((other) => readName(other.name) === readName(name))) return;
   throw new ApiError('record.duplicate', nameTaken, { errors: { name: [nameTaken] } });
 }
 
-/** Throws: ApiError `bme.quota_reached`. */
+/**
+ * Refuses another engineer when the quota is used up.
+ * Throws: ApiError `bme.quota_reached`.
+ */
 async function requirePlace(scope: WriteScope): Promise<void> {
-  // Two that ask for the last free place wait for each other here.
+  // Two requests for the last free place wait for each other here.
   await scope.rows(sql`select 1 from hospital where id = ${scope.id} for no key update`);
   const { numberOfBMEAdded, numberOfBMEAssigned } = await readQuota(scope);
   if (numberOfBMEAdded >= numberOfBMEAssigned) throw new ApiError('bme.quota_reached');

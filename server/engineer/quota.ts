@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { HospitalScope } from '../db/scope.ts';
 
-/** How many engineers a hospital has, and how many it may have. */
+/** Counts the engineers of a hospital, and reads how many it may have. */
 export async function readQuota(
   scope: HospitalScope,
 ): Promise<{ numberOfBMEAdded: number; numberOfBMEAssigned: number }> {

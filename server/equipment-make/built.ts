@@ -3,10 +3,10 @@ import { equipment, equipmentModel, makeEquipment } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { ApiError, invalidField } from '../problem.ts';
 
-/** A kind of equipment as a make's form shows it. */
+/** An equipment type as a make's form shows it. */
 export type BuiltEquipment = { id: string; name: string };
 
-/** The living equipment that a make builds, by name. */
+/** Lists the equipment in use that a make builds, by name. */
 export function readBuilt(scope: HospitalScope, makeId: string): Promise<BuiltEquipment[]> {
   return scope.rows<BuiltEquipment>(sql`
     select e.id, e.name from make_equipment b
@@ -15,9 +15,9 @@ export function readBuilt(scope: HospitalScope, makeId: string): Promise<BuiltEq
 }
 
 /**
- * Sets the equipment of a make as its form says. Retired equipment stays, so that its return finds its makes. Throws:
- * ApiError `input.invalid` at `field` for equipment the hospital does not have; `record.in_use` when models of this
- * make are of what was taken out.
+ * Sets the equipment of a make from its form. Retired equipment stays linked, so that it still has its makes after a
+ * restore. Throws: ApiError `input.invalid` at `field` for equipment the hospital does not have; `record.in_use` when
+ * models of this make belong to removed equipment.
  */
 export async function writeBuilt(
   scope: WriteScope,

@@ -29,7 +29,7 @@ const namedMakes = namedPage<NamedMake>((hospital) => ({
 
 const findMake = finderOf(equipmentMake, 'make');
 
-/** Makes: who builds which equipment. */
+/** Makes: the manufacturers of equipment. */
 export const equipmentMakeHandlers = {
   makePage: async ({ query, hospital, now, services }) => {
     const [row] = await hospital.rows<PageRow<NamedMake>>(namedMakes.statement({ query, hospital }));

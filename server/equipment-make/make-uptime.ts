@@ -4,8 +4,8 @@ import { uptimesOf } from '../kept-counts/uptimes.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
 /**
- * The mean uptime over the installed devices of each make: only devices that were down in the last 365 days are read,
- * all others count 100. Units: percent, 2 decimals. Source: docs/product.md P26.
+ * Computes the mean uptime over the installed devices of each make. Only devices that were down in the last 365 days
+ * are read; all others count as 100. Units: percent, 2 decimals. Source: docs/product.md P26.
  */
 export async function makeUptimes(
   scope: HospitalScope,

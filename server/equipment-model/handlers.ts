@@ -25,7 +25,7 @@ const columns = sql`x.id, x.name, x.make_id as "equipmentMakeId", k.name as "equ
 
 const findModel = finderOf(equipmentModel, 'model');
 
-/** Models: what a make calls its kind of equipment. */
+/** Models: products of a make, each of one equipment type. */
 export const equipmentModelHandlers = {
   modelPage: namedPage<ModelRow>((hospital) => ({
     from: sql`equipment_model x where x.hospital_id = ${hospital.id} and x.retired_at is null`,

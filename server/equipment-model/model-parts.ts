@@ -5,7 +5,7 @@ import type { WriteScope } from '../db/scope.ts';
 import { lockRegister } from '../device/add-devices.ts';
 import { goneSince, invalidField } from '../problem.ts';
 
-/** What a model is, beside its id. */
+/** The columns of a model besides its id. */
 export interface ModelColumns {
   name: string;
   makeId: string;
@@ -13,9 +13,9 @@ export interface ModelColumns {
 }
 
 /**
- * Locks make and equipment of a model, so that nobody deletes them meanwhile, and records that the make builds this
- * equipment, as the model implies. Throws: ApiError `input.invalid` at the field whose record the hospital does not
- * have.
+ * Locks make and equipment of a model, so that nobody can delete them in the meantime, and records that the make builds
+ * this equipment, as the model implies. Throws: ApiError `input.invalid` at the field whose record the hospital does
+ * not have.
  */
 export async function requireParts(scope: WriteScope, { makeId, equipmentId }: ModelColumns): Promise<void> {
   const lock = { lock: true };
@@ -31,7 +31,8 @@ export async function requireParts(scope: WriteScope, { makeId, equipmentId }: M
 }
 
 /**
- * Restores a retired model if its make and equipment exist. Throws: ApiError `record.gone` that names what is missing.
+ * Refuses to restore a retired model whose make or equipment no longer exists. Throws: ApiError `record.gone` that
+ * names what is missing.
  */
 export async function refuseGoneParts(scope: WriteScope, { name, makeId, equipmentId }: ModelColumns): Promise<void> {
   const make = await scope.find(equipmentMake, eq(equipmentMake.id, makeId));
@@ -41,8 +42,8 @@ export async function refuseGoneParts(scope: WriteScope, { name, makeId, equipme
 }
 
 /**
- * Moves the devices of a model with it to another make or equipment. Warranties over them that named the old one no
- * longer belong to a single one. Source: docs/decisions/113-warranties.md
+ * Moves the devices of a model along with it to another make or equipment. A warranty over them that named the old one
+ * now covers several. Source: docs/decisions/113-warranties.md
  */
 export async function moveDevices(
   scope: WriteScope,

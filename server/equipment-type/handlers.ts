@@ -17,7 +17,7 @@ const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
 
 const findEquipmentType = finderOf(equipment, 'equipment');
 
-/** Kinds of equipment, such as Ventilator. */
+/** Equipment types, such as Ventilator. */
 export const equipmentTypeHandlers = {
   equipmentTypePage: namedPage<EquipmentTypeRow>((hospital) => ({
     from: sql`equipment x where x.hospital_id = ${hospital.id} and x.retired_at is null`,

@@ -7,24 +7,24 @@ import type { HospitalScope } from '../db/scope.ts';
 import { invalidField } from '../problem.ts';
 import { readSettings } from './settings.ts';
 
-/** The key of the devices that have no value of a split. */
+/** Key for devices that have no value of a split. */
 export const noneKey = 'none';
 
-/** The question to the figures of a hospital. */
+/** A question about the figures of a hospital. */
 export interface Ask {
   scope: HospitalScope;
   span: FigureSpan;
   today: LocalDay;
   now: Date;
-  /** The first day of the hospital's record. */
+  /** The first day covered by the hospital's record. */
   firstDay: LocalDay;
   settings: FigureSettings;
   split: FigureSplit | null;
-  /** The key of one value of the split; null: all. */
+  /** Key of the one value of the split to look at; null: all values. */
   value: string | null;
 }
 
-/** Reads the question. Throws: ApiError `input.invalid` with a sentence at the field. */
+/** Reads the question. Throws: ApiError `input.invalid` with a message at the field. */
 export async function readAsk(scope: HospitalScope, question: FigureQuestion, now: Date): Promise<Ask> {
   const today = hospitalDay(now, scope.facts.timeZone);
   const firstDay = await readFirstDay(scope, today);
@@ -36,7 +36,9 @@ export async function readAsk(scope: HospitalScope, question: FigureQuestion, no
   return { scope, span, today, now, firstDay, settings, split, value };
 }
 
-/** The earliest of its founding, its first round and its first ticket: entries may be older than the account. */
+/**
+ * Returns the earliest of the hospital's creation, first round and first ticket: entries may be older than the account.
+ */
 async function readFirstDay(scope: HospitalScope, today: LocalDay): Promise<LocalDay> {
   const zone = scope.facts.timeZone;
   const [row] = await scope.rows<{ day: string | null }>(sql`
@@ -48,7 +50,7 @@ async function readFirstDay(scope: HospitalScope, today: LocalDay): Promise<Loca
   return day < today ? day : today;
 }
 
-/** The instants of an ask as SQL. */
+/** Returns the instants of a question as SQL. */
 export function momentsOf({ scope, span, today, now, firstDay }: Ask) {
   const start = (day: LocalDay): Date => startOfHospitalDay(day, scope.facts.timeZone);
   const endAt = start(addDays(span.to, 1));
@@ -57,18 +59,18 @@ export function momentsOf({ scope, span, today, now, firstDay }: Ask) {
   return {
     /** The first instant of the period. */
     fromAt: instant(start(span.from)),
-    /** The first instant after it. */
+    /** The first instant after the period. */
     endAt: instant(endAt),
-    /** The end of what has happened. */
+    /** The period's end, or now if that is earlier. */
     toAt: instant(endAt < now ? endAt : now),
-    /** The first instant of the period that the hospital's record covers. */
+    /** The start of the part of the period that the hospital's record covers. */
     recordAt: instant(start(record)),
     now: instant(now),
     record: sql`${record}::date`,
     from: sql`${span.from}::date`,
     to: sql`${span.to}::date`,
     today: sql`${today}::date`,
-    /** The day for which a state is given. */
+    /** The day on which a state is evaluated. */
     on: sql`${stateDay(span, today)}::date`,
     zone: sql`${scope.facts.timeZone}`,
   };
@@ -82,37 +84,37 @@ const dims: Record<FigureSplit, SQL> = {
   risk: sql`(select importance from equipment q where q.hospital_id = i.hospital_id and q.id = i.equipment_id)`,
 };
 
-/** The value of the split that a device (`i`) has; null if nothing is split. */
+/** Returns the value of the split for a device (`i`); null without a split. */
 export function dimOf({ split }: Pick<Ask, 'split'>): SQL {
   return split === null ? sql`null::text` : dims[split];
 }
 
-/** A condition beginning with AND that leaves the devices (`i`) of the value. */
+/** Returns a condition, beginning with AND, that selects the devices (`i`) with the value. */
 export function ofValue(ask: Ask): SQL {
   return ask.value === null ? sql`` : sql`and ${dimOf(ask)} = ${ask.value}`;
 }
 
-/** The devices (`i`) that count in figures: one entered by mistake never was. */
+/** Selects devices (`i`) that count in figures: one entered by mistake never existed. */
 export const isDevice = sql`i.removal_reason is distinct from 'mistake'`;
 
-/** Whether a device (`i`) was in service on a day. */
+/** Returns whether a device (`i`) was in service on a day. */
 export function inServiceOn({ scope }: Ask, day: SQL): SQL {
   return sql`${isDevice} and (i.installation_date is null or i.installation_date <= ${day})
     and (i.retired_at is null or (i.retired_at at time zone ${scope.facts.timeZone})::date > ${day})`;
 }
 
-/** Milliseconds between two instants. */
+/** Returns the milliseconds between two instants. */
 export function msBetween(from: SQL, to: SQL): SQL {
   return sql`(extract(epoch from ${to} - ${from}) * 1000)::float8`;
 }
 
-/** What is counted over a relation: of all rows, and of each value of the split where the ask compares them. */
+/** Results over all rows and, if the question compares them, for each value of the split. */
 export interface Counted<T> {
   whole: T;
   byKey: Map<string, T>;
 }
 
-/** Aggregates a relation whose rows have `dim`; `compare` also by the values of the split. */
+/** Aggregates a relation whose rows have `dim`; `compare` adds a result per value of the split. */
 export async function aggregate<T extends object>(
   { scope }: Ask,
   relation: SQL,
@@ -127,7 +129,7 @@ export async function aggregate<T extends object>(
   );
   const counted: Counted<T> = { whole: {} as T, byKey: new Map() };
   for (const { is_whole: isWhole, key, ...row } of rows) {
-    // The columns of the query are those of T.
+    // The query selects exactly the columns of T.
     if (isWhole) counted.whole = row as T;
     else if (key !== null) counted.byKey.set(key, row as T);
   }

@@ -5,10 +5,10 @@ import type { FigureSet } from '#contract/rules/figures/figure.ts';
 import { aggregate, type Ask, type Counted, dimOf, isDevice, momentsOf, msBetween, ofValue } from './ask.ts';
 import { names, type RowSource } from './rows.ts';
 
-/** The devices with the part of the period in which each was in service, up to now. */
+/** Selects the devices with the part of the period in which each was in service, up to now. */
 export function serviceTimes(ask: Ask): SQL {
   const { recordAt, record, toAt, zone } = momentsOf(ask);
-  // Most devices were added earlier: looking up the zone for each of them would take longer than all the rest.
+  // Most devices were added earlier: looking up the time zone for each of them would dominate the query.
   const startOf = (day: SQL): SQL => sql`case when ${day} > ${record} then ${day}::timestamp at time zone ${zone} end`;
   return sql`
     select s.* from (
@@ -19,11 +19,11 @@ export function serviceTimes(ask: Ask): SQL {
     ) s where s.from_at < s.to_at`;
 }
 
-/** The length of a multirange. */
+/** Returns the length of a multirange. */
 const lengthOf = (ranges: SQL): SQL =>
   sql`(select coalesce(sum(extract(epoch from upper(part) - lower(part)) * 1000), 0)::float8 from unnest(${ranges}) part)`;
 
-/** The time that is covered, as one multirange. */
+/** Returns the covered time as one multirange. */
 function covered(ask: Ask): SQL {
   const { recordAt, toAt, zone } = momentsOf(ask);
   const { hours, workDays, hoursFrom, hoursTo } = ask.settings;
@@ -37,7 +37,7 @@ function covered(ask: Ask): SQL {
 }
 
 /**
- * The devices with their time: covered, down, and in restricted use outside of it. Overlaps of several sources count
+ * Selects the devices with their time: covered, down, and in restricted use while not down. Overlapping sources count
  * once.
  */
 function deviceTimes(ask: Ask): SQL {
@@ -76,7 +76,7 @@ const isCovered = sql`x.covered_ms > 0`;
 const isDown = sql`x.down_ms > 0`;
 const isRestricted = sql`x.restricted_ms > 0`;
 
-/** Adds the time of the devices up. */
+/** Adds up the time of the devices. */
 export function availabilityFacts(ask: Ask, compare: boolean): Promise<Counted<AvailabilityFacts>> {
   return aggregate(
     ask,
@@ -95,7 +95,7 @@ const sets = {
   'availability.restricted': { where: isRestricted, amount: sql`x.restricted_ms` },
 } as const satisfies Partial<Record<FigureSet, unknown>>;
 
-/** The devices behind hours, the longest first. */
+/** Lists the devices behind a number of hours, the longest first. */
 export function availabilityRows(ask: Ask, set: keyof typeof sets): RowSource {
   const { where, amount } = sets[set];
   return {
@@ -107,7 +107,7 @@ export function availabilityRows(ask: Ask, set: keyof typeof sets): RowSource {
   };
 }
 
-/** The devices behind device-years. */
+/** Lists the devices behind a number of device-years. */
 export function serviceRows(ask: Ask): RowSource {
   const amount = msBetween(sql`x.from_at`, sql`x.to_at`);
   return {

@@ -13,14 +13,14 @@ import { names, type RowSource } from './rows.ts';
 import { spending } from './spending.ts';
 import { presentTicket, ticketColumns } from './tickets.ts';
 
-/** The devices in service at the end of the period that have a price. */
+/** Selects the devices with a price that were in service at the end of the period. */
 function pricedDevices(ask: Ask): SQL {
   return sql`
     select i.id as device_id, ${dimOf(ask)} as dim, i.price from installation i
     where i.hospital_id = ${ask.scope.id} and i.price > 0 and ${inServiceOn(ask, momentsOf(ask).on)} ${ofValue(ask)}`;
 }
 
-/** What was spent on those devices in a year up to the end of the period. */
+/** Selects the spending on those devices in the year before the end of the period. */
 async function yearSpending(ask: Ask): Promise<SQL> {
   const year = { ...ask, span: { from: addDays(ask.span.to, 1 - costYearDays), to: ask.span.to } };
   return sql`
@@ -34,7 +34,7 @@ const spentColumns = sql`
   coalesce(sum(x.amount) filter (where not (${isPart})), 0)::float8 as "contractCost",
   count(distinct x.contract_id)::int as contracts, count(distinct x.device_id)::int as devices`;
 
-/** Adds costs and prices up. */
+/** Adds up costs and prices. */
 export async function costFacts(ask: Ask, compare: boolean): Promise<Counted<CostFacts>> {
   const spent = await aggregate<Spent>(ask, await spending(ask), spentColumns, compare);
   const year = await aggregate<Spent>(ask, await yearSpending(ask), spentColumns, compare);
@@ -60,10 +60,10 @@ export async function costFacts(ask: Ask, compare: boolean): Promise<Counted<Cos
   };
 }
 
-/** The sets of this group. */
+/** The sets of rows that this file serves. */
 type CostSet = Extract<FigureSet, `cost.${string}` | `cost-ratio.${string}`>;
 
-/** The tickets, contracts or devices behind an amount, the dearest first. */
+/** Lists the tickets, contracts or devices behind an amount, the most expensive first. */
 export async function costRows(ask: Ask, set: CostSet): Promise<RowSource> {
   switch (set) {
     case 'cost.tickets':

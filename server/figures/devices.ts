@@ -6,7 +6,7 @@ import { plannedTypes } from '#contract/records/values.ts';
 import { aggregate, type Ask, type Counted, dimOf, inServiceOn, momentsOf, ofValue } from './ask.ts';
 import { names, type RowSource } from './rows.ts';
 
-/** The devices in service on the day for which a state is given, with the state of their work. */
+/** Selects the devices in service on the day that is evaluated, with the state of their work. */
 function devices(ask: Ask): SQL {
   const { on, zone } = momentsOf(ask);
   const id = sql`${ask.scope.id}`;
@@ -15,7 +15,7 @@ function devices(ask: Ask): SQL {
     plannedTypes.map((type) => sql`${type}`),
     sql`, `,
   )})`;
-  // A schedule that is counted out is known by its jobs.
+  // A schedule with a limited number of jobs is found through those jobs.
   const scheduled = (target: SQL): SQL => sql`select ${target} from schedule s
     where s.hospital_id = ${id} and s.retired_at is null and s.max_count is null and ${target} is not null
       and (s.ends_on is null or s.ends_on >= ${on})`;
@@ -47,7 +47,7 @@ function devices(ask: Ask): SQL {
 
 const isOverdue = sql`x.is_scheduled and x.overdue > 0`;
 
-/** Counts the devices by what their work says. */
+/** Counts the devices by the state of their work. */
 export function inDateFacts(ask: Ask, compare: boolean): Promise<Counted<InDateFacts>> {
   return aggregate(
     ask,
@@ -67,7 +67,7 @@ const conditions = {
   'device.without-schedule': sql`not x.is_scheduled`,
 } as const satisfies Partial<Record<FigureSet, SQL>>;
 
-/** The devices behind a number. */
+/** Lists the devices behind a number. */
 export function deviceRows(ask: Ask, set: keyof typeof conditions): RowSource {
   return {
     relation: devices(ask),

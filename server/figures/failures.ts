@@ -8,7 +8,7 @@ import { serviceRows, serviceTimes } from './availability.ts';
 import type { RowSource } from './rows.ts';
 import { presentTicket, reportedTickets, ticketColumns } from './tickets.ts';
 
-/** Another ticket of the device with the same class (`o`), closed as this one is. */
+/** Matches another ticket (`o`) of the device with the same failure class, closed like this one. */
 const sameFailure = sql`o.hospital_id = t.hospital_id and o.device_id = t.device_id and o.id <> t.id
   and o.closed_at is not null and o.failure_class is not distinct from t.failure_class`;
 const soon = sql`make_interval(days => ${repeatDays}::int)`;
@@ -18,9 +18,9 @@ const isRepeated = sql`exists (
   select 1 from ticket o where ${sameFailure} and o.reported_at >= t.closed_at and o.reported_at < t.closed_at + ${soon})`;
 
 /**
- * Whether one stretch of work, without waiting for a part, closed the ticket: the rule of `ticketClock` in SQL. Work begins
- * at Arrived, or at Resumed after waiting, and ends where the ticket waits or was left pending; steps that the clock does not
- * count are left out.
+ * True if a single stretch of work, without waiting for a part, closed the ticket: the rule of `ticketClock` in SQL.
+ * Work begins at Arrived, or at Resumed after waiting, and ends when the ticket waits or is left pending; steps that
+ * the clock ignores are left out.
  */
 const isOneVisit = sql`not coalesce(t.waiting_ms, '{}') ? 'part' and (
   select count(*) filter (where s.works and not coalesce(s.worked, false)) = 1 and count(*) filter (where s.kind = 'left-pending') = 0
@@ -39,7 +39,8 @@ const isOneVisit = sql`not coalesce(t.waiting_ms, '{}') ? 'part' and (
   ) s)`;
 
 /**
- * The tickets with what they say about the device; conditions that need other rows are evaluated for closed ones only.
+ * Selects the tickets with what they show about the device; conditions that need other rows are evaluated only for
+ * closed ones.
  */
 function failedTickets(ask: Ask): SQL {
   const isVisited = sql`t.closed_at is not null and t.first_arrived_at is not null`;
@@ -54,7 +55,7 @@ const failing = failureClasses.filter((name) => countsAsFailure(name));
 const isFailure = sql`(x.failure_class is null or x.failure_class = any(${sql.param(failing)}::text[]))`;
 const isClass = (name: ExcludedClass): SQL => sql`x.failure_class = ${name}`;
 
-/** Counts failures, repeats and first visit fixes. */
+/** Counts failures, repeat failures and first-visit fixes. */
 export async function failureFacts(ask: Ask, compare: boolean): Promise<Counted<FailureFacts>> {
   const service = await aggregate<Pick<FailureFacts, 'devices' | 'serviceMs'>>(
     ask,
@@ -116,7 +117,7 @@ const conditions = {
   'first-visit.unknown': sql`x.is_closed and not x.is_visited`,
 } as const satisfies Partial<Record<FigureSet, SQL>>;
 
-/** The tickets or devices behind a number. */
+/** Lists the tickets or devices behind a number. */
 export function failureRows(ask: Ask, set: keyof typeof conditions | 'failure.devices'): RowSource {
   if (set === 'failure.devices') return serviceRows(ask);
   return {

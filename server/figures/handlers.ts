@@ -37,14 +37,14 @@ const gather: { [G in FigureGroup]: (ask: Ask, compare: boolean) => Promise<Coun
   rounds: roundFacts,
 };
 
-/** The figures of the caller's hospital, and the rows behind them. */
+/** Serves the figures of the caller's hospital, and the rows behind them. */
 export const figureHandlers = {
   ...figureSettingsHandlers,
 
   figures: async ({ hospital, query, now, services }) => {
     const ask = await readAsk(hospital, query, now);
     const frame = await frameOf(ask);
-    // One after the other: a request takes one connection.
+    // Computed one after the other, so that a request takes only one connection.
     const facts = {
       completion: (await gather.completion(ask, false)).whole,
       inDate: (await gather.inDate(ask, false)).whole,
@@ -115,7 +115,7 @@ const tables: Record<Exclude<FigureSplit, 'risk'>, SQL> = {
   vendor: sql`vendor`,
 };
 
-/** The names of the keys of a split. */
+/** Reads the names for the keys of a split. */
 async function namesOf(
   scope: HospitalScope,
   split: FigureSplit,
@@ -127,7 +127,9 @@ async function namesOf(
   return new Map([[noneKey, `No ${splitWords[split]}`], ...rows.map(({ id, name }) => [id, name] as const)]);
 }
 
-/** The one value that is asked for. Throws: ApiError `input.invalid` where the hospital has no such value. */
+/**
+ * Reads the one value that the question asks for. Throws: ApiError `input.invalid` if the hospital has no such value.
+ */
 async function readNarrowed(
   scope: HospitalScope,
   split: FigureSplit | null,

@@ -16,22 +16,25 @@ import type { CompletionWindow } from '#contract/rules/figures/settings.ts';
 import { aggregate, type Ask, type Counted, dimOf, inServiceOn, momentsOf, ofValue } from './ask.ts';
 import { names, type RowSource } from './rows.ts';
 
-/** The day at which a job counts: the one it was due, also when an attempt has put it off. */
+/** The day on which a job counts: the day it was due, even if an attempt postponed it. */
 const due = sql`coalesce(t.due_on, t.task_date)`;
 
-/** How long the interval of a frequency counts. */
+/** Returns the days between two jobs of a frequency. */
 function daysOf(frequency: SQL): SQL {
   const cases = Object.entries(frequencyDays).map(([name, days]) => sql`when ${name} then ${days}::int`);
   return sql`case ${frequency} ${sql.join(cases, sql` `)} end`;
 }
 
-/** How long the interval of a schedule (`s`) counts. */
+/** The days between two jobs of a schedule (`s`). */
 const scheduleDays = sql`floor(s.every * case s.unit ${sql.join(
   Object.entries(unitDays).map(([unit, days]) => sql`when ${unit} then ${days}::float8`),
   sql` `,
 )} end)::int`;
 
-/** The last day on which a job (`due`, `interval_days`) counts as done on time: `windowEnd` of the contract. */
+/**
+ * Returns the last day on which a job (`due`, `interval_days`) counts as done on time: `windowEnd` of the contract in
+ * SQL.
+ */
 function windowEnd(window: CompletionWindow): SQL {
   return sql`case when j.window_days is not null then j.due + j.window_days else ${hospitalWindowEnd(window)} end`;
 }
@@ -53,8 +56,8 @@ function hospitalWindowEnd(window: CompletionWindow): SQL {
 }
 
 /**
- * The jobs that are due on a day of the period, with their state. A job removed with its retired device still counts
- * as due.
+ * Selects the jobs due in the period, with their state. A job removed along with its retired device still counts as
+ * due.
  */
 function jobs(ask: Ask, day: SQL): SQL {
   const { from, to, today } = momentsOf(ask);
@@ -79,7 +82,7 @@ function jobs(ask: Ask, day: SQL): SQL {
 }
 
 const dueJobs = (ask: Ask): SQL => jobs(ask, due);
-/** Moved by somebody, counted on the day that it left. */
+/** Selects jobs that somebody moved; they count on the day that they were moved from. */
 const movedJobs = (ask: Ask): SQL => jobs(ask, sql`t.moved_from`);
 
 const isCounted = sql`not x.is_cancelled`;
@@ -133,7 +136,7 @@ const conditions = {
   'job.credited-so-far': sql`${isCounted} and x.has_come and (x.state = 'done' or ${isExcused})`,
 } as const satisfies Partial<Record<FigureSet, SQL>>;
 
-/** The jobs behind a number. */
+/** Lists the jobs behind a number. */
 export function jobRows(ask: Ask, set: keyof typeof conditions): RowSource {
   return {
     relation: set === 'job.moved' ? movedJobs(ask) : dueJobs(ask),

@@ -5,7 +5,10 @@ import type { RoundFacts } from '#contract/rules/figures/rounds.ts';
 import { aggregate, type Ask, type Counted, dimOf, isDevice, momentsOf, ofValue } from './ask.ts';
 import { names, type RowSource } from './rows.ts';
 
-/** The days on which each template was due, with their first round. A template has no type, model, vendor or risk. */
+/**
+ * Selects the days on which each template was due, with their first round. A template has no type, model, vendor or
+ * risk.
+ */
 function templateDays(ask: Ask): SQL {
   const { from, to, today, zone } = momentsOf(ask);
   const dim = ask.split === 'department' ? sql`coalesce(t.department_id, 'none')` : sql`null::text`;
@@ -24,10 +27,10 @@ function templateDays(ask: Ask): SQL {
     where t.hospital_id = ${ask.scope.id} ${ask.value === null ? sql`` : sql`and ${dim} = ${ask.value}`}`;
 }
 
-/** What rounds of the period said about devices; `exceptions` leaves out those that work. */
+/** Selects the round entries of the period; `exceptions` leaves out devices that work. */
 function entries(ask: Ask, exceptions: boolean): SQL {
   const { from, to, zone } = momentsOf(ask);
-  // All entries of the period are found by their rounds, exceptions by their day.
+  // Entries of the period are found through their rounds, exceptions by their day.
   const where = exceptions
     ? sql`from round_entry n where n.hospital_id = ${ask.scope.id} and n.status <> 'Operational' and n.on_day between ${from} and ${to}`
     : sql`from round r join round_entry n on n.hospital_id = r.hospital_id and n.round_id = r.id
@@ -48,10 +51,7 @@ const reasonOf = sql`coalesce(x.not_seen_reason, 'Other')`;
 const reasons = Object.keys(notSeenKeys) as NotSeenReason[];
 const isNotSeen = sql`x.status = 'Not Seen'`;
 
-/**
- * How many entries there are: if nothing is split, as kept with each round, without those of devices that do not
- * count.
- */
+/** Counts the entries. Without a split it uses the count stored with each round, minus devices that do not count. */
 function countEntries(ask: Ask, compare: boolean): Promise<Counted<{ entries: number }>> {
   const { from, to } = momentsOf(ask);
   if (!compare && ask.value === null) {
@@ -143,7 +143,7 @@ const conditions: Record<RoundSet, SQL> = {
   'finding.without': sql`x.is_finding and not x.has_ticket`,
 };
 
-/** The days of templates, or the entries, behind a number. */
+/** Lists the days of templates, or the entries, behind a number. */
 export function roundRows(ask: Ask, set: RoundSet): RowSource {
   if (set.startsWith('round.')) {
     return {

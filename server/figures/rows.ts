@@ -3,24 +3,24 @@ import type { FigureRow } from '#contract/calls/figures.ts';
 import { pageAnswer, type PageAnswer, pageWindow } from '../records/page.ts';
 import type { Ask } from './ask.ts';
 
-/** A set of rows: where they come from, which of them, in which order, and what each becomes. */
+/** Defines a set of rows: source, condition, order, and the form of each row. */
 export interface RowSource {
-  /** A query whose rows have `device_id`, and the columns of `order`. */
+  /** A query with `device_id` and the columns that `order` uses. */
   relation: SQL;
-  /** Condition on its rows (`x`). */
+  /** Condition on the rows (`x`). */
   where: SQL;
-  /** A total order of its rows (`x`). */
+  /** A total order of the rows (`x`). */
   order: SQL;
-  /** The facts that the row is built from, of `x`, its device `i`, equipment `e` and department `d`. */
+  /** The columns that a row is built from, taken from `x`, its device `i`, equipment `e` and department `d`. */
   columns: SQL;
-  /** Takes what `columns` gives. */
+  /** Builds a row from `columns`. */
   present: (row: never) => FigureRow;
 }
 
-/** The names that every row of a device has. */
+/** The device names that every row shows. */
 export const names = sql`i.serial_number as "serialNumber", e.name, coalesce(d.name, '') as department`;
 
-/** A page of a set. Names are looked up for its rows only. */
+/** Reads a page of a set. Names are looked up only for its rows. */
 export async function readRowsPage(
   { scope }: Ask,
   { relation, where, order, columns, present }: RowSource,
@@ -39,7 +39,7 @@ export async function readRowsPage(
     left join department d on d.hospital_id = i.hospital_id and d.id = i.department_id
     order by ${order}`);
   return pageAnswer(
-    // The columns are those that the source presents.
+    // The source selected the columns that its `present` expects.
     rows.map((row) => present(row as never)),
     Number(count?.count ?? 0),
     window,

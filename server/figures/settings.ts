@@ -9,7 +9,7 @@ import { ApiError } from '../problem.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
 
-/** The settings of a hospital with their history, the oldest first. */
+/** Reads the settings of a hospital with their history, oldest first. */
 export async function readSettings(scope: HospitalScope): Promise<{ settings: FigureSettings; history: History }> {
   const history = await scope.list(figureSettings, undefined, { orderBy: sql`${figureSettings.place}` });
   return { settings: settingsOf(history), history };
@@ -26,12 +26,12 @@ function recordOf(history: History): FigureSettingsRecord {
   return { ...withRevision(settingsOf(history)), since };
 }
 
-/** Reading and changing what figures are computed with; a change is a row, so that it shows since when. */
+/** Reads and changes the settings of figures; each change is a row, which documents when it took effect. */
 export const figureSettingsHandlers = {
   figureSettings: async ({ hospital }) => recordOf((await readSettings(hospital)).history),
 
   updateFigureSettings: async ({ hospital, actor, body: sent, id, now }) => {
-    // Two changes at once: the second sees the first.
+    // Serializes concurrent changes: the second one sees the first.
     await hospital.rows(sql`select 1 from ${hospitalTable} where id = ${hospital.id} for no key update`);
     const { history } = await readSettings(hospital);
     const known = recordOf(history);
@@ -60,9 +60,9 @@ export const figureSettingsHandlers = {
         changedByName: actor.name,
         settings,
       });
-      // Tablets work out which contracts end.
+      // Tablets compute which contracts are ending.
       if (String(settings.endSteps) !== String(known.endSteps)) hospital.touch('setting', 'contracts');
-      // Tablets hide what an engineer may not do.
+      // Tablets hide actions that an engineer may not perform.
       if (isOther) hospital.touch('setting', 'accounts');
     }
     return recordOf((await readSettings(hospital)).history);

@@ -5,9 +5,9 @@ import { type Ask, dimOf, isDevice, ofValue } from './ask.ts';
 import { reportedTickets } from './tickets.ts';
 
 /**
- * What was spent in the period: a row for each ticket with a part cost, and for each device of each contract with a price, with
- * `device_id`, `dim`, `amount`, and `ticket_id` or `contract_id`. What a device costs of a contract is said by the rule of
- * the contract for each contract; the devices are those that count in figures.
+ * Selects the spending in the period: a row for each ticket with a part cost, and one for each device of each priced
+ * contract, with `device_id`, `dim`, `amount`, and `ticket_id` or `contract_id`. The contract's share rule computes the
+ * amount per device; only devices that count in figures are included.
  */
 export async function spending(ask: Ask): Promise<SQL> {
   const { ids, shares } = await readShares(ask);
@@ -22,7 +22,7 @@ export async function spending(ask: Ask): Promise<SQL> {
     where ${isDevice} ${ofValue(ask)}`;
 }
 
-/** What each device of a contract costs in the days of the period that have come, by the ids of the contracts. */
+/** Reads each device's share of a contract's cost for the elapsed days of the period, by contract id. */
 async function readShares({ scope, span, today }: Ask): Promise<{ ids: string[]; shares: number[] }> {
   const days = { from: span.from, to: span.to < today ? span.to : today };
   const contracts = (await pricedAgreements(scope)).filter(
@@ -36,13 +36,13 @@ async function readShares({ scope, span, today }: Ask): Promise<{ ids: string[];
 
 interface SharedAgreement extends PricedAgreement, Record<string, unknown> {
   id: string;
-  /** How many devices share its price. */
+  /** The number of devices that share its price. */
   devices: number;
 }
 
 const pricedOf = new WeakMap<HospitalScope, Promise<SharedAgreement[]>>();
 
-/** The contracts with a price, read once for a request: a chart asks for the shares of each of its months. */
+/** Reads the priced contracts once per request: a chart needs the shares for each of its months. */
 function pricedAgreements(scope: HospitalScope): Promise<SharedAgreement[]> {
   const priced =
     pricedOf.get(scope) ??

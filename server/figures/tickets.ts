@@ -9,8 +9,8 @@ import { aggregate, type Ask, type Counted, dimOf, isDevice, momentsOf, msBetwee
 import { names, type RowSource } from './rows.ts';
 
 /**
- * The tickets that were reported in the period, with their device (`i`); `more` are further columns. The `offset 0` computes
- * them once, however many aggregates look at them.
+ * Selects the tickets reported in the period, with their device (`i`); `more` are additional columns. The `offset 0`
+ * makes PostgreSQL compute them once, no matter how many aggregates use them.
  */
 export function reportedTickets(ask: Ask, more: SQL): SQL {
   const { fromAt, endAt } = momentsOf(ask);
@@ -24,7 +24,7 @@ export function reportedTickets(ask: Ask, more: SQL): SQL {
     ) t offset 0`;
 }
 
-/** Names of result columns: hyphens are no trouble in quotes. */
+/** Names a result column; quotes allow the hyphens. */
 const as = (...parts: string[]): SQL => sql.raw(`as "${parts.join(' ')}"`);
 
 const usable = sql`coalesce(t.restored_at, t.closed_at)`;
@@ -34,7 +34,7 @@ const msColumn = {
   turnaround: sql`x.turnaround_ms`,
 } as const;
 
-/** The tickets with their times; a time that runs backwards is none. */
+/** Selects the tickets with their times; a time that runs backwards becomes null. */
 function timedTickets(ask: Ask): SQL {
   const { zone, now } = momentsOf(ask);
   const dayOf = (at: SQL): SQL => sql`(${at} at time zone ${zone})::date`;
@@ -55,7 +55,7 @@ const isDay = {
   turnaround: sql`x.turnaround_day`,
 } as const satisfies Record<TimeKind, SQL>;
 
-/** Whether a time lies in a band: the rules `spanBand` and `workBand` of the contract. */
+/** Returns the condition that a time lies in a band: `spanBand` and `workBand` of the contract in SQL. */
 function isInBand(kind: TimeKind, band: TimeBand): SQL {
   const ms = msColumn[kind];
   if (band === 'none') return sql`${ms} is null`;
@@ -67,7 +67,7 @@ function isInBand(kind: TimeKind, band: TimeBand): SQL {
   return sql`${later} and ${ms} > ${bandMs['ten-days']}`;
 }
 
-/** The tickets that wait now, whenever they were reported. */
+/** Selects the tickets that are waiting now, whenever they were reported. */
 function waitingTickets(ask: Ask): SQL {
   return sql`
     select t.*, ${dimOf(ask)} as dim, greatest(0, ${msBetween(sql`t.waiting_since`, momentsOf(ask).now)}) as waits
@@ -75,7 +75,7 @@ function waitingTickets(ask: Ask): SQL {
     where t.hospital_id = ${ask.scope.id} and t.waiting_for is not null and ${isDevice} ${ofValue(ask)}`;
 }
 
-/** How long each ticket has waited for each reason up to now. */
+/** Returns columns for how long each ticket has waited for each reason until now. */
 function waitedColumns(now: SQL): SQL {
   const waited = (reason: WaitingReason): SQL => sql`coalesce((t.waiting_ms ->> ${reason})::float8, 0)
     + case when t.waiting_for = ${reason} then greatest(0, coalesce(${msBetween(sql`t.waiting_since`, now)}, 0)) else 0 end`;
@@ -97,7 +97,7 @@ function spread(kind: TimeKind, where: SQL, name: string): SQL {
     percentile_cont(array[0.5, 0.9]) within group (order by ${ms}) filter (where ${where}) ${as(kind, name, 'spread')}`;
 }
 
-/** Every number of the times in one aggregate. */
+/** All numbers about times, computed in one aggregate. */
 const timeColumns = sql.join(
   [
     sql`count(*)::int as reported`,
@@ -151,17 +151,17 @@ function timesOf(row: Record<string, unknown>): TicketTimeFacts {
 }
 
 function fill<K extends string, V>(keys: readonly K[], value: (key: K) => V): Record<K, V> {
-  // Every key is given its value.
+  // Object.fromEntries does not keep the type of the keys.
   return Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, V>;
 }
 
-/** The columns of a ticket's row; `amount` is its contribution to the set. */
+/** The columns of a ticket row; `amount` is its contribution to the set. */
 export const ticketColumns = (amount: SQL): SQL => sql`x.id, x.number as "ticketNumber", x.priority,
   x.reported_at as "reportedAt", x.first_arrived_at as "arrivedAt", x.restored_at as "restoredAt",
   x.closed_at as "closedAt", x.hands_on_ms as "handsOnMs", x.failure_class as "failureClass", x.waiting_for as "waitingFor",
   x.waiting_since as "waitingSince", ${amount} as amount, ${names}`;
 
-/** A ticket of the driver as its row is built from it. */
+/** Builds a row of the answer from a ticket of the driver. */
 export function presentTicket(set: FigureSet, timeZone: string) {
   return (row: Omit<TicketRowFacts, 'handsOnMs'> & { handsOnMs: string | null }) =>
     buildTicketRow(
@@ -181,12 +181,12 @@ export function presentTicket(set: FigureSet, timeZone: string) {
 
 type TimeSet = Extract<FigureSet, 'ticket.reported' | `${TimeKind | 'waiting'}.${string}`>;
 
-/** Narrows to the sets of this file. */
+/** Returns whether a set is served by this file. */
 export function isTimeSet(set: FigureSet): set is TimeSet {
   return set === 'ticket.reported' || ['waiting', ...timeKinds].includes(set.split('.')[0] ?? '');
 }
 
-/** The tickets behind a number. */
+/** Lists the tickets behind a number. */
 export function timeRows(ask: Ask, set: TimeSet): RowSource {
   const [about = '', part = ''] = set.split('.');
   if (set === 'waiting.now') {

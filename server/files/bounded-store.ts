@@ -3,15 +3,18 @@ import { createGate, type GateSlots } from '../gate.ts';
 import { ApiError } from '../problem.ts';
 import type { FileStore, StoredBytes } from './file-store.ts';
 
-/** Four threads of a process do the work of slow disks and of passwords: a disk that hangs leaves one of them. */
+/**
+ * Node's four worker threads serve slow disks and password hashes; with this limit, a hanging disk leaves one of them
+ * free.
+ */
 const storeSlots: GateSlots = { inAll: 3, each: 2 };
-/** Less than the silence after which a tablet gives up a request (rule PU10). Units: ms. */
+/** Shorter than the time after which a tablet gives up on a silent request (rule PU10). Units: ms. */
 const deadlineMs = 12_000;
 
 /**
- * Gives a file store places and deadlines of its own. Promises: no caller waits longer than the deadline, whatever the
- * store does; work that was given up keeps its place until it has really ended, so a store that hangs holds a few
- * operations and no more. Throws: ApiError `server.busy`. Source: docs/decisions/390-file-stores-that-hang.md
+ * Gives a file store its own slots and deadlines. Promises: no caller waits longer than the deadline, whatever the
+ * store does; abandoned work keeps its slot until it has really ended, so a hanging store blocks a few operations and
+ * no more. Throws: ApiError `server.busy`. Source: docs/decisions/390-file-stores-that-hang.md
  */
 export function boundStore(store: FileStore, slots: GateSlots = storeSlots): FileStore {
   const gate = createGate(slots);
@@ -45,7 +48,7 @@ async function* eachInTime(bytes: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Waits for work until the deadline; `late` disposes of a result that comes after it. */
+/** Waits for work until the deadline; `late` disposes of a result that arrives afterwards. */
 async function inTime<T>(work: Promise<T>, late?: (result: T) => void): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {

@@ -11,50 +11,50 @@ export interface Upload {
   bytes: Buffer;
 }
 
-/** What a file is, as measured on its bytes and never as claimed. Units: size in bytes. */
+/** Facts about a file, measured on its bytes and never taken from a claim. Units: size in bytes. */
 export interface FileFacts {
   size: number;
   mime: FileMime;
 }
 
-/** What checking an arrived file found. */
+/** The result of checking an arrived file. */
 export type Checked = FileFacts | { fault: 'file.hash' | 'file.wrong_type' };
 
-/** The bytes of a file on their way out, and how many there are. */
+/** A stream of a file's bytes, and its length. */
 export interface StoredBytes {
   bytes: Readable;
   size: number;
 }
 
-/** Files by hospital and content; a file under its final name is whole. */
+/** Stores files by hospital and content; a file under its final name is complete. */
 export interface FileStore {
-  /** Keeps a whole file. */
+  /** Stores a complete file. */
   save(hospitalId: string, sha256: string, bytes: Buffer): Promise<void>;
-  /** Writes a piece of a file that is still arriving; false when the pieces before it are gone. */
+  /** Writes a piece of a file that is still arriving; returns false when earlier pieces have been lost. */
   writePiece(hospitalId: string, sha256: string, offset: number, bytes: Buffer): Promise<boolean>;
-  /** True when the whole file is there. */
+  /** Returns whether the complete file is stored. */
   has(hospitalId: string, sha256: string): Promise<boolean>;
-  /** Checks an arrived file and gives it its final name; one that fails is deleted. */
+  /** Checks an arrived file and gives it its final name; deletes one that fails. */
   finish(hospitalId: string, sha256: string): Promise<Checked>;
   read(hospitalId: string, sha256: string): Promise<StoredBytes>;
-  /** Removes a file, even one that is still arriving. */
+  /** Deletes a file, even one that is still arriving. */
   discard(hospitalId: string, sha256: string): Promise<void>;
 }
 
-/** The path of a file in its store: one folder for each hospital, below it two letters of the hash. */
+/** Returns the path of a file in its store: a folder per hospital, then one named by two letters of the hash. */
 export function placeOfFile(hospitalId: string, sha256: string): string {
   if (!/^[A-Za-z0-9-]+$/.test(hospitalId) || !/^[0-9a-f]{64}$/.test(sha256)) throw new Error('Not a file address');
   return `${hospitalId}/${sha256.slice(0, 2)}/${sha256}`;
 }
 
-/** Checks that bytes match their hash and are of a type that may be attached. */
+/** Checks that bytes match their hash and have an allowed type. */
 export function checkArrived(sha256: string, bytes: Buffer): Checked {
   if (createHash('sha256').update(bytes).digest('hex') !== sha256) return { fault: 'file.hash' };
   const mime = fileTypeOf(bytes);
   return mime === null ? { fault: 'file.wrong_type' } : { size: bytes.length, mime };
 }
 
-/** Keeps files in a folder. */
+/** Creates a store that keeps files in a folder. */
 export function createFileStore(root: string): FileStore {
   const placeOf = (hospitalId: string, sha256: string): string => path.join(root, placeOfFile(hospitalId, sha256));
   const makeFolder = async (place: string): Promise<string> => {
@@ -88,7 +88,7 @@ export function createFileStore(root: string): FileStore {
       const whole = await readFile(place).catch(() => null);
       const bytes = whole ?? (await readFile(part));
       const checked = checkArrived(sha256, bytes);
-      // A write that was given up may still reach the part, so the checked bytes become the file, not the part.
+      // An abandoned write may still reach the part, so the checked bytes are saved as the file, not the part.
       if (!whole && !('fault' in checked)) await saveAs(place, bytes);
       await rm('fault' in checked && whole ? place : part, { force: true });
       return checked;

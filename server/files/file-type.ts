@@ -1,9 +1,9 @@
 import { heicBrands } from '#contract/rules/heic-brands.ts';
 
-/** What may be attached. Source: docs/product.md P31. */
+/** Types of files that may be attached. Source: docs/product.md P31. */
 export type FileMime = 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic';
 
-/** Returns the type of a file by its first bytes, whatever its name; null if it may not be attached. */
+/** Returns the type of a file by its first bytes, regardless of its name; null if it may not be attached. */
 export function fileTypeOf(bytes: Buffer): FileMime | null {
   const text = (from: number, to: number): string => bytes.toString('latin1', from, to);
   if (text(0, 1024).includes('%PDF-')) return 'application/pdf';

@@ -12,9 +12,9 @@ import {
 import { ApiError } from '../problem.ts';
 import { checkArrived, placeOfFile, type FileStore, type StoredBytes } from './file-store.ts';
 
-/** An S3-compatible bucket, as the operator names it. */
+/** An S3-compatible bucket, from the operator's settings. */
 export interface S3Settings {
-  /** Undefined is Amazon's own of the region. */
+  /** Undefined: Amazon's endpoint for the region. */
   endpoint: string | undefined;
   bucket: string;
   region: string;
@@ -24,9 +24,9 @@ export interface S3Settings {
   forcePathStyle: boolean;
 }
 
-/** Digits of an offset in the name of a piece: names sort as the pieces do. */
+/** Number of digits of the offset in a piece's name, so that names sort in order of offsets. */
 const offsetDigits = 9;
-/** Time for one request to the bucket with its retry and its body, after which it is aborted. Units: ms. */
+/** Time limit of one request to the bucket, including its retry and body, after which it is aborted. Units: ms. */
 const requestMs = 10_000;
 const connectMs = 3_000;
 const tries = 2;
@@ -37,7 +37,7 @@ function clientOf({ endpoint, region, forcePathStyle, accessKeyId, secretAccessK
     region,
     forcePathStyle,
     credentials: { accessKeyId, secretAccessKey },
-    // Servers other than Amazon's do not all know the newer checksums; the content's own hash is checked at the end.
+    // Not all servers other than Amazon's know the newer checksums; the content hash is checked at the end.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { requestTimeout: requestMs, connectionTimeout: connectMs, throwOnRequestTimeout: true },
@@ -45,10 +45,10 @@ function clientOf({ endpoint, region, forcePathStyle, accessKeyId, secretAccessK
   });
 }
 
-/** Aborts a request: the SDK's own timeout restarts with each attempt, and none ends a body that stalls. */
+/** Aborts a request: the SDK's own timeout restarts with each attempt, and never ends a body that stalls. */
 const inTime = () => ({ abortSignal: AbortSignal.timeout(requestMs) });
 
-/** What is wrong with the settings of a bucket, as the bucket itself reports; `silent` if it does not answer now. */
+/** Returns what the bucket reports as wrong with its settings; `silent` if it does not answer. */
 export async function bucketFault(settings: S3Settings): Promise<string | null> {
   const client = clientOf(settings);
   try {
@@ -68,8 +68,9 @@ export async function bucketFault(settings: S3Settings): Promise<string | null> 
 }
 
 /**
- * Keeps files in a bucket. The pieces of a file that still arrives are objects of their own below `<file>.part/`, named
- * by their offset; the last one makes the file of them. Throws: ApiError `server.busy` while the bucket does not answer.
+ * Creates a store that keeps files in a bucket. Pieces of a file that is still arriving are separate objects below
+ * `<file>.part/`, named by offset; the last piece completes the file. Throws: ApiError `server.busy` while the bucket
+ * does not answer.
  * Source: docs/decisions/162-s3-store.md
  */
 export function createS3Store(settings: S3Settings): FileStore {
@@ -91,7 +92,7 @@ export function createS3Store(settings: S3Settings): FileStore {
   };
   const removeAll = (keys: readonly string[]): Promise<unknown> =>
     Promise.all(keys.map((Key) => answered(() => client.send(new DeleteObjectCommand({ Bucket, Key }), inTime()))));
-  /** The pieces that have come, by offset. */
+  /** Lists the pieces that have arrived, by offset. */
   const chunk = async (place: string): Promise<{ key: string; offset: number; size: number }[]> => {
     const Prefix = `${place}.part/`;
     const pages = paginateListObjectsV2({ client }, { Bucket, Prefix }, inTime());
@@ -146,7 +147,7 @@ interface Piece {
   size: number;
 }
 
-/** The pieces that follow each other from the start; one that a later, longer one has covered is left out. */
+/** Returns the pieces that follow each other from the start, without those that a later, longer piece covers. */
 function follow<P extends Piece>(pieces: readonly P[]): P[] {
   let end = 0;
   return pieces.filter(({ offset, size }) => {
@@ -156,12 +157,12 @@ function follow<P extends Piece>(pieces: readonly P[]): P[] {
   });
 }
 
-/** How far the pieces before an offset reach without a gap. Units: bytes. */
+/** Returns how far the pieces before an offset reach without a gap. Units: bytes. */
 function endOf(pieces: readonly Piece[], before: number): number {
   return follow(pieces.filter(({ offset }) => offset < before)).reduce((end, { size }) => end + size, 0);
 }
 
-/** Null where the bucket has no such object. Throws: ApiError `server.busy` for all other failures. */
+/** Returns null if the bucket has no such object. Throws: ApiError `server.busy` for all other failures. */
 async function answered<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();
@@ -177,7 +178,7 @@ async function answered<T>(ask: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** An error of the bucket by its name only: the SDK's errors may carry the request with its signature. */
+/** Reports an error of the bucket only by its name: the SDK's errors may contain the request with its signature. */
 function storeFault(error: unknown): ApiError {
   const code = error instanceof Error ? ('code' in error ? String(error.code) : error.name) : 'NoSuchKey';
   const fault = new ApiError('server.busy');

@@ -5,7 +5,7 @@ import { hospital } from '../db/schema.ts';
 import { readScope, type HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
 
-/** How far hospitals are set up. Source: docs/decisions/249-first-hour.md */
+/** Reports how far the setup of hospitals has come. Source: docs/decisions/249-first-hour.md */
 export const firstHourHandlers = {
   firstHour: ({ hospital: own, now }) => readFirstHour(own, now),
 

@@ -12,7 +12,7 @@ export const holidayHandlers = {
   holidays: ({ hospital }) => present(hospital),
 
   updateHolidays: async ({ body: sent, hospital, now }) => {
-    // Two changes at once: the second sees the first.
+    // Serializes concurrent changes: the second one sees the first.
     await hospital.rows(sql`select 1 from ${hospitalTable} where id = ${hospital.id} for no key update`);
     const known = await present(hospital);
     const body = await acceptEdit(hospital, { kind: 'holidays', sent, current: known, now });

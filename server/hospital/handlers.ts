@@ -15,15 +15,15 @@ import { requireRevision } from '../records/revision.ts';
 import { hospitalColumns, presentHospital } from './hospital-record.ts';
 import { findState, states } from './places.ts';
 
-/** A hospital with the address of its office. */
+/** A hospital with the e-mail address of its office. */
 const withOffice = {
   ...getTableColumns(hospital),
-  // Written out, because drizzle leaves the table out of the columns of a plain select.
+  // Written out, because drizzle omits the table name from the columns of a plain select.
   email: sql<string>`coalesce((select u.email from app_user u
     where u.hospital_id = hospital.id and u.role = 'Hospital' and u.deleted_at is null limit 1), '')`,
 };
 
-/** All hospitals of the server, for its Admin. */
+/** Serves all hospitals of the server to its Admin. */
 export const hospitalHandlers = {
   hospitals: async ({ system }) => {
     const rows = await system.db
@@ -92,7 +92,7 @@ export const hospitalHandlers = {
     });
     if (!office) throw unknownRecord('office');
     await resetPassword(scope, office, body.password, now);
-    // The key of the write is the Admin's: the hospital may have one like it.
+    // The write's own key belongs to the Admin; the hospital may already have the same one.
     const id = randomUUID();
     await noteAccountChange(scope, { id, now, actor, account: office, act: 'password', values: [] });
     await note('password.reset', { account: office.id, hospital: scope.id });
@@ -127,7 +127,10 @@ export const hospitalHandlers = {
   | 'toggleHospital'
 >;
 
-/** Throws: ApiError `input.invalid` for fewer engineers than the hospital has. */
+/**
+ * Refuses a quota below the number of engineers that the hospital has.
+ * Throws: ApiError `input.invalid`.
+ */
 async function requireQuota(scope: HospitalScope, numberOfBME: number): Promise<void> {
   const { numberOfBMEAdded: added } = await readQuota(scope);
   if (numberOfBME >= added) return;

@@ -5,7 +5,7 @@ import { invalidField } from '../problem.ts';
 import { withRevision } from '../records/revision.ts';
 import { findState } from './places.ts';
 
-/** A hospital as the Admin sees it. */
+/** Returns a hospital as the Admin sees it. */
 export function presentHospital(row: typeof hospital.$inferSelect & { email: string }): HospitalRecord {
   return withRevision({
     id: row.id,
@@ -26,8 +26,8 @@ export function presentHospital(row: typeof hospital.$inferSelect & { email: str
 }
 
 /**
- * The columns that creation and edit of a hospital write. A place that the hospital has already (`known`) may stay, also
- * when the list has no such place. Throws: ApiError `input.invalid` for an unknown place.
+ * Returns the columns that creating or editing a hospital writes. The current place (`known`) may stay, even if the
+ * list no longer has it. Throws: ApiError `input.invalid` for an unknown place.
  */
 export function hospitalColumns(body: HospitalFields, known?: Place & { storageMb: number }) {
   const { name, phone, address, numberOfBME: numberOfBme, numberOfBeds } = body;

@@ -1,6 +1,6 @@
 import { getAllStatesWithDistricts } from 'india-state-district';
 
-/** A state or union territory with its cities: the districts. */
+/** A state or union territory with its districts, which serve as cities. */
 interface State {
   /** The part after `IN-` of ISO 3166-2. */
   stateId: string;
@@ -8,7 +8,7 @@ interface State {
   cities: readonly City[];
 }
 
-/** A city; its id is made of its state's id and its name, so it stays when others are added. */
+/** A city; its id consists of its state's id and its name, so it stays the same when others are added. */
 export interface City {
   cityId: string;
   cityName: string;
@@ -30,7 +30,7 @@ export function findState(stateId: string): State | undefined {
   return states.find((state) => state.stateId === stateId);
 }
 
-/** `MH` and `Pune` give `MH-pune`; accents and signs are left out. */
+/** Builds the id of a city: `MH` and `Pune` give `MH-pune`; accents and signs are dropped. */
 function cityIdOf(stateId: string, cityName: string): string {
   const plain = cityName.normalize('NFD').replaceAll(/\p{Mark}/gu, '');
   return `${stateId}-${plain
