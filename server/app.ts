@@ -17,6 +17,7 @@ import fastify, {
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import { filePieceBytes, idempotencyHeader, protocolHeader, protocolVersion } from '#contract/calls/sync.ts';
+import { createBodyRoom, type BodyBounds } from './body-room.ts';
 import { answerErrors, sendProblem, toApiError } from './http/app-errors.ts';
 import { loadAppMeta } from './db/app-meta.ts';
 import { boundStore } from './files/bounded-store.ts';
@@ -40,7 +41,7 @@ import { serveMetrics } from './http/serve-metrics.ts';
 import { ApiError } from './problem.ts';
 import { logRequests } from './http/request-log.ts';
 import { serveApp } from './http/static.ts';
-import { refuseHalfHeads, refuseUnread, watchUnread } from './http/unread-requests.ts';
+import { refuseHalfHeads, refuseStalled, refuseUnread, watchUnread } from './http/unread-requests.ts';
 import { createChangeHub } from './db/change-hub.ts';
 import { endEventStreams } from './sync/event-stream.ts';
 import { createWriteGate } from './db/write-gate.ts';
@@ -67,6 +68,8 @@ export interface AppDeps {
   alertAfter?: number | undefined;
   /** Number of days after which a session ends, no matter how much it is used; undefined: 30. */
   sessionDays?: number | undefined;
+  /** Bounds of request bodies in memory; undefined: those of the server. */
+  bodies?: BodyBounds;
   /** Checks each answer against the contract, which costs a quarter of the requests per second. */
   checkAnswers?: boolean;
 }
@@ -190,6 +193,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     hub,
     security,
     writes: createWriteGate(),
+    bodies: createBodyRoom(app.server, refuseStalled, deps.bodies),
     figures: createFigureKeeper(),
     counts: createCountKeeper(),
     kept: createKept(),

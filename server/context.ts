@@ -11,6 +11,7 @@ import type { AccessTokens } from './auth/tokens.ts';
 import type { CountKeeper } from './kept-counts/counts.ts';
 import type { FigureKeeper } from './kept-counts/hospital-figures.ts';
 import type { Kept } from './kept-counts/kept.ts';
+import type { BodyRoom } from './body-room.ts';
 import type { ReadyJson } from './ready-json.ts';
 import type { Database, Executor } from './db/database.ts';
 import type { HospitalFacts, HospitalScope, WriteScope } from './db/scope.ts';
@@ -31,6 +32,8 @@ export interface Services {
   security: SecurityLog;
   /** Limits concurrent writes. */
   writes: WriteGate;
+  /** Bounds the memory of request bodies. */
+  bodies: BodyRoom;
   /** Figures for dashboards. */
   figures: FigureKeeper;
   /** Lengths of lists. */

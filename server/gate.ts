@@ -7,21 +7,27 @@ const maxWaitMs = 12_000;
 /** Refused senders retry spread over this time. Units: seconds. */
 const backWithin = { least: 1, spread: 10 };
 
-/** Maximum number of operations at the same time. */
+/** Maximum amount at the same time: operations, or any other unit. */
 export interface GateSlots {
   inAll: number;
-  /** For one hospital: fewer than in total, so that one hospital never takes every slot. */
-  each: number;
+  /** For one holder: less than in total, so that none ever takes everything. The first may be a hospital, the next a session. */
+  each: readonly number[];
 }
 
-/** Limits concurrent work, with a share for each hospital. */
+/** Limits concurrent work, with a share for each holder. */
 export interface Gate {
-  /** Runs work as soon as a slot is free. Throws: ApiError `server.busy` when that takes too long. */
+  /** Runs work of a hospital as soon as a slot is free. Throws: ApiError `server.busy` when that takes too long. */
   run<T>(hospitalId: string, work: () => Promise<T>): Promise<T>;
+  /**
+   * Takes room for holders, in the order of `each`, and returns how to give it back.
+   * Throws: ApiError `server.busy` when that takes too long.
+   */
+  enter(holders: readonly string[], size: number): Promise<() => void>;
 }
 
 interface Waiting {
-  hospitalId: string;
+  holders: readonly string[];
+  size: number;
   enter: () => void;
 }
 
@@ -29,33 +35,37 @@ interface Waiting {
 export function createGate({ inAll, each }: GateSlots, random: () => number = Math.random): Gate {
   const inside = new Map<string, number>();
   const waiting: Waiting[] = [];
-  let count = 0;
+  let taken = 0;
 
-  const hasRoom = (hospitalId: string): boolean => count < inAll && (inside.get(hospitalId) ?? 0) < each;
-  const take = (hospitalId: string): void => {
-    count += 1;
-    inside.set(hospitalId, (inside.get(hospitalId) ?? 0) + 1);
+  const hasRoom = (holders: readonly string[], size: number): boolean =>
+    taken + size <= inAll && holders.every((holder, at) => (inside.get(holder) ?? 0) + size <= (each[at] ?? inAll));
+  const add = (holders: readonly string[], size: number): void => {
+    taken += size;
+    for (const holder of holders) {
+      const left = (inside.get(holder) ?? 0) + size;
+      if (left === 0) inside.delete(holder);
+      else inside.set(holder, left);
+    }
   };
-  const leave = (hospitalId: string): void => {
-    count -= 1;
-    const left = (inside.get(hospitalId) ?? 1) - 1;
-    if (left === 0) inside.delete(hospitalId);
-    else inside.set(hospitalId, left);
-    const next = waiting.findIndex((place) => hasRoom(place.hospitalId));
-    if (next < 0) return;
-    const [entering] = waiting.splice(next, 1);
-    entering?.enter();
+  const leave = (holders: readonly string[], size: number): void => {
+    add(holders, -size);
+    for (;;) {
+      const next = waiting.findIndex((place) => hasRoom(place.holders, place.size));
+      if (next < 0) return;
+      waiting.splice(next, 1)[0]?.enter();
+    }
   };
   const sentAway = (): ApiError =>
     new ApiError('server.busy', undefined, { retryAfter: backWithin.least + Math.floor(random() * backWithin.spread) });
-  const queue = (hospitalId: string): Promise<void> =>
+  const queue = (holders: readonly string[], size: number): Promise<void> =>
     new Promise((resolve, reject) => {
       if (waiting.length >= maxWaiting) return reject(sentAway());
       const place: Waiting = {
-        hospitalId,
+        holders,
+        size,
         enter: () => {
           clearTimeout(timer);
-          take(hospitalId);
+          add(holders, size);
           resolve();
         },
       };
@@ -65,15 +75,20 @@ export function createGate({ inAll, each }: GateSlots, random: () => number = Ma
       }, maxWaitMs);
       waiting.push(place);
     });
+  const enter = async (holders: readonly string[], size: number): Promise<() => void> => {
+    if (hasRoom(holders, size)) add(holders, size);
+    else await queue(holders, size);
+    return () => leave(holders, size);
+  };
 
   return {
+    enter,
     async run(hospitalId, work) {
-      if (hasRoom(hospitalId)) take(hospitalId);
-      else await queue(hospitalId);
+      const leaveAgain = await enter([hospitalId], 1);
       try {
         return await work();
       } finally {
-        leave(hospitalId);
+        leaveAgain();
       }
     },
   };

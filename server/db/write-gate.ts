@@ -4,7 +4,7 @@ import { createGate, type Gate, type GateSlots } from '../gate.ts';
  * Maximum number of writes that hold a database connection at the same time, in total and per hospital; the rest of the
  * pool is for reads.
  */
-const writeSlots: GateSlots = { inAll: 12, each: 8 };
+const writeSlots: GateSlots = { inAll: 12, each: [8] };
 
 /**
  * Limits concurrent writes. Without it, the tablets of one hospital that return after an outage would take every

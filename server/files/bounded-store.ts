@@ -7,7 +7,7 @@ import type { FileStore, StoredBytes } from './file-store.ts';
  * Node's four worker threads serve slow disks and password hashes; with this limit, a hanging disk leaves one of them
  * free.
  */
-const storeSlots: GateSlots = { inAll: 3, each: 2 };
+const storeSlots: GateSlots = { inAll: 3, each: [2] };
 /** Shorter than the time after which a tablet gives up on a silent request (rule PU10). Units: ms. */
 const deadlineMs = 12_000;
 

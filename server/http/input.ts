@@ -16,7 +16,7 @@ const keyPattern = /^[A-Za-z0-9_.:-]{1,64}$/;
 const maxFiles = 10;
 const maxFields = 100;
 /** Total size of a form's fields and files, which are all in memory. */
-const maxFormBytes = 25 * 1024 * 1024;
+export const maxFormBytes = 25 * 1024 * 1024;
 
 /** The three parts of a request as sent. */
 export interface RawInput {

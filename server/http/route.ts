@@ -22,7 +22,16 @@ import type {
 import type { Executor } from '../db/database.ts';
 import { noHospital, readScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
-import { headerText, readEntryTime, readForm, readKey, validateInput, type RawInput, type ReadForm } from './input.ts';
+import {
+  headerText,
+  maxFormBytes,
+  readEntryTime,
+  readForm,
+  readKey,
+  validateInput,
+  type RawInput,
+  type ReadForm,
+} from './input.ts';
 import { routeSchema } from './route-schema.ts';
 import { sendAnswer } from './send-answer.ts';
 import { withFilesKept } from './keep-files.ts';
@@ -32,6 +41,9 @@ import { writeOnce, type WriteAccess } from '../sync/write-once.ts';
 const maxBodyBytes = 4 * 1024 * 1024;
 /** Limit for visitors, who send an e-mail address and a password. */
 const maxOpenBytes = 16 * 1024;
+
+/** The shared holder of visitors' bodies. */
+const noSession = 'visitors';
 
 /** The user admitted before the body of the request was read. */
 const admitted = new WeakMap<FastifyRequest, SessionActor>();
@@ -99,7 +111,7 @@ function addRoute(
     // An endless stream does not support HEAD.
     exposeHeadRoute: spec.method === 'GET' && spec.raw !== 'text/event-stream',
     bodyLimit: spec.access === 'open' ? maxOpenBytes : maxBodyBytes,
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       const actor = await (spec.access === 'open'
         ? authenticate(services, request, spec).then(
             ({ actor }) => actor,
@@ -108,6 +120,11 @@ function addRoute(
         : admit(services, spec, request, one));
       if (actor) admitted.set(request, actor);
       await bound(request);
+      await services.bodies.admit(request, reply, {
+        hospitalId: actor?.hospital?.id ?? noHospital,
+        sessionId: actor?.familyId ?? noSession,
+        maxBytes: spec.multipart ? maxFormBytes : maxBodyBytes,
+      });
     },
     handler: async (request, reply) => {
       const actor = admitted.get(request) ?? null;

@@ -40,6 +40,11 @@ export function refuseUnread(error: NodeJS.ErrnoException, socket: Socket): void
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
+/** Answers a request whose body has stalled, and closes its connection. */
+export function refuseStalled(socket: Socket): void {
+  refuseUnread(Object.assign(new Error('Stalled'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+}
+
 /**
  * Refuses requests without a host, and those with more headers than are read: a proxy adds its headers last, and without
  * them the request would count as the proxy's own.

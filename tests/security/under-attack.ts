@@ -12,6 +12,7 @@ import { processMemoryMb } from '#tests/support/process-memory.ts';
 import { floods, type FloodName, type FloodTally } from './attack/floods.ts';
 import { writeBesideHungBucket } from './attack/hung-bucket.ts';
 import { guess, type GuessFigures } from './attack/guesses.ts';
+import { stallUploads } from './attack/stalled-uploads.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -25,6 +26,7 @@ const { values: options } = parseArgs({
 /** Limits that a server under attack must keep. */
 const bounds = {
   memoryMb: 512,
+  stalledMb: 300,
   /** The target, which is printed; the test machine is shared, so the test only fails above the other limit. */
   healthMs: 250,
   healthLimitMs: 2_500,
@@ -85,6 +87,17 @@ await withServer(
   expectTrue(writes.length > 1 && refused.length === 0, `Writes beside a bucket that hangs: ${refused.join(', ')}`);
 }
 
+await withServer(async (server) => {
+  const [stalling, token] = [await tokenOf(server.origin), await tokenOf(server.origin, demoSignIns.hospital)];
+  const { offeredMb, grownMb, writes } = await stallUploads(server, { stalling, token });
+  const refused = writes.filter((status) => status !== 201);
+  console.log(
+    `300 uploads of one engineer that stall: ${offeredMb} MB offered, memory grew by ${grownMb} MB at most; the office wrote ${writes.length} times, ${refused.length} refused`,
+  );
+  expectTrue(grownMb < bounds.stalledMb, `Uploads that stall took ${grownMb} MB`);
+  expectTrue(writes.length > 1 && refused.length === 0, `Writes beside uploads that stall: ${refused.join(', ')}`);
+});
+
 for (const sentence of broken) console.error(sentence);
 process.exitCode = broken.length > 0 ? 1 : 0;
 
@@ -102,8 +115,10 @@ async function withServer(
   }
 }
 
-async function tokenOf(origin: string): Promise<string> {
-  const { email, password } = demoSignIns.bme;
+async function tokenOf(
+  origin: string,
+  { email, password }: { email: string; password: string } = demoSignIns.bme,
+): Promise<string> {
   const answer = await fetch(`${origin}/api/Auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -60,7 +60,7 @@ export interface TestServer {
 
 /** What a test may choose; the rest of the server is as it ships. */
 type ServerOptions = Partial<
-  Pick<AppDeps, 'files' | 'log' | 'trustProxy' | 'metricsToken' | 'alertAfter' | 'appDir' | 'sessionDays'>
+  Pick<AppDeps, 'files' | 'log' | 'trustProxy' | 'metricsToken' | 'alertAfter' | 'appDir' | 'sessionDays' | 'bodies'>
 > & {
   now?: Date;
   /** The demo hospital as well. */

@@ -39,6 +39,11 @@ interface Compose {
       volumes: string[];
       depends_on?: Record<string, { condition: string }>;
       healthcheck?: { test: string[] };
+      read_only?: boolean;
+      tmpfs?: string[];
+      cap_drop?: string[];
+      security_opt?: string[];
+      mem_limit?: string;
     }
   >;
   volumes: Record<string, null>;
@@ -133,6 +138,23 @@ describe('compose.yaml', () => {
     );
     expect(used.toSorted()).toEqual(Object.keys(compose.volumes).toSorted());
     expect(compose.services['app']?.volumes).toEqual([`files:${all('VOLUME')[0]}`]);
+  });
+});
+
+describe('what a server may do', () => {
+  it('is limited in a container', () => {
+    for (const { security_opt, mem_limit } of Object.values(compose.services)) {
+      expect(security_opt).toEqual(['no-new-privileges:true']);
+      expect(mem_limit).toMatch(/^\dg$/);
+    }
+    const { read_only, tmpfs, cap_drop } = compose.services['app'] ?? {};
+    expect({ read_only, tmpfs, cap_drop }).toEqual({ read_only: true, tmpfs: ['/tmp'], cap_drop: ['ALL'] });
+  });
+
+  it('is limited as a service of systemd', () => {
+    const service = new Map(unitFile(read('deploy/ward-rounds.service')).get('Service'));
+    const names = ['CapabilityBoundingSet', 'MemoryMax', 'NoNewPrivileges', 'UMask'];
+    expect(names.map((name) => service.get(name))).toEqual(['', '2G', 'true', '0077']);
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createGate } from '#server/gate.ts';
 import { createWriteGate } from '#server/db/write-gate.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -47,4 +48,22 @@ it('A write that fails gives its place free', async () => {
     await expect(gate.run('city', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   }
   expect(await gate.run('city', () => Promise.resolve('done'))).toBe('done');
+});
+
+it('A large holder that leaves makes room for several, and none takes more than its share', async () => {
+  const gate = createGate({ inAll: 10, each: [8, 4] });
+  const leaveFirst = await gate.enter(['city', 'Ann'], 4);
+  const leaveSecond = await gate.enter(['city', 'Bo'], 4);
+  const entered: string[] = [];
+  const enter = (holder: string, session: string, size: number) =>
+    gate.enter([holder, session], size).then(() => entered.push(session));
+  const all = [enter('city', 'Cy', 2), enter('city', 'Di', 2), enter('city', 'Ann', 1), enter('lake', 'Eve', 2)];
+  await vi.advanceTimersByTimeAsync(0);
+  expect(entered).toEqual(['Eve']);
+  leaveSecond();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(entered).toEqual(['Eve', 'Cy', 'Di']);
+  leaveFirst();
+  await Promise.all(all);
+  expect(entered).toEqual(['Eve', 'Cy', 'Di', 'Ann']);
 });

@@ -1,0 +1,63 @@
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { signIn, type Session } from './world.ts';
+
+const kb = 1024;
+const stallMs = 1_000;
+let server: TestServer;
+let bme: Session;
+let office: Session;
+let elsewhere: Session;
+let port: number;
+beforeAll(async () => {
+  server = await startTestServer({ bodies: { room: { inAll: 400 * kb, each: [300 * kb, 200 * kb] }, stallMs } });
+  bme = await signIn(server, server.city.users.bme);
+  office = await signIn(server, server.city.users.hospital);
+  elsewhere = await signIn(server, server.lake.users.bme);
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  port = (server.app.server.address() as AddressInfo).port;
+});
+afterAll(() => server.close());
+
+interface Upload {
+  socket: Socket;
+  answer: Promise<string>;
+}
+
+/** Begins to send a body and stalls after its first bytes. */
+function begin({ token }: Session, length: number): Upload {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    `POST /api/BreakDown HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\nconnection: close\r\n` +
+      `content-type: application/json\r\ncontent-length: ${length}\r\n\r\n{"a":`,
+  );
+  socket.on('error', () => undefined);
+  return { socket, answer: text(socket) };
+}
+const codeOf = async ({ answer }: Upload): Promise<string | undefined> => /"code":"([^"]+)"/.exec(await answer)?.[1];
+
+test('A body that makes no progress is ended, and others of its session wait for its room', async () => {
+  const first = begin(bme, 150 * kb);
+  const second = begin(bme, 150 * kb);
+  second.socket.write(`"${'x'.repeat(150 * kb - 8)}"}`);
+  const earlier = await Promise.race([first.answer.then(() => 'first'), second.answer.then(() => 'second')]);
+  expect([earlier, await codeOf(first)]).toEqual(['first', 'server.timeout']);
+  // It is read now, and refused for what it says.
+  expect(await codeOf(second)).toBe('input.invalid');
+});
+
+test('A session cannot take the room of its hospital, nor a hospital that of others', async () => {
+  const stalled = [begin(bme, 150 * kb), begin(bme, 150 * kb)];
+  const colleague = begin(office, 90 * kb);
+  const other = begin(elsewhere, 90 * kb);
+  for (const { socket } of [colleague, other]) socket.write(`"${'x'.repeat(90 * kb - 8)}"}`);
+  const first = await Promise.race([
+    ...[colleague, other].map(codeOf),
+    ...stalled.map(({ answer }) => answer.then(() => 'stalled')),
+  ]);
+  expect(first).toBe('input.invalid');
+  expect(await Promise.all([colleague, other].map(codeOf))).toEqual(['input.invalid', 'input.invalid']);
+  for (const { socket } of stalled) socket.destroy();
+});
