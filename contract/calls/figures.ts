@@ -95,11 +95,11 @@ const figureDetail = z.object({
 });
 
 /** Where a row leads to. */
-export const figureRowKinds = ['task', 'ticket', 'device', 'round', 'template', 'contract'] as const;
+export const figureRowKinds = ['task', 'ticket', 'device', 'round', 'template', 'contract', 'test'] as const;
 const figureRow = z.object({
   key: z.string(),
   kind: z.enum(figureRowKinds),
-  /** Id of the task, ticket, device, round, template or contract. */
+  /** Id of the task, ticket, device, round, template, contract or test. */
   id: z.string(),
   /** Empty for a round and a contract, which have many devices. */
   serialNumber: z.string(),

@@ -2,6 +2,7 @@ import type { FigureRow } from '../calls/figures.ts';
 import type { EntryStatus } from '../records/observation.ts';
 import { failureWords } from '../rules/failure-class.ts';
 import type { FailureClass, TaskType, Priority } from '../records/values.ts';
+import type { TestResult } from '../records/procedure.ts';
 import type { AgreementKind } from '../records/agreement-terms.ts';
 import { counted } from '../rules/counted.ts';
 import { formatShortDay } from '../rules/dates-format.ts';
@@ -11,6 +12,7 @@ import type { CompletionWindow } from '../rules/figures/settings.ts';
 import { spanBand, waitingWords, workBand } from '../rules/figures/times.ts';
 import { hospitalDay, instantMs, type LocalDay } from '../rules/hospital-day.ts';
 import { taskNames } from '../rules/task-status.ts';
+import { adjustedWords, type OutReading } from '../rules/test-result.ts';
 import { attemptWords } from '../rules/work-events.ts';
 import type { AttemptReason, WaitingReason } from '../records/work-event.ts';
 
@@ -52,6 +54,15 @@ export interface TicketRowFacts extends NamedRow {
 export interface DeviceRowFacts extends NamedRow {
   words: string;
   amount: number | null;
+}
+
+/** A test behind a figure. */
+export interface ToleranceRowFacts extends NamedRow {
+  procedureName: string;
+  day: LocalDay;
+  result: TestResult;
+  /** The values that were found out of their limits. */
+  readings: OutReading[] | null;
 }
 
 /** A contract behind a figure. */
@@ -152,6 +163,13 @@ function timeOf(ticket: TicketRowFacts, kind: TimeKind, timeZone: string) {
 export function buildDeviceRow(device: DeviceRowFacts, unit: FigureRow['unit']): FigureRow {
   const amount = unit === 'hours' ? hours(device.amount) : device.amount;
   return { ...rowOf('device', device), day: null, words: device.words, amount, unit };
+}
+
+/** A test with the values that it found out of their limits, as found and as left. */
+export function buildToleranceRow({ procedureName, day, result, readings, ...test }: ToleranceRowFacts): FigureRow {
+  const head = `${procedureName}: ${result}`;
+  const words = readings === null ? head : `${head}. ${adjustedWords(readings)}`;
+  return { ...rowOf('test', test), day, words, amount: null, unit: 'count' };
 }
 
 /** A contract with its cost for the devices of the figure. */

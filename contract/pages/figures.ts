@@ -10,6 +10,7 @@ import { type FigureSpan, periodWords, stateDay } from '../rules/figures/period.
 import { type RoundFacts, roundFigures } from '../rules/figures/rounds.ts';
 import { defaultFigureSettings, type FigureSettings } from '../rules/figures/settings.ts';
 import { type TicketTimeFacts, timeFigures } from '../rules/figures/times.ts';
+import { type ToleranceFacts, toleranceFigures } from '../rules/figures/tolerance.ts';
 import { priorities } from '../records/values.ts';
 import { waitingReasons } from '../records/work-event.ts';
 import { excludedClasses, timeBands, timeKinds } from '../rules/figures/figure.ts';
@@ -21,6 +22,7 @@ export interface GroupFacts {
   availability: AvailabilityFacts;
   times: TicketTimeFacts;
   failures: FailureFacts;
+  tolerance: ToleranceFacts;
   cost: CostFacts;
   rounds: RoundFacts;
 }
@@ -40,6 +42,7 @@ export const figureGroups = {
   availability: { title: 'Availability', ids: ['availability'] },
   times: { title: 'Repair times', ids: ['response', 'hands-on', 'turnaround', 'waiting'] },
   failures: { title: 'Failures', ids: ['failures', 'mtbf', 'repeat', 'first-visit'] },
+  tolerance: { title: 'Tests', ids: ['out-of-tolerance'] },
   cost: { title: 'Cost', ids: ['cost', 'cost-ratio'] },
   rounds: { title: 'Rounds', ids: ['rounds', 'not-seen', 'findings'] },
 } as const satisfies Record<FigureGroup, GroupSpec>;
@@ -69,6 +72,7 @@ const builders: { [G in FigureGroup]: (facts: GroupFacts[G], frame: FigureFrame)
   availability: (facts, { settings }) => availabilityFigures(facts, settings),
   times: (facts) => timeFigures(facts),
   failures: (facts) => failureFigures(facts),
+  tolerance: (facts) => toleranceFigures(facts),
   cost: (facts) => costFigures(facts),
   rounds: (facts, { settings }) => roundFigures(facts, settings),
 };
@@ -170,6 +174,7 @@ export function noFacts(): GroupFacts {
       visited: 0,
       firstVisitFixes: 0,
     },
+    tolerance: { measured: 0, found: 0, left: 0 },
     cost: { spent: nothingSpent, year: nothingSpent, price: 0, pricedDevices: 0 },
     rounds: {
       due: 0,

@@ -108,10 +108,14 @@ export function adjustedReadings({ steps, answers }: Pick<TestFacts, 'steps' | '
   });
 }
 
+/** A value that was found out of its limits; `left` is null where it was not measured again. */
+export type OutReading = Pick<AdjustedReading, 'title' | 'unit' | 'found'> & { left: number | null };
+
 /** Says in words which values were found out of their limits; empty where none was. */
-export function adjustedWords(adjusted: readonly AdjustedReading[] = []): string {
+export function adjustedWords(adjusted: readonly OutReading[] = []): string {
   const each = adjusted.map(
-    ({ title, unit, found, left }) => `${title}: found ${quantity(found, unit)}, left ${quantity(left, unit)}`,
+    ({ title, unit, found, left }) =>
+      `${title}: found ${quantity(found, unit)}${left === null ? '' : `, left ${quantity(left, unit)}`}`,
   );
   return each.join('; ');
 }

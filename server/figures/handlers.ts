@@ -26,6 +26,7 @@ import { roundFacts, roundRows } from './rounds.ts';
 import { readRowsPage, type RowSource } from './rows.ts';
 import { figureSettingsHandlers } from './settings.ts';
 import { isTimeSet, timeFacts, timeRows } from './tickets.ts';
+import { toleranceFacts, toleranceRows } from './tolerance.ts';
 
 const gather: { [G in FigureGroup]: (ask: Ask, compare: boolean) => Promise<Counted<GroupFacts[G]>> } = {
   completion: completionFacts,
@@ -33,6 +34,7 @@ const gather: { [G in FigureGroup]: (ask: Ask, compare: boolean) => Promise<Coun
   availability: availabilityFacts,
   times: timeFacts,
   failures: failureFacts,
+  tolerance: toleranceFacts,
   cost: costFacts,
   rounds: roundFacts,
 };
@@ -51,6 +53,7 @@ export const figureHandlers = {
       availability: (await gather.availability(ask, false)).whole,
       times: (await gather.times(ask, false)).whole,
       failures: (await gather.failures(ask, false)).whole,
+      tolerance: (await gather.tolerance(ask, false)).whole,
       cost: (await gather.cost(ask, false)).whole,
       rounds: (await gather.rounds(ask, false)).whole,
     };
@@ -167,6 +170,11 @@ function rowsOf(ask: Ask, set: FigureSet): RowSource | Promise<RowSource> {
     case 'availability.down':
     case 'availability.restricted':
       return availabilityRows(ask, set);
+    case 'tolerance.measured':
+    case 'tolerance.found':
+    case 'tolerance.adjusted':
+    case 'tolerance.left':
+      return toleranceRows(ask, set);
     case 'cost.tickets':
     case 'cost.contracts':
     case 'cost.devices':

@@ -282,6 +282,33 @@ describe('P215 a value found out of its limits and left within them', () => {
     expect(rows.map((row) => row.adjusted)).toEqual([adjusted]);
   });
 
+  test('P240 is a row of the figure “Found out of tolerance” until the test is corrected', async () => {
+    const read = async () => {
+      const { answer: page } = await bme.call('figures', { query: { period: 'year' } });
+      const figure = page.groups.flatMap(({ figures }) => figures).find(({ id }) => id === 'out-of-tolerance');
+      const { answer } = await bme.call('figureRows', {
+        query: { period: 'year', set: 'tolerance.found', page: 1, pageSize: 100 },
+      });
+      expect(answer.totalCount).toBe(figure?.numerator?.rows);
+      return { parts: figure?.parts.map(({ amount }) => amount) ?? [], rows: answer.items };
+    };
+    const before = await read();
+    const { answer: wrong } = await submit(bodyOf({ answers }));
+    const { answer: worse } = await submit(bodyOf({ taskId: null, rate: 90, told: 'Fail' }));
+    const { answer: fine } = await submit(bodyOf({ taskId: null }));
+    const after = await read();
+    expect(after.parts.map((amount, place) => amount - (before.parts[place] ?? 0))).toEqual([1, 1]);
+    const words = new Map(after.rows.map((row) => [row.key, [row.kind, row.words]]));
+    const name = 'Ventilator, yearly test';
+    expect([words.get(wrong.id), words.get(worse.id), words.get(fine.id)]).toEqual([
+      ['test', `${name}: Pass. Rate at 60 bpm: found 70 bpm, left 60 bpm`],
+      ['test', `${name}: Fail. Rate at 60 bpm: found 90 bpm`],
+      undefined,
+    ]);
+    await submit(bodyOf({ taskId: null, correctsId: worse.id }));
+    expect((await read()).parts[1]).toBe(before.parts[1]);
+  });
+
   test('is found in stored tests', async () => {
     const { db } = server.database;
     const [out, within] = [await submit(bodyOf({ answers })), await submit(bodyOf({ taskId: null }))];

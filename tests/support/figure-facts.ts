@@ -12,6 +12,7 @@ import { seeded } from '#server/demo/seeded.ts';
 import { addEvents } from '#server/records/work-events.ts';
 import { eq } from 'drizzle-orm';
 import type { HospitalPlan } from './seeded-hospital.ts';
+import { addToleranceFacts } from './tolerance-facts.ts';
 
 const hourMs = 3_600_000;
 /** Days after the due day at which windows end. */
@@ -32,7 +33,7 @@ const courses = [
 
 /**
  * Gives a written hospital what its figures are about and its plan does not say: steps and classes of tickets, attempts,
- * cancelled and moved jobs, plans with intervals, prices of devices and contracts, and vendors. The same plan gives the same facts.
+ * cancelled and moved jobs, plans with intervals, tests, prices of devices and contracts, and vendors. The same plan gives the same facts.
  */
 export async function addFigureFacts(db: Database, plan: HospitalPlan, now: Date): Promise<void> {
   const random = seeded(plan.seed + 7);
@@ -133,6 +134,7 @@ export async function addFigureFacts(db: Database, plan: HospitalPlan, now: Date
       const terms = { ...blankTerms(), yearlyPrice, taxPercent: random.pick([null, 5, 18]) };
       await scope.update(schema.warranty, { terms }, eq(schema.warranty.id, id));
     }
+    await addToleranceFacts(scope, plan, now);
     await publishChanges(tx, plan.id, scope.changes(), now);
   });
 }

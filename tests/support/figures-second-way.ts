@@ -24,6 +24,8 @@ export async function readHospitalRows(db: Database, hospital: HospitalFacts) {
     templates: await scope.list(schema.roundTemplate),
     rounds: await scope.list(schema.round),
     entries: await scope.list(schema.roundEntry),
+    tests: await scope.list(schema.testRecord),
+    procedures: await scope.list(schema.procedureVersion),
   };
 }
 
@@ -83,6 +85,7 @@ export function figuresSecondWay(ask: SecondAsk): Record<FigureId, Told> {
     ...availability(ask, devices),
     ...times(ask, tickets, devices),
     ...failures(ask, tickets, devices),
+    ...tolerance(ask, devices),
     ...costs(ask, tickets, devices, (id) => inService(id, on)),
     ...rounds(ask, today, devices, settings),
   };
@@ -489,6 +492,48 @@ function failures(ask: SecondAsk, tickets: readonly Ticket[], devices: ReadonlyM
       numerator: fixed,
       denominator: visited,
       parts: [closed - visited],
+    },
+  };
+}
+
+function tolerance({ rows, from, to }: SecondAsk, devices: ReadonlyMap<string, Device>) {
+  let measured = 0;
+  let adjusted = 0;
+  let left = 0;
+  for (const test of rows.tests) {
+    if (test.testedOn < from || test.testedOn > to || !devices.has(test.deviceId)) continue;
+    if (rows.tests.some(({ correctsId }) => correctsId === test.id)) continue;
+    const version = rows.procedures.find((one) => one.procedureId === test.procedureId && one.version === test.version);
+    let values = 0;
+    let wrong = 0;
+    let stayed = 0;
+    for (const step of version?.steps ?? []) {
+      if (step.kind !== 'reading' && step.kind !== 'electrical') continue;
+      if (step.lower === null && step.upper === null) continue;
+      const { lower, upper } = step;
+      const isWrong = (value: number): boolean =>
+        (lower !== null && value < lower) || (upper !== null && value > upper);
+      for (const answer of test.answers) {
+        if (answer.stepId !== step.id) continue;
+        const first = answer.found ?? answer.left;
+        const last = answer.left ?? answer.found;
+        if (first === null || last === null) continue;
+        values += 1;
+        if (isWrong(first)) wrong += 1;
+        if (isWrong(first) && isWrong(last)) stayed += 1;
+      }
+    }
+    if (values > 0) measured += 1;
+    if (stayed > 0) left += 1;
+    else if (wrong > 0) adjusted += 1;
+  }
+  const found = adjusted + left;
+  return {
+    'out-of-tolerance': {
+      value: percent(found, measured),
+      numerator: found,
+      denominator: measured,
+      parts: [adjusted, left],
     },
   };
 }

@@ -64,5 +64,7 @@ export function amountWords(amount: number, unit: FigurePart['unit']): string {
 /** What a part is called, of one or of several. */
 export function labelWords({ label, amount }: Pick<FigurePart, 'label' | 'amount'>): string {
   if (amount !== 1) return label;
-  return label.replace(/\b(task|device|ticket|round|failure|repeat|hour|finding)s\b/, '$1').replace('entries', 'entry');
+  return label
+    .replace(/\b(task|device|ticket|round|failure|repeat|hour|finding|test)s\b/, '$1')
+    .replace('entries', 'entry');
 }

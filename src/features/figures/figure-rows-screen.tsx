@@ -57,11 +57,12 @@ export function FigureRowsScreen() {
   );
 }
 
-/** Returns the address of the row's ticket, task, round, contract or device. */
+/** Returns the address of the row's ticket, task, round, contract, certificate or device. */
 function linkTo({ kind, id, serialNumber }: FigureRow): string {
   if (kind === 'ticket') return paths.ticket(id);
   if (kind === 'task') return paths.maintenanceClose(id);
   if (kind === 'round') return paths.round(id);
+  if (kind === 'test') return paths.certificate(id);
   if (kind === 'contract') return paths.warrantyEdit(id);
   return kind === 'template' ? paths.roundsOfTemplate(id) : paths.device(serialNumber);
 }

@@ -4,8 +4,9 @@ import { type FigureQuestion, figureSplits } from '#contract/calls/figures.ts';
 import type { Figure, FigurePart } from '#contract/rules/figures/figure.ts';
 import { defaultFigureSettings, type FigureSettings } from '#contract/rules/figures/settings.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import { appUser } from '#server/db/schema.ts';
-import { isLongRun, shareOfDay } from '#tests/support/day.ts';
+import { appUser, hospital } from '#server/db/schema.ts';
+import { demoSignIns } from '#server/demo/seed.ts';
+import { dayOfRun, isLongRun, shareOfDay } from '#tests/support/day.ts';
 import { addFigureFacts } from '#tests/support/figure-facts.ts';
 import { figuresSecondWay, readHospitalRows, type SecondAsk, type Told } from '#tests/support/figures-second-way.ts';
 import { planHospital } from '#tests/support/seeded-hospital.ts';
@@ -13,9 +14,9 @@ import { startTestServer, type TestClient, type TestServer } from '#tests/suppor
 import { writeHospital } from '#tests/support/write-hospital.ts';
 
 /** The hospitals on which figures are computed twice; a run takes the day's, all of them take 8 minutes. */
-const hospitals = 300;
+const hospitalCount = 300;
 const seeds = shareOfDay(
-  Array.from({ length: hospitals }, (_, at) => at + 1001),
+  Array.from({ length: hospitalCount }, (_, at) => at + 1001),
   isLongRun() ? 10 : 3,
 );
 
@@ -44,12 +45,12 @@ const periods: readonly FigureQuestion[] = [
 let server: TestServer;
 const total = { figures: 0, rows: 0, withValue: 0 };
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ demo: true });
 });
 afterAll(async () => {
   const { figures, rows, withValue } = total;
   console.log(
-    `Hospitals ${seeds[0]} to ${seeds.at(-1)} of ${hospitals}: ${figures} figures computed twice, ${withValue} of them not empty; ${rows} rows counted behind them.`,
+    `Hospitals ${seeds[0]} to ${seeds.at(-1)} of ${hospitalCount}: ${figures} figures computed twice, ${withValue} of them not empty; ${rows} rows counted behind them.`,
   );
   expect(withValue).toBeGreaterThan(figures / 4);
   await server.close();
@@ -69,33 +70,44 @@ test.each(seeds)(
     const rows = await readHospitalRows(db, plan);
     const settings = variants[seed % variants.length] ?? defaultFigureSettings;
     expect((await bme.call('updateFigureSettings', { body: settings })).status).toBe(200);
-    for (const [place, question] of periods.entries()) {
-      const { answer, status } = await bme.call('figures', { query: question });
-      expect(status).toBe(200);
-      const ask: SecondAsk = { rows, ...answer.period, now, timeZone: plan.timeZone, settings };
-      const second = figuresSecondWay(ask);
-      for (const figure of answer.groups.flatMap(({ figures }) => figures)) {
-        compare(figure, second[figure.id], figure.parts, [seed, question]);
-        const { soFar } = second[figure.id];
-        expect([figure.id, figure.soFar !== null]).toEqual([
-          figure.id,
-          soFar !== undefined && answer.period.to > hospitalDay(now, plan.timeZone),
-        ]);
-        if (figure.soFar && soFar) compare({ id: figure.id, ...figure.soFar }, soFar, [], [seed, question, 'so far']);
-      }
-      if (place === seed % periods.length)
-        await countRows(
-          bme,
-          question,
-          answer.groups.flatMap(({ figures }) => figures),
-        );
-    }
+    await comparePeriods(bme, { rows, now, timeZone: plan.timeZone, settings }, seed);
     await compareSplits(bme, { rows, now, timeZone: plan.timeZone, settings });
   },
 );
 
+test('the demo hospital: both ways give the same figures', { timeout: 120_000 }, async () => {
+  const [facts] = await server.database.db.select().from(hospital).where(eq(hospital.id, 'demo-hospital'));
+  const bme = await server.as(demoSignIns.bme);
+  const { answer: settings } = await bme.call('figureSettings');
+  const { name, timeZone } = facts ?? { name: '', timeZone: '' };
+  const rows = await readHospitalRows(server.database.db, { id: 'demo-hospital', name, timeZone });
+  await comparePeriods(bme, { rows, now: server.clock.now, timeZone, settings }, dayOfRun());
+});
+
+type SecondBase = Pick<SecondAsk, 'rows' | 'now' | 'timeZone' | 'settings'>;
+
+/** Each figure of each period, and the rows behind those of one of them. */
+async function comparePeriods(bme: TestClient, base: SecondBase, seed: number): Promise<void> {
+  for (const [place, question] of periods.entries()) {
+    const { answer, status } = await bme.call('figures', { query: question });
+    expect(status).toBe(200);
+    const second = figuresSecondWay({ ...base, ...answer.period });
+    const figures = answer.groups.flatMap((group) => group.figures);
+    for (const figure of figures) {
+      compare(figure, second[figure.id], figure.parts, [seed, question]);
+      const { soFar } = second[figure.id];
+      expect([figure.id, figure.soFar !== null]).toEqual([
+        figure.id,
+        soFar !== undefined && answer.period.to > hospitalDay(base.now, base.timeZone),
+      ]);
+      if (figure.soFar && soFar) compare({ id: figure.id, ...figure.soFar }, soFar, [], [seed, question, 'so far']);
+    }
+    if (place === seed % periods.length) await countRows(bme, question, figures);
+  }
+}
+
 /** Each figure by each split, in a period drawn by the figure, and one value of it asked for alone. */
-async function compareSplits(bme: TestClient, base: Pick<SecondAsk, 'rows' | 'now' | 'timeZone' | 'settings'>) {
+async function compareSplits(bme: TestClient, base: SecondBase) {
   const { answer: page } = await bme.call('figures', { query: { period: 'quarter', at: '2026-Q2' } });
   const ids = page.groups.flatMap(({ figures }) => figures.map(({ id }) => id));
   for (const [place, id] of ids.entries()) {
