@@ -102,7 +102,10 @@ export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords =
     return outcome;
   };
 
-  const save = async (body: BodyInput<Calls[N]>, options: WriteOptions = {}): Promise<SaveOutcome> => {
+  const save = async (
+    body: BodyInput<Calls[N]>,
+    options: WriteOptions = {},
+  ): Promise<SaveOutcome & { id?: string }> => {
     setProgress({ ...idle, state: 'saving', isWaitingForRoom: waiting.current !== null });
     /** Retries while the user waits for storage. */
     const attempt = async (lostFiles: 'refuse' | 'save-text'): Promise<SavedEntry> => {
@@ -120,7 +123,7 @@ export function useWrite<N extends OfflineCallName>(name: N, words: WriteWords =
       const lostFiles = isLossAccepted.current ? 'save-text' : 'refuse';
       isLossAccepted.current = false;
       const entry = await attempt(lostFiles);
-      return settle(await engine.outcome(entry.id, answerWaitMs), entry);
+      return { ...settle(await engine.outcome(entry.id, answerWaitMs), entry), id: entry.id };
     } catch (error) {
       return settle(
         { kind: 'refused', error: asCommandError(error) },

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { useLocation } from 'react-router-dom';
 import { counted } from '#contract/rules/counted.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
@@ -15,6 +16,7 @@ import { errorWords, isOffline } from '#ui/engine/engine.ts';
 import type { ListQuery } from './list-query.ts';
 import type { ListState } from './list-state.ts';
 
+const MadeNotice = lazy(async () => ({ default: (await import('./made-notice.tsx')).MadeNotice }));
 const ListFoot = lazy(async () => ({ default: (await import('./list-foot.tsx')).ListFoot }));
 
 /** A search runs when typing pauses. Units: ms. Source: docs/product.md P13. */
@@ -71,6 +73,7 @@ interface ListScreenProps<Row> {
 export function ListScreen<Row>(props: ListScreenProps<Row>) {
   const { title, subtitle, asOf, back, actions, children, searchLabel, filters, pageSizes, query, list } = props;
   const Search = props.searchField ?? SearchField;
+  const { state } = useLocation();
   return (
     <>
       <PageHeader title={title} subtitle={subtitle} asOf={asOf} actions={actions} {...(back && { back })} />
@@ -115,6 +118,11 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
             )}
           </Alert>
         </div>
+      )}
+      {state?.made && (
+        <Suspense>
+          <MadeNotice made={state.made} list={list} rowKey={props.rowKey} />
+        </Suspense>
       )}
       <ListBody {...props} />
     </>

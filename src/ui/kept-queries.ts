@@ -57,13 +57,6 @@ export function useKeptAddress(): (path: string) => string {
   return (path) => kept?.addressOf(path) ?? path;
 }
 
-/** Goes to a list as the user left it, in place of a form that is done: Back leads behind the form. Source: docs/product.md P174. */
-export function useReturnTo(): (path: string) => Promise<void> {
-  const navigate = useNavigate();
-  const addressOf = useKeptAddress();
-  return async (path) => navigate(addressOf(path), { replace: true });
-}
-
 /** Where a screen belongs, and what following the link does instead of leading there. */
 export interface WayBack {
   to: string;

@@ -3,6 +3,7 @@
  * Only their proportions count. Units: seconds.
  */
 const measured: Record<string, number> = {
+  'back-after-save': 60,
   contracts: 46,
   'dashboard-answers': 29,
   'device-timeline': 30,

@@ -13,7 +13,7 @@ import {
   useVendorOptions,
 } from '#ui/records/contact-person-form.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
-import { useReturnTo } from '#ui/ui/kept-queries.ts';
+import { useReturnTo } from '#ui/ui/return-to.ts';
 
 const back = { to: paths.contactPersons(), label: 'Contact Persons' };
 
@@ -22,7 +22,10 @@ export function ContactPersonCreateScreen() {
   const returnTo = useReturnTo();
   return (
     <FormPage title="Create Contact Person" back={back}>
-      <ContactPersonCreateForm cancelTo={paths.contactPersons()} onSaved={() => returnTo(paths.contactPersons())} />
+      <ContactPersonCreateForm
+        cancelTo={paths.contactPersons()}
+        onSaved={(made) => returnTo(paths.contactPersons(), made)}
+      />
     </FormPage>
   );
 }

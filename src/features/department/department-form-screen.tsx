@@ -12,7 +12,7 @@ import {
   departmentValues,
 } from '#ui/records/department-form.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
-import { useReturnTo } from '#ui/ui/kept-queries.ts';
+import { useReturnTo } from '#ui/ui/return-to.ts';
 
 const back = { to: paths.departments(), label: 'Departments' };
 
@@ -21,7 +21,7 @@ export function DepartmentCreateScreen() {
   const returnTo = useReturnTo();
   return (
     <FormPage title="Create Department" back={back}>
-      <DepartmentCreateForm cancelTo={paths.departments()} onSaved={() => returnTo(paths.departments())} />
+      <DepartmentCreateForm cancelTo={paths.departments()} onSaved={(made) => returnTo(paths.departments(), made)} />
     </FormPage>
   );
 }

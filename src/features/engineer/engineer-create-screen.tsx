@@ -14,7 +14,7 @@ import { useSignedIn } from '#ui/engine/engine-provider.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
-import { useReturnTo } from '#ui/ui/kept-queries.ts';
+import { useReturnTo } from '#ui/ui/return-to.ts';
 import { EngineerInputs } from './engineer-inputs.tsx';
 import { useMayManageAccounts } from './use-may-manage.ts';
 
@@ -93,7 +93,7 @@ function CreateForm() {
       otherwise="An unexpected error occurred. Please try again."
       send={send}
       savedText={() => 'BME account created successfully!'}
-      onSaved={() => returnTo(paths.engineers())}
+      onSaved={(made) => returnTo(paths.engineers(), made)}
     >
       <EngineerInputs accountId={null} />
       {deleted !== undefined && <RestoreInstead id={deleted} />}

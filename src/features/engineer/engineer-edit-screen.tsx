@@ -6,7 +6,7 @@ import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
-import { useReturnTo } from '#ui/ui/kept-queries.ts';
+import { useReturnTo } from '#ui/ui/return-to.ts';
 import { EngineerInputs, engineerLabels } from './engineer-inputs.tsx';
 
 const valuesOf = ({ name, phone, email, revision }: EngineerRecord) => ({ name, phone, email, revision });

@@ -10,7 +10,7 @@ import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
-import { useReturnTo } from '#ui/ui/kept-queries.ts';
+import { useReturnTo } from '#ui/ui/return-to.ts';
 import { EquipmentTypeInputs, equipmentTypeLabels } from './equipment-inputs.tsx';
 import { HospitalOnly } from './hospital-only.tsx';
 
@@ -55,7 +55,7 @@ function CreateForm() {
         invalidText={invalidText}
         send={(body, idempotencyKey) => create.run({ body, idempotencyKey })}
         savedText={({ name }) => `Equipment "${name}" created successfully!`}
-        onSaved={() => returnTo(paths.equipmentTypes())}
+        onSaved={(made) => returnTo(paths.equipmentTypes(), made)}
         refused={(message) => `Error creating equipment: ${message}`}
       >
         <EquipmentTypeInputs />

@@ -6,7 +6,7 @@ import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
-import { useReturnTo } from '#ui/ui/kept-queries.ts';
+import { useReturnTo } from '#ui/ui/return-to.ts';
 import { joinedIds, listedIds, MakeInputs, makeLabels } from './make-inputs.tsx';
 
 const back = { to: paths.equipmentMakes(), label: 'Equipment Makes' };
@@ -31,7 +31,7 @@ export function MakeCreateScreen() {
         cancelTo={paths.equipmentMakes()}
         send={(body, idempotencyKey) => create.run({ body, idempotencyKey })}
         savedText={() => 'Equipment make created successfully!'}
-        onSaved={() => returnTo(paths.equipmentMakes())}
+        onSaved={(made) => returnTo(paths.equipmentMakes(), made)}
         refused={(message) => `Failed to create equipment make: ${message}`}
       >
         <MakeInputs shape={joinedIds} />

@@ -6,7 +6,7 @@ import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
-import { useReturnTo } from '#ui/ui/kept-queries.ts';
+import { useReturnTo } from '#ui/ui/return-to.ts';
 import { ModelInputs, modelLabels } from './model-inputs.tsx';
 
 const back = { to: paths.equipmentModels(), label: 'Equipment Models' };
@@ -31,7 +31,7 @@ export function ModelCreateScreen() {
         cancelTo={paths.equipmentModels()}
         send={(body, idempotencyKey) => create.run({ body, idempotencyKey })}
         savedText={({ name }) => `Equipment model "${name}" created successfully!`}
-        onSaved={() => returnTo(paths.equipmentModels())}
+        onSaved={(made) => returnTo(paths.equipmentModels(), made)}
       >
         <ModelInputs />
       </OnlineForm>

@@ -12,7 +12,7 @@ import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { paths } from '#ui/paths.ts';
 import { Button, IconButton } from '#ui/ui/button.tsx';
-import { useReturnTo } from '#ui/ui/kept-queries.ts';
+import { useReturnTo } from '#ui/ui/return-to.ts';
 
 type Body = BodyInput<Calls['updateHolidays']>;
 

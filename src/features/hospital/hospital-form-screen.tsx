@@ -11,7 +11,7 @@ import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Alert } from '#ui/ui/alert.tsx';
-import { useReturnTo } from '#ui/ui/kept-queries.ts';
+import { useReturnTo } from '#ui/ui/return-to.ts';
 import { OfficePasswordCard } from './office-password-card.tsx';
 import { HospitalInputs, hospitalLabels } from './hospital-inputs.tsx';
 import type { AnswerOf, BodyInput } from '#contract/define.ts';
@@ -55,7 +55,7 @@ export function HospitalCreateScreen() {
         disabledWhileInvalid
         send={(body, idempotencyKey) => create.run({ body, idempotencyKey })}
         savedText={() => 'Hospital created successfully!'}
-        onSaved={() => returnTo(paths.hospitals())}
+        onSaved={(made) => returnTo(paths.hospitals(), made)}
         refused={(message) => `Failed to create hospital: ${message}`}
       >
         <HospitalInputs>

@@ -11,7 +11,7 @@ import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Dialog } from '#ui/ui/dialog.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
-import { useReturnTo } from '#ui/ui/kept-queries.ts';
+import { useReturnTo } from '#ui/ui/return-to.ts';
 import { gatherProposal } from './gather-proposal.ts';
 
 /** Offers to create all templates that departments with devices still lack; renders nothing if none is missing. */

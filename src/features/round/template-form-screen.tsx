@@ -15,7 +15,7 @@ import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
-import { useReturnTo } from '#ui/ui/kept-queries.ts';
+import { useReturnTo } from '#ui/ui/return-to.ts';
 import { DepartmentTemplates } from './department-templates.tsx';
 import { TemplateSerials } from './template-serials.tsx';
 
@@ -125,7 +125,9 @@ function TemplateForm({ id, defaults }: { id: string | null; defaults: TemplateI
         draftKey={`round-template:${id ?? 'new'}`}
         send={send}
         savedText={() => 'Template saved successfully!'}
-        onSaved={() => returnTo(paths.rounds())}
+        onSaved={({ templateId, templateName }) =>
+          returnTo(paths.rounds(), id === null ? { id: templateId, name: templateName } : undefined)
+        }
         cancelTo={paths.rounds()}
         invalidText={incomplete}
         failedText="Failed to save template. Please try again."

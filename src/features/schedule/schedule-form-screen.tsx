@@ -14,7 +14,7 @@ import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { paths, withQuery } from '#ui/paths.ts';
 import { Button } from '#ui/ui/button.tsx';
-import { useReturnTo } from '#ui/ui/kept-queries.ts';
+import { useReturnTo } from '#ui/ui/return-to.ts';
 import { EndScheduleDialog } from './end-schedule-dialog.tsx';
 import { ScheduleInputs } from './schedule-inputs.tsx';
 import {
@@ -45,7 +45,9 @@ export function ScheduleCreateScreen() {
         cancelTo={home.to}
         send={(body, idempotencyKey) => create.run({ body, idempotencyKey })}
         savedText={({ devices }) => `Schedule created for ${counted(devices, 'device')}.`}
-        onSaved={() => returnTo(home.to)}
+        onSaved={({ id, title, targetName }) =>
+          returnTo(home.to, { id: `own ${id}`, name: title || targetName.replaceAll(', ', ' ') })
+        }
       />
     </FormPage>
   );

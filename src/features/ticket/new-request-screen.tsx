@@ -18,7 +18,7 @@ import { WriteNotice } from '#ui/forms/offline/write-notice.tsx';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
-import { useReturnTo } from '#ui/ui/kept-queries.ts';
+import { useReturnTo } from '#ui/ui/return-to.ts';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
@@ -112,7 +112,10 @@ function RequestForm({ device, problem }: { device: DeviceRecord | undefined; pr
             harmDescription: request.anyPatientHarm ? request.harmDescription : '',
           });
           toast(toldOf(outcome.kind, 'Breakdown request submitted successfully!'));
-          await returnTo(goal);
+          await returnTo(
+            goal,
+            outcome.id === undefined ? undefined : { id: outcome.id, name: request.serialNumber ?? '' },
+          );
         }}
       >
         <RequestFields files={files} isSent={write.state !== 'idle' && write.state !== 'refused'} />

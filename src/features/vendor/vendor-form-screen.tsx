@@ -7,7 +7,7 @@ import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { VendorCreateForm, VendorInputs, vendorLabels, vendorValues } from '#ui/records/vendor-form.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
-import { useReturnTo } from '#ui/ui/kept-queries.ts';
+import { useReturnTo } from '#ui/ui/return-to.ts';
 
 const back = { to: paths.vendors(), label: 'Vendors' };
 
@@ -16,7 +16,7 @@ export function VendorCreateScreen() {
   const returnTo = useReturnTo();
   return (
     <FormPage title="Create Vendor" back={back}>
-      <VendorCreateForm cancelTo={paths.vendors()} onSaved={() => returnTo(paths.vendors())} />
+      <VendorCreateForm cancelTo={paths.vendors()} onSaved={(made) => returnTo(paths.vendors(), made)} />
     </FormPage>
   );
 }

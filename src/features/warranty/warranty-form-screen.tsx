@@ -14,7 +14,7 @@ import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
-import { useReturnTo } from '#ui/ui/kept-queries.ts';
+import { useReturnTo } from '#ui/ui/return-to.ts';
 import { useVendorOptions } from '#ui/records/contact-person-form.tsx';
 import type { AgreementForm } from './agreement-form.ts';
 import { AgreementInputs } from './agreement-inputs.tsx';

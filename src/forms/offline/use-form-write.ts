@@ -4,6 +4,9 @@ import { SaveError, type SaveOutcome } from '#ui/engine/engine.ts';
 import type { FileDraft } from '../drafts/file-draft.ts';
 import { useWrite, type WriteWords } from '#ui/engine/use-write.ts';
 
+/** What became of an entry that the form need not show again. */
+type Received = Exclude<SaveOutcome, { kind: 'refused' }>;
+
 interface FormWriteOptions extends WriteWords {
   /** The draft of the form: it becomes the entry in one transaction. */
   draftKey: string;
@@ -20,7 +23,7 @@ export function useFormWrite<N extends OfflineCallName>(name: N, options: FormWr
   const { draftKey, files, replaces, ...words } = options;
   const write = useWrite(name, words);
   const refusedId = write.state === 'refused' ? write.id : null;
-  const submit = async (body: BodyInput<Calls[N]>): Promise<Exclude<SaveOutcome, { kind: 'refused' }>> => {
+  const submit = async (body: BodyInput<Calls[N]>): Promise<Received & { id?: string }> => {
     const earlier = refusedId ?? replaces;
     const ready = files && [...(await files.settled())];
     const whole = ready ? { ...body, files: ready.map(({ ref }) => ref) } : body;

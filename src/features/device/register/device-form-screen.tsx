@@ -11,7 +11,7 @@ import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { useToday } from '#ui/engine/use-now.ts';
-import { useReturnTo } from '#ui/ui/kept-queries.ts';
+import { useReturnTo } from '#ui/ui/return-to.ts';
 import { CalibrationInputs } from './calibration-inputs.tsx';
 import { EditedSerial } from './edited-serial.tsx';
 import { DeviceInputs } from './device-inputs.tsx';
@@ -33,7 +33,7 @@ export function DeviceCreateScreen() {
   const [defaults] = useState<DefaultValues<NewDevices>>(() => blankDevice(today));
   return (
     <FormPage title="Add New Equipment" back={back}>
-      <OnlineForm<NewDevices, z.output<typeof newDevicesForm>, { ids: string[] }>
+      <OnlineForm<NewDevices, z.output<typeof newDevicesForm>, { ids: string[]; name: string }>
         schema={newDevicesForm}
         defaults={defaults}
         draftKey="installation"
@@ -43,13 +43,14 @@ export function DeviceCreateScreen() {
         failedText={failedText}
         send={async (form, idempotencyKey) => {
           try {
-            return await create.run({ body: recordsOf(form), idempotencyKey });
+            const { ids } = await create.run({ body: recordsOf(form), idempotencyKey });
+            return { ids, name: form.serialNumbers[0] ?? '' };
           } catch (error) {
             throw asFormError(error);
           }
         }}
         savedText={({ ids }) => `${counted(ids.length, 'installation')} created.`}
-        onSaved={() => returnTo(paths.devices())}
+        onSaved={({ ids: [id = ''], name }) => returnTo(paths.devices(), { id, name })}
       >
         <DeviceInputs choices={choices} />
         <CalibrationInputs />

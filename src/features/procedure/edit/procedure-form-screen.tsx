@@ -14,7 +14,7 @@ import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { paths } from '#ui/paths.ts';
 import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
-import { useReturnTo } from '#ui/ui/kept-queries.ts';
+import { useReturnTo } from '#ui/ui/return-to.ts';
 import { MultiSelect } from '#ui/ui/multi-select.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
@@ -45,7 +45,7 @@ export function ProcedureCreateScreen() {
           failedText="Error creating procedure."
           send={(body, idempotencyKey) => create.run({ body, idempotencyKey })}
           savedText={({ name }) => `Procedure "${name}" created successfully!`}
-          onSaved={() => returnTo(paths.procedures())}
+          onSaved={(made) => returnTo(paths.procedures(), made)}
         >
           <ProcedureInputs />
         </OnlineForm>
