@@ -121,6 +121,8 @@ const procedureRow = z.object({
   unconfirmedCount: z.number(),
   /** Steps whose value nothing limits: no test can be made by the procedure. */
   unlimitedCount: z.number(),
+  /** The applied part that its steps name and do not measure. Source: docs/product.md P242. */
+  unmeasuredPart: z.nullable(z.enum(['BF', 'CF'])),
   /** Names of equipment types and models, comma-separated. */
   usedFor: z.string(),
 });

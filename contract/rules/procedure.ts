@@ -79,6 +79,10 @@ export function measuresAppliedPart({ method }: Pick<ElectricalStep, 'method'>):
   return method === 'applied-part-direct' || method === 'applied-part-alternative';
 }
 
+/** How the leakage of an applied part is measured. */
+export const appliedPartDetail =
+  'With the safety analyser, device switched on, all patient connections of the applied part joined. Each applied part by itself.';
+
 /** The name that an electrical step has until somebody gives it another. */
 export const electricalTitles = {
   'earth-fixed-cord': 'Earth resistance with cord',
@@ -129,6 +133,22 @@ export function remeasured(
   // Where the change decides nothing, a limit that somebody typed stays.
   if (next.method === step.method && upper === standardLimit(step)) return { ...next, title };
   return { ...next, title, nominal: null, lower: null, upper, source: upper === null ? '' : electricalStandard };
+}
+
+/** The step whose applied part the standard limits and no step measures, the strictest first. Source: docs/product.md P242. */
+export function unmeasuredPart(steps: readonly Step[]): ElectricalStep | null {
+  const electrical = steps.filter((step) => step.kind === 'electrical');
+  if (electrical.some(measuresAppliedPart)) return null;
+  const ofPart = (part: AppliedPart) =>
+    electrical.findLast(({ method, appliedPart }) => method.startsWith('leakage') && appliedPart === part);
+  return ofPart('CF') ?? ofPart('BF') ?? null;
+}
+
+/** Adds the measurement of the applied part after a step that names the part. */
+export function withAppliedPart(steps: readonly Step[], named: ElectricalStep, id: string): Step[] {
+  const method = 'applied-part-direct';
+  const step = { ...remeasured(named, { method }), id, title: electricalTitles[method], detail: appliedPartDetail };
+  return steps.toSpliced(steps.indexOf(named) + 1, 0, step);
 }
 
 /** Whether a step asks for a number. */

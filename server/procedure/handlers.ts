@@ -41,7 +41,11 @@ export const procedureHandlers = {
       ) as "unconfirmedCount", (
         select count(*)::int from jsonb_array_elements(v.steps) s where s ->> 'upper' is null
           and (s ->> 'kind' = 'electrical' or (s ->> 'kind' = 'reading' and s ->> 'lower' is null))
-      ) as "unlimitedCount", coalesce((
+      ) as "unlimitedCount", (
+        select case when count(*) filter (where s ->> 'method' like 'applied-part%') = 0
+          then max(s ->> 'appliedPart') filter (where s ->> 'method' like 'leakage%' and s ->> 'appliedPart' in ('BF', 'CF')) end
+        from jsonb_array_elements(v.steps) s
+      ) as "unmeasuredPart", coalesce((
         select string_agg(n.name, ', ' order by n.name_order) from (
           select e.name, e.name_order from equipment e where e.hospital_id = x.hospital_id and e.id = any(x.equipment_ids)
           union all

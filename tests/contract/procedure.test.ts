@@ -115,6 +115,28 @@ test('a retired procedure leaves lists and tablets, and comes back by Undo', asy
   expect(await names()).toEqual([name]);
 });
 
+test('P242 the list says which applied part is named and not measured', async () => {
+  const leakage = { ...electrical, id: 'leakage', title: 'Leakage', method: 'leakage-direct' as const, upper: 500 };
+  const cf = { ...leakage, id: 'cf', appliedPart: 'CF' as const };
+  const part = { ...cf, id: 'part', method: 'applied-part-direct' as const, upper: 50 };
+  for (const [name, steps] of [
+    ['Parts: BF', [leakage]],
+    ['Parts: CF', [cf, leakage]],
+    ['Parts: earth', [{ ...electrical, appliedPart: 'CF' as const }]],
+    ['Parts: measured', [cf, part]],
+  ] as const) {
+    const body = { ...bodyOf(name), steps: [...steps] };
+    expect((await bme.call('createProcedure', { body })).status).toBe(201);
+  }
+  const { answer } = await bme.call('procedurePage', { query: { search: 'Parts' } });
+  expect(answer.items.map(({ name, unmeasuredPart }) => [name, unmeasuredPart])).toEqual([
+    ['Parts: BF', 'BF'],
+    ['Parts: CF', 'CF'],
+    ['Parts: earth', null],
+    ['Parts: measured', null],
+  ]);
+});
+
 test('the starter set is added once, for the equipment types of its names', async () => {
   const lake = await server.as(server.lake.users.bme);
   const add = async () => (await lake.call('addStarterProcedures', { body: {} })).answer;

@@ -1,4 +1,5 @@
 import {
+  appliedPartDetail,
   electricalStandard,
   electricalTitles,
   standardLimit,
@@ -68,14 +69,12 @@ const switchedOn =
   'With the safety analyser, device switched on. A device of another class gets a procedure of its own.';
 const cordAlone =
   'The cord alone, from the earth pin of the plug to that of the connector. Flex it at both ends while measuring.';
-const allConnections =
-  'With the safety analyser, device switched on, all patient connections of the applied part joined. Each applied part by itself.';
 
 /** Leakage of the device, and of its applied part where the standard limits it. */
 const leakage = (appliedPart: AppliedPart): StarterStep[] => [
   electrical('leakage-direct', appliedPart, { title: starterLeakageTitle }),
   ...(appliedPart === 'BF' || appliedPart === 'CF'
-    ? [electrical('applied-part-direct', appliedPart, { detail: allConnections })]
+    ? [electrical('applied-part-direct', appliedPart, { detail: appliedPartDetail })]
     : []),
 ];
 

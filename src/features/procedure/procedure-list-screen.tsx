@@ -39,14 +39,18 @@ const columns: readonly Column<ProcedureRow>[] = [
     header: 'Limits',
     card: 'badge',
     value: (row) => row.unconfirmedCount,
-    cell: (row) =>
-      row.unlimitedCount > 0 ? (
-        <Badge tone="danger">{counted(row.unlimitedCount, 'limit missing', 'limits missing')}</Badge>
-      ) : row.unconfirmedCount === 0 ? (
-        <Badge tone="ok">confirmed</Badge>
-      ) : (
-        <Badge tone="warn">{row.unconfirmedCount} to confirm</Badge>
-      ),
+    cell: (row) => (
+      <span className="flex flex-wrap gap-1.5">
+        {row.unlimitedCount > 0 ? (
+          <Badge tone="danger">{counted(row.unlimitedCount, 'limit missing', 'limits missing')}</Badge>
+        ) : row.unconfirmedCount === 0 ? (
+          <Badge tone="ok">confirmed</Badge>
+        ) : (
+          <Badge tone="warn">{row.unconfirmedCount} to confirm</Badge>
+        )}
+        {row.unmeasuredPart && <Badge tone="info">{row.unmeasuredPart} part not measured</Badge>}
+      </span>
+    ),
   },
 ];
 

@@ -2,7 +2,14 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { counted } from '#contract/rules/counted.ts';
 import { createProcedureBody } from '#contract/calls/procedure.ts';
-import { confirmed, isMeasured, maxSteps, unconfirmed } from '#contract/rules/procedure.ts';
+import {
+  confirmed,
+  isMeasured,
+  maxSteps,
+  unconfirmed,
+  unmeasuredPart,
+  withAppliedPart,
+} from '#contract/rules/procedure.ts';
 import type { Step } from '#contract/records/procedure.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
@@ -51,6 +58,7 @@ export function StepsField() {
   const open = steps.find(({ id }) => id === openId);
   const problems = problemsOf(steps);
   const toConfirm = unconfirmed(steps).length;
+  const unmeasured = unmeasuredPart(steps);
   const isAsked = formState.submitCount > 0;
   const add = (step: Step) => {
     set([...steps, step]);
@@ -113,6 +121,17 @@ export function StepsField() {
           >
             {counted(toConfirm, 'limit is', 'limits are')} not confirmed: compare with the maker’s manual and correct
             any differences.
+          </Alert>
+        )}
+        {unmeasured && steps.length < maxSteps && (
+          <Alert
+            tone="info"
+            action={
+              <Button onClick={() => set(withAppliedPart(steps, unmeasured, crypto.randomUUID()))}>Add the step</Button>
+            }
+          >
+            The steps name a {unmeasured.appliedPart} applied part, and none of them measures its leakage. Certificates
+            then say nothing about it.
           </Alert>
         )}
         {(rootProblem ??

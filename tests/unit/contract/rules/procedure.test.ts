@@ -11,6 +11,8 @@ import {
   standardLimit,
   toBeSet,
   unconfirmed,
+  unmeasuredPart,
+  withAppliedPart,
 } from '#contract/rules/procedure.ts';
 import {
   appliedParts,
@@ -341,6 +343,42 @@ describe('P167 a value without a limit cannot pass', () => {
 
   test.each([reading({ lower: null }), reading({ upper: null }), earth, look, photo])('%j has its limit', (step) => {
     expect(lacksLimit(step)).toBe(false);
+  });
+});
+
+describe('P242 an applied part that is named and not measured', () => {
+  const leakage = (id: string, appliedPart: ElectricalStep['appliedPart']): ElectricalStep => ({
+    ...earth,
+    id,
+    title: 'Device leakage current',
+    method: 'leakage-direct',
+    appliedPart,
+    upper: 500,
+  });
+  const [bf, cf] = [leakage('bf', 'BF'), leakage('cf', 'CF')];
+
+  test.each<[string, readonly Step[], string | null]>([
+    ['CF before BF', [cf, bf], 'cf'],
+    ['BF', [look, bf], 'bf'],
+    ['none and B have no limit', [leakage('n', 'none'), leakage('b', 'B')], null],
+    ['earth resistance names no part', [{ ...earth, appliedPart: 'CF' }], null],
+    ['measured', [cf, { ...cf, id: 'p', method: 'applied-part-alternative', upper: 50 }], null],
+  ])('%s', (_what, steps, id) => {
+    expect(unmeasuredPart(steps)?.id ?? null).toBe(id);
+  });
+
+  test('the proposed step stands behind it, with its limit, still to confirm', () => {
+    const steps = withAppliedPart([look, cf, photo], cf, 'new');
+    expect(steps.map(({ id }) => id)).toEqual([look.id, 'cf', 'new', photo.id]);
+    const proposed = { title: 'Applied part leakage, direct', upper: 50, source: 'IEC 62353', isConfirmed: false };
+    expect(steps[2]).toMatchObject({ ...proposed, appliedPart: 'CF', method: 'applied-part-direct' });
+    expect(unmeasuredPart(steps)).toBeNull();
+  });
+
+  test('the starter set measures each part that it names', () => {
+    let made = 0;
+    const unmeasured = starterSet.filter((one) => unmeasuredPart(stepsOf(one, () => `${(made += 1)}`)) !== null);
+    expect(unmeasured.map(({ name }) => name)).toEqual([]);
   });
 });
 

@@ -9,9 +9,9 @@ import { type ProcedureValues, StepsField } from '#ui/features/procedure/edit/st
 
 afterEach(cleanup);
 
-function Form() {
+function Form({ steps = seededSteps }: { steps?: readonly Step[] }) {
   const form = useForm<ProcedureValues>({
-    defaultValues: { name: 'Yearly test', steps: [...seededSteps], equipmentIds: [], modelIds: [] },
+    defaultValues: { name: 'Yearly test', steps: [...steps], equipmentIds: [], modelIds: [] },
   });
   return (
     <FormProvider {...form}>
@@ -71,6 +71,17 @@ test('a removed step comes back at its place, and the focus stays in the list', 
   if (first) fireEvent.click(first);
   expect(titles()).toEqual(['Housing', 'Rate at 60 bpm', 'Earth resistance', 'Screen']);
   expect(document.activeElement).toBe(button('Remove Rate at 60 bpm'));
+});
+
+test('P242 the measurement of a named applied part is proposed and added on request', () => {
+  const earth = seededSteps.find((step) => step.kind === 'electrical')!;
+  const leakage = { ...earth, id: 'leakage', title: 'Device leakage current', method: 'leakage-direct' as const };
+  drawScreen(<Form steps={[...seededSteps, { ...leakage, upper: 500 }]} />);
+  expect(screen.getByText(/name a CF applied part/)).toBeTruthy();
+  fireEvent.click(button('Add the step'));
+  expect(titles().slice(-2)).toEqual(['Device leakage current', 'Applied part leakage, direct']);
+  expect(held().at(-1)).toMatchObject({ method: 'applied-part-direct', upper: 50, isConfirmed: false });
+  expect(screen.queryByText(/name a CF applied part/)).toBeNull();
 });
 
 test('after the last step the focus is on the button that adds one', () => {
