@@ -1,8 +1,7 @@
 # Builds the app with all packages, and ships it with those it runs on.
 FROM node:24-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
-COPY tests/node/package.json tests/node/
+COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run build
@@ -10,8 +9,7 @@ RUN npm run build
 FROM node:24-slim
 ENV NODE_ENV=production DATA_DIR=/data PORT=4310
 WORKDIR /app
-COPY package.json package-lock.json ./
-COPY tests/node/package.json tests/node/
+COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev && npm cache clean --force
 COPY --from=build /app/dist dist
 # The image's ordinary user; a volume that is mounted here takes over its owner.

@@ -91,7 +91,7 @@ try {
   step('npm run build');
   run(source, 'npm', 'run', 'build');
   step('npm ci --omit=dev, in a folder that gets nothing but the build');
-  for (const file of ['package.json', 'package-lock.json', 'tests/node/package.json', 'dist']) {
+  for (const file of ['package.json', 'package-lock.json', '.npmrc', 'dist']) {
     cpSync(join(source, file), join(installed, file), { recursive: true });
   }
   install(installed, '--omit=dev');

@@ -17,7 +17,7 @@ import { ensurePrograms, programOf } from '#tests/engines/browsers.ts';
 import { installCommand, mayInstall, missingText } from '#tests/engines/install.ts';
 import { runChild } from './child.ts';
 import { faultsOfFlaky, type FlakyStory, readFlakyList } from './flaky.ts';
-import { findNewerNode } from './newer-node.ts';
+import { ensureNewerNode, findNewerNode } from './newer-node.ts';
 import { readLastGreen, writeLastGreen } from './last-green.ts';
 import { reasonOf } from './reason.ts';
 import { runScheduled } from './schedule.ts';
@@ -83,6 +83,8 @@ const folder = mkdtempSync(join(tmpdir(), 'ward-checks-'));
 
 /** Programs that are still missing after everything that the chosen checks use was installed. */
 const missing = ensurePrograms(chosen.flatMap(({ needs = [], uses = [] }) => [...needs, ...uses]));
+
+if (chosen.some(({ onNewerNode }) => onNewerNode)) ensureNewerNode();
 
 /** Why a check cannot run here, and whether that is a failure; undefined if it can run. */
 function obstacleOf({ needs = [], cannotRun }: Check): { reason: string; fails: boolean } | undefined {

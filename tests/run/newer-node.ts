@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** A Node other than the one that runs the checks. */
 export interface NewerNode {
@@ -11,17 +10,21 @@ export interface NewerNode {
   version: string;
 }
 
+const folder = fileURLToPath(new URL('../node/', import.meta.url));
+
 /** Why the checks on the newer Node cannot run here. */
 export const noNewerNode =
-  'SKIPPED: the newer Node is not installed. `npm ci` brings it for Linux on x64 and arm64 (tests/node/package.json).';
+  'SKIPPED: the newer Node could not be installed. `npm ci --prefix tests/node` installs it for Linux on x64 and arm64.';
 
-/** The Node in the package `node-linux-*`; undefined on systems without such a package. */
+/** The Node of `tests/node`, if it is installed. */
 export function findNewerNode(): NewerNode | undefined {
-  const folders = createRequire(import.meta.url).resolve.paths('x') ?? [];
-  const program = folders
-    .map((folder) => join(folder, `node-${process.platform}-${process.arch}`, 'bin/node'))
-    .find((path) => existsSync(path));
-  return program === undefined
-    ? undefined
-    : { program, version: execFileSync(program, ['--version'], { encoding: 'utf8' }).trim() };
+  const program = `${folder}node_modules/node-${process.platform}-${process.arch}/bin/node`;
+  return existsSync(program)
+    ? { program, version: execFileSync(program, ['--version'], { encoding: 'utf8' }).trim() }
+    : undefined;
+}
+
+/** Installs the newer Node if it is missing; it has a lock file of its own, because its command would replace `node`. */
+export function ensureNewerNode(): void {
+  if (findNewerNode() === undefined) spawnSync('npm', ['ci', '--prefix', folder], { stdio: 'ignore' });
 }
