@@ -1,6 +1,6 @@
 import { addDays } from '#contract/rules/hospital-day.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
-import type { ImportedDevice } from '../import/types.ts';
+import type { ImportedDevice } from '../import/columns.ts';
 import type { Seeded } from './seeded.ts';
 import { equipmentTypeFacts } from './equipment.ts';
 import { vendors, wards } from './wards.ts';

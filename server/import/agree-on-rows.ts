@@ -1,8 +1,8 @@
 import type { AgreementRecord } from '#contract/records/agreement.ts';
 import { sameKey } from '#contract/rules/text.ts';
 import { CONTRACT_COLUMNS, type AgreementColumns, agreementNumberOf } from '../device/agreement-columns.ts';
-import { IMPORT_FIELDS, leftOutNote } from './fields.ts';
-import type { ImportableRow, ImportedDevice, ParsedImport, ParsedRow } from './types.ts';
+import { COLUMNS, type ImportedDevice, leftOutNote } from './columns.ts';
+import type { ImportableRow, ParsedImport, ParsedRow } from './types.ts';
 
 const DAY_COLUMNS = ['warrantyStart', 'warrantyDuration'] as const;
 type Column = (typeof CONTRACT_COLUMNS)[number] | (typeof DAY_COLUMNS)[number];
@@ -56,7 +56,7 @@ function contradictions({ device, cells }: ImportableRow, { said }: Group): stri
     if (before === undefined || device[column] === undefined) return [];
     if (comparable(column, device[column]) === before.value) return [];
     const text = cells[column] ?? '';
-    return `${IMPORT_FIELDS[column].label} "${text}" differs from "${before.text}" on row ${before.rowNumber}, which has the same warranty number.`;
+    return `${COLUMNS[column].label} "${text}" differs from "${before.text}" on row ${before.rowNumber}, which has the same warranty number.`;
   });
 }
 

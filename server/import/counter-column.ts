@@ -1,6 +1,6 @@
 import { cellText, isMissing, type Sheet } from './cells.ts';
 import { findDeviceRows, type Header, type HeaderColumn } from './header.ts';
-import { ImportRefused } from './refused.ts';
+import { refused } from './refused.ts';
 
 /** With fewer rows than this, numbers in a row may as well be serial numbers. */
 const fewestCounted = 3;
@@ -9,7 +9,7 @@ const longestCounter = 5;
 
 /**
  * The header with the column of its serial numbers, which is none that only counts the rows; `guess` says which was left.
- * Throws: ImportRefused missing-columns. Source: docs/product.md P226.
+ * Throws: ApiError import.refused. Source: docs/product.md P226.
  */
 export function withoutCounters(sheet: Sheet, header: Header): { header: Header; guess?: string } {
   const [first, ...others] = header.serials;
@@ -17,8 +17,7 @@ export function withoutCounters(sheet: Sheet, header: Header): { header: Header;
   const other = others.find((column) => !countsRows(sheet, header, column));
   if (!other) {
     if (isLong(sheet, header, first)) return { header };
-    throw new ImportRefused(
-      'missing-columns',
+    throw refused(
       `The column "${first.header}" only counts the rows, and no other column has serial numbers. Name the column of serial numbers "Serial Number".`,
     );
   }

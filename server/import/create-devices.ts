@@ -12,7 +12,7 @@ import {
   warrantySerial,
 } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
-import type { ImportedDevice } from './types.ts';
+import type { ImportedDevice } from './columns.ts';
 import { addDevices, manyDevices } from '../device/add-devices.ts';
 import { addWarranties } from '../device/add-warranties.ts';
 import {

@@ -1,9 +1,9 @@
 import { type Cell, isDitto, isMissing } from './cells.ts';
-import type { ImportField } from './fields.ts';
+import { COLUMNS, FIELDS, type ImportField } from './columns.ts';
 import type { CellsOfRow } from './types.ts';
 
-/** Fields in which a ditto mark stands for the cell above; a serial number is never that of another device. */
-const dittoFields = ['equipmentName', 'makeName', 'modelName', 'departmentName', 'location', 'vendorName'] as const;
+/** A serial number is never that of another device. */
+const dittoFields = FIELDS.filter((field) => COLUMNS[field].ditto);
 
 /**
  * Returns the cells of row after row with the cell above in place of each ditto mark; without one above, and in a serial

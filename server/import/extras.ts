@@ -1,16 +1,8 @@
+import { frequencies, type Frequency } from '#contract/rules/schedule.ts';
 import { monthsOf } from '#contract/rules/warranty-end.ts';
 import { cellText, type Cell } from './cells.ts';
 import { wholeIn } from './numbers.ts';
-import type { CalibrationFrequency, ImportedDevice } from './types.ts';
 
-const FREQUENCIES: readonly CalibrationFrequency[] = [
-  'daily',
-  'weekly',
-  'monthly',
-  'quarterly',
-  'half-yearly',
-  'yearly',
-];
 const YES: ReadonlySet<string> = new Set(['yes', 'y', 'true', '1', 'required']);
 const NO: ReadonlySet<string> = new Set(['no', 'n', 'false', '0', 'not required']);
 /** More than one calibration a day for a year is a typing error. */
@@ -18,7 +10,7 @@ const maxImportedCalibrations = 366;
 const maxImportedWarrantyYears = 50;
 
 /** The importance that a cell names. */
-export function importanceOf(cell: Cell): ImportedDevice['importance'] {
+export function importanceOf(cell: Cell): 'Critical' | 'Non-Critical' | undefined {
   const word = lettersOf(cell);
   if (word === 'critical') return 'Critical';
   return word === 'noncritical' ? 'Non-Critical' : undefined;
@@ -32,9 +24,9 @@ export function yesOrNo(cell: Cell): boolean | undefined {
 }
 
 /** The calibration frequency that a cell names. */
-export function frequencyOf(cell: Cell): CalibrationFrequency | undefined {
+export function frequencyOf(cell: Cell): Frequency | undefined {
   const word = lettersOf(cell);
-  return FREQUENCIES.find((frequency) => frequency.replace('-', '') === word);
+  return frequencies.find((frequency) => frequency.replace('-', '') === word);
 }
 
 /** A whole number of calibrations. */
@@ -59,6 +51,12 @@ export function warrantyMonthsOf(cell: Cell): number | undefined {
       : monthsOf({ years: Number(both[1] ?? 0), months: Number(both[2]) });
   const most = monthsOf({ years: maxImportedWarrantyYears, months: 0 });
   return Number.isInteger(months) && months > 0 && months <= most ? months : undefined;
+}
+
+/** A bare number under a header that names months, such as `Warranty Duration (months)`, says so itself. */
+export function withMonthsOf(cell: Cell, header: string): Cell {
+  const text = cellText(cell);
+  return /\b(?:months?|mths?)\b/i.test(header) && /^\d+$/.test(text) ? { kind: 'text', text: `${text} months` } : cell;
 }
 
 function lettersOf(cell: Cell): string {

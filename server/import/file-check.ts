@@ -1,4 +1,5 @@
-import { ImportRefused } from './refused.ts';
+import type { ApiError } from '../problem.ts';
+import { refused } from './refused.ts';
 
 /** Source: docs/product.md P55. Units: bytes. */
 export const maxRegisterBytes = 10 * 1024 * 1024;
@@ -8,12 +9,12 @@ const CFB_SIGNATURE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe
 
 /**
  * Which container a file is by its first bytes; its name is ignored.
- * Throws: ImportRefused file-empty, file-too-large, file-type. Source: docs/product.md P55.
+ * Throws: ApiError. Source: docs/product.md P55.
  */
 export function containerOf(file: Buffer): 'zip' | 'cfb' {
-  if (file.length === 0) throw new ImportRefused('file-empty', 'The file is empty.');
+  if (file.length === 0) throw refused('The file is empty.');
   if (file.length > maxRegisterBytes) {
-    throw new ImportRefused('file-too-large', 'The file is larger than 10 MB. Split it into several files.');
+    throw refused('The file is larger than 10 MB. Split it into several files.', 'file.too_large');
   }
   if (file.subarray(0, ZIP_SIGNATURE.length).equals(ZIP_SIGNATURE)) return 'zip';
   if (file.subarray(0, CFB_SIGNATURE.length).equals(CFB_SIGNATURE)) return 'cfb';
@@ -21,9 +22,9 @@ export function containerOf(file: Buffer): 'zip' | 'cfb' {
 }
 
 /** The refusal of a file that is neither .xlsx nor .xls, whatever its name. */
-export function notASpreadsheet(): ImportRefused {
-  return new ImportRefused(
-    'file-type',
+export function notASpreadsheet(): ApiError {
+  return refused(
     'The file is not an Excel workbook. Save it in Excel as .xlsx or .xls and upload it again.',
+    'file.wrong_type',
   );
 }

@@ -1,5 +1,5 @@
 import { addMonthsKeepingDay, type LocalDay } from '#contract/rules/hospital-day.ts';
-import { IMPORT_FIELDS } from './fields.ts';
+import { COLUMNS } from './columns.ts';
 import type { ParsedImport, ParsedRow } from './types.ts';
 
 /** Days that lie behind in a register of installed devices; of a delivery to come they may be near. */
@@ -24,12 +24,12 @@ function withFutureNotes(row: ParsedRow, { today, inAYear }: { today: LocalDay; 
     const day = device[field];
     if (day === undefined || day <= today) continue;
     delete device[field];
-    notes.push(`${IMPORT_FIELDS[field].label} "${row.cells[field] ?? day}" lies in the future and was left empty.`);
+    notes.push(`${COLUMNS[field].label} "${row.cells[field] ?? day}" lies in the future and was left empty.`);
   }
   for (const field of installedFields) {
     const day = device[field];
     if (day !== undefined && day > inAYear)
-      notes.push(`${IMPORT_FIELDS[field].label} "${row.cells[field] ?? day}" is more than a year from now.`);
+      notes.push(`${COLUMNS[field].label} "${row.cells[field] ?? day}" is more than a year from now.`);
   }
   return { ...row, device, notes };
 }

@@ -1,6 +1,6 @@
 import { cleanLine } from '#contract/rules/typed-text.ts';
 import { cellText, isBlank, type Sheet } from './cells.ts';
-import { IMPORT_FIELDS, REQUIRED_FIELDS, type ImportField } from './fields.ts';
+import { COLUMNS, FIELDS, REQUIRED_FIELDS, type ImportField } from './columns.ts';
 
 /** Rows from the top in which a header row is looked for. Source: docs/product.md P56. */
 export const HEADER_SEARCH_ROWS = 20;
@@ -21,14 +21,10 @@ export type Header = {
 type Meaning = { field: ImportField; rank: number };
 
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
-  fieldsOf(IMPORT_FIELDS).flatMap((field) =>
-    IMPORT_FIELDS[field].synonyms.map((synonym, rank): [string, Meaning] => [synonym, { field, rank }]),
+  FIELDS.flatMap((field) =>
+    COLUMNS[field].names.split(',').map((name, rank): [string, Meaning] => [name, { field, rank }]),
   ),
 );
-
-function fieldsOf<Field extends string>(fields: Record<Field, unknown>): Field[] {
-  return Object.keys(fields).filter((key): key is Field => key in fields);
-}
 
 /** A header without brackets, punctuation, case and uneven white space, for comparison. Source: docs/product.md P56. */
 export function normaliseHeader(text: string): string {
@@ -58,14 +54,14 @@ export function findHeader(sheet: Sheet): { header?: Header; closest: Header } {
 export function repeatsHeader(sheet: Sheet, row: number, header: Header): boolean {
   const said = header.columns.filter(({ field, column }) => {
     const cell = sheet.cellAt(row, column);
-    return isRequired(field) && cell !== undefined && fieldOfHeader(cellText(cell)) === field;
+    return REQUIRED_FIELDS.includes(field) && cell !== undefined && fieldOfHeader(cellText(cell)) === field;
   });
   return said.length >= HEADER_MIN_FIELDS;
 }
 
 /** The rows below the header that describe devices: neither empty in all required columns nor the header again. */
 export function findDeviceRows(sheet: Sheet, header: Header): number[] {
-  const required = header.columns.filter(({ field }) => isRequired(field));
+  const required = header.columns.filter(({ field }) => REQUIRED_FIELDS.includes(field));
   const rows: number[] = [];
   for (let row = header.row + 1; row < sheet.rowCount; row += 1) {
     const isEmpty = required.every(({ column }) => isBlank(sheet.cellAt(row, column)));
@@ -108,8 +104,4 @@ function withoutBrackets(text: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase();
-}
-
-function isRequired(field: ImportField): boolean {
-  return REQUIRED_FIELDS.some((required) => required === field);
 }

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '#contract/errors.ts';
 import type { ImportProgress, ImportReport } from '#contract/calls/import.ts';
 import type { CallContext, DirectHandlers, Handlers } from '../context.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
@@ -12,17 +11,12 @@ import { importMessage } from './import-message.ts';
 import { parseImport } from './parse.ts';
 import { pastTasks } from './past-work.ts';
 import { withProgress } from './progress.ts';
-import { ImportRefused } from './refused.ts';
 import { rowErrorText } from './report.ts';
 import { failKnownSerials, serialKeysOf } from './serials.ts';
 import { failedRowsSheet, templateWorkbook } from './sheets-out.ts';
 import { writeSheet } from './write-sheet.ts';
-import type { ParsedImport } from './types.ts';
 
 const fileNeeded = 'Please select a hospital and a file.';
-/** Each import holds a database connection while its file waits to be read; further ones wait outside. */
-const maxImportsAtOnce = 3;
-let importsRunning = 0;
 
 /** Imports the devices of a register into a hospital, or only checks it. Source: docs/product.md P55 to P63. */
 export const importHandlers = {
@@ -42,7 +36,7 @@ async function importRegister(
   const today = hospitalDay(now, scope.facts.timeZone);
 
   tell({ phase: 'reading', done: 0, total: 0 });
-  const register = noteFutureDays(await readInTurn(file.bytes, body.SheetName || undefined), today);
+  const register = noteFutureDays(await parseImport(file.bytes, body.SheetName || undefined), today);
   await lockRegister(scope);
   const taken = new Set(await takenSerials(scope, serialKeysOf(register)));
   const free = failKnownSerials(register, (key) => taken.has(key));
@@ -86,21 +80,3 @@ export const importDirectHandlers = {
       .send(templateWorkbook());
   },
 } satisfies DirectHandlers<'importTemplate'>;
-
-/** Throws: ApiError when the file is refused whole, or `server.busy` when enough imports are under way. */
-async function readInTurn(file: Buffer, sheetName: string | undefined): Promise<ParsedImport> {
-  if (importsRunning >= maxImportsAtOnce) throw new ApiError('server.busy', undefined, { retryAfter: 10 });
-  importsRunning += 1;
-  try {
-    return await parseImport(file, { sheetName });
-  } catch (error) {
-    throw error instanceof ImportRefused ? new ApiError(codeOf(error), error.message) : error;
-  } finally {
-    importsRunning -= 1;
-  }
-}
-
-function codeOf({ status }: ImportRefused): ErrorCode {
-  if (status === 413) return 'file.too_large';
-  return status === 415 ? 'file.wrong_type' : 'import.refused';
-}

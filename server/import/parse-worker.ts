@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readRegister } from './read-register.ts';
-import { ImportRefused } from './refused.ts';
+import { ApiError } from '../problem.ts';
 import type { RegisterFile, WorkerAnswer } from './parse.ts';
 import { isTextSheet, textWorkbook } from './sheets-out.ts';
 
@@ -12,8 +12,8 @@ async function answer(data: unknown): Promise<WorkerAnswer | Uint8Array> {
   try {
     return { parsed: await readRegister(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), sheetName) };
   } catch (error) {
-    if (!(error instanceof ImportRefused)) throw error;
-    return { refused: { code: error.code, message: error.message, cause: error.cause } };
+    if (!(error instanceof ApiError)) throw error;
+    return { refused: { code: error.code, message: error.message } };
   }
 }
 

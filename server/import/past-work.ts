@@ -9,7 +9,7 @@ import { installationTasksBefore } from '../task/device-tasks.ts';
 import { settleDevices } from '../task/plan.ts';
 import { chunk } from '../task/settle.ts';
 import { addedOn, otherNumber, readCleared, restoreCleared } from './cleared-work.ts';
-import type { ImportedDevice } from './types.ts';
+import type { ImportedDevice } from './columns.ts';
 
 /** How many tasks of a register's device were due before today. */
 export function pastTasks(device: ImportedDevice, today: LocalDay): number {

@@ -1,7 +1,8 @@
 import { withoutCounters } from './counter-column.ts';
 import { findDeviceRows, findHeader, type Header } from './header.ts';
-import { IMPORT_FIELDS, REQUIRED_FIELDS, type ImportField } from './fields.ts';
-import { ImportRefused } from './refused.ts';
+import { headerOf, REQUIRED_FIELDS, type ImportField } from './columns.ts';
+import type { ApiError } from '../problem.ts';
+import { refused } from './refused.ts';
 import { readRows } from './rows.ts';
 import type { ParsedImport } from './types.ts';
 import { openWorkbook, type Workbook } from './workbook.ts';
@@ -9,7 +10,7 @@ import { openWorkbook, type Workbook } from './workbook.ts';
 /**
  * The devices of an uploaded register, from the sheet that is wanted, or the first visible one with a header row.
  * Computes for seconds without a pause: the server calls it in a worker (parse.ts).
- * Throws: ImportRefused. Source: docs/product.md P55 to P63.
+ * Throws: ApiError. Source: docs/product.md P55 to P63.
  */
 export async function readRegister(file: Buffer, wanted?: string): Promise<ParsedImport> {
   const workbook = await openWorkbook(file);
@@ -43,20 +44,18 @@ function findSheet(workbook: Workbook, wanted?: string): { sheetName: string; he
     if (header !== undefined) return { sheetName, header };
     if (closest.missing.length < missing.length) missing = closest.missing;
   }
-  throw new ImportRefused(
-    'no-header-row',
+  throw refused(
     `${wanted === undefined ? 'No visible sheet has' : `The sheet "${wanted}" does not have`} a header row in its first 20 rows. ${missingText(missing)} Download the template to see the columns.`,
   );
 }
 
-function missingColumns(sheetName: string, header: Header): ImportRefused {
-  return new ImportRefused(
-    'missing-columns',
+function missingColumns(sheetName: string, header: Header): ApiError {
+  return refused(
     `${missingText(header.missing)} The headers were read from row ${header.row + 1} of the sheet "${sheetName}".`,
   );
 }
 
 function missingText(fields: readonly ImportField[]): string {
-  const names = fields.map((field) => IMPORT_FIELDS[field].header).join(', ');
+  const names = fields.map(headerOf).join(', ');
   return fields.length === 1 ? `The column ${names} is missing.` : `These columns are missing: ${names}.`;
 }

@@ -1,5 +1,5 @@
 import * as XLSX from '@e965/xlsx';
-import { IMPORT_FIELDS, FURTHER_FIELDS, TEMPLATE_FIELDS, type ImportField } from './fields.ts';
+import { COLUMNS, FIELDS, headerOf, REQUIRED_FIELDS } from './columns.ts';
 import type { ParsedRow } from './types.ts';
 import { startOfText } from '#contract/rules/cut-text.ts';
 
@@ -20,10 +20,18 @@ export function isTextSheet(data: unknown): data is TextSheet {
 }
 
 /**
- * An .xlsx of one sheet in which every value is text, so that no spreadsheet runs any of it as a formula.
+ * An .xlsx in which every value is text, so that no spreadsheet runs any of it as a formula.
  * Source: docs/product.md P61.
  */
-export function textWorkbook({ name, rows }: TextSheet): Buffer {
+export function textWorkbook(...sheets: readonly TextSheet[]): Buffer {
+  const book = XLSX.utils.book_new();
+  for (const sheet of sheets) XLSX.utils.book_append_sheet(book, textSheet(sheet.rows), sheet.name);
+  const bytes: unknown = XLSX.write(book, { type: 'buffer', bookType: 'xlsx', bookSST: true, compression: true });
+  if (!Buffer.isBuffer(bytes)) throw new TypeError('The workbook was not written as bytes.');
+  return bytes;
+}
+
+function textSheet(rows: TextSheet['rows']): XLSX.WorkSheet {
   const sheet: XLSX.WorkSheet = {};
   rows.forEach((row, r) => {
     row.forEach((text, c) => {
@@ -38,22 +46,28 @@ export function textWorkbook({ name, rows }: TextSheet): Buffer {
     e: { r: Math.max(0, rows.length - 1), c: columns - 1 },
   });
   sheet['!cols'] = Array.from({ length: columns }, () => ({ wch: 20 }));
-  const book = XLSX.utils.book_new(sheet, name);
-  const bytes: unknown = XLSX.write(book, { type: 'buffer', bookType: 'xlsx', bookSST: true, compression: true });
-  if (!Buffer.isBuffer(bytes)) throw new TypeError('The workbook was not written as bytes.');
-  return bytes;
+  return sheet;
 }
 
-/** The empty register that a hospital fills in. */
+/** The empty register that a hospital fills in, and an example for each of its columns on a second sheet. */
 export function templateWorkbook(): Buffer {
-  return textWorkbook({ name: 'Equipment', rows: [[...TEMPLATE_FIELDS, ...FURTHER_FIELDS].map(headerOf)] });
+  const columns = FIELDS.map((field) => [
+    headerOf(field),
+    REQUIRED_FIELDS.includes(field) ? 'Yes' : 'No',
+    COLUMNS[field].example,
+  ]);
+  return textWorkbook(
+    { name: 'Equipment', rows: [FIELDS.map(headerOf)] },
+    { name: 'Examples', rows: [['Column', 'Required', 'Example'], ...columns] },
+  );
 }
 
 /** The failed rows as found, each with its reasons; once corrected, the sheet can be imported again. */
 export function failedRowsSheet(rows: readonly ParsedRow[]): TextSheet {
   const failed = rows.flatMap((row) => (row.ok ? [] : [row]));
-  const withFurther = failed.some(({ cells }) => FURTHER_FIELDS.some((field) => cells[field] !== undefined));
-  const fields: ImportField[] = [...TEMPLATE_FIELDS, ...(withFurther ? FURTHER_FIELDS : [])];
+  const fields = FIELDS.filter(
+    (field) => REQUIRED_FIELDS.includes(field) || failed.some(({ cells }) => cells[field] !== undefined),
+  );
   return {
     name: 'Failed rows',
     rows: [
@@ -61,8 +75,4 @@ export function failedRowsSheet(rows: readonly ParsedRow[]): TextSheet {
       ...failed.map(({ cells, errors }) => fields.map((field) => cells[field] ?? '').concat(errors.join(' '))),
     ],
   };
-}
-
-function headerOf(field: ImportField): string {
-  return IMPORT_FIELDS[field].header;
 }

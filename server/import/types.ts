@@ -1,37 +1,5 @@
-import type { AgreementColumns } from '../device/agreement-columns.ts';
 import type { Cell } from './cells.ts';
-import type { ImportField } from './fields.ts';
-
-/** One device as a register row describes it; names are as written, the write side matches them. */
-export type ImportedDevice = AgreementColumns & {
-  serialNumber: string;
-  equipmentName: string;
-  makeName: string;
-  modelName: string;
-  departmentName?: string;
-  location?: string;
-  vendorName?: string;
-  /** Units: yyyy-MM-dd, as the other dates here. */
-  purchaseDate?: string;
-  installationDate?: string;
-  /** Units: rupees, two decimals. */
-  price?: number;
-  importance?: 'Critical' | 'Non-Critical';
-  description?: string;
-  calibrationRequired?: boolean;
-  calibrationFrequency?: CalibrationFrequency;
-  calibrationCount?: number;
-  /** The calibrations are counted from then, since those before were done elsewhere. */
-  lastCalibrationOn?: string;
-  /** The PM of its warranty is counted from then. */
-  lastPmOn?: string;
-  warrantyNumber?: string;
-  warrantyStart?: string;
-  /** Units: months. */
-  warrantyDuration?: number;
-};
-
-export type CalibrationFrequency = 'daily' | 'weekly' | 'monthly' | 'quarterly' | 'half-yearly' | 'yearly';
+import type { ImportedDevice, ImportField } from './columns.ts';
 
 /** The cells of one row by the field that they are read for. */
 export type CellsOfRow = ReadonlyMap<ImportField, Cell>;

@@ -4,7 +4,8 @@ import { containerOf, notASpreadsheet } from './file-check.ts';
 import { HEADER_SEARCH_ROWS } from './header.ts';
 import { mergedRows } from './merged-rows.ts';
 import { isDateFormat } from './number-format.ts';
-import { damaged, ImportRefused } from './refused.ts';
+import { ApiError } from '../problem.ts';
+import { damaged } from './refused.ts';
 import { encrypted, unzip, type ZipLimits } from './zip.ts';
 
 declare module '@e965/xlsx' {
@@ -52,7 +53,7 @@ const BIFF8_VERSION = 0x0600;
 
 /**
  * Opens an .xlsx or .xls. Only what `unzip` bounded reaches the parser, and formulas are not read, only their values.
- * Throws: ImportRefused file-*. Source: docs/product.md P55 and P61.
+ * Throws: ApiError. Source: docs/product.md P55 and P61.
  */
 export async function openWorkbook(file: Buffer): Promise<Workbook> {
   return containerOf(file) === 'zip' ? openXlsx(file) : openXls(file);
@@ -158,6 +159,6 @@ function guarded<Result>(parse: () => Result): Result {
   try {
     return parse();
   } catch (error) {
-    throw error instanceof ImportRefused ? error : damaged(error);
+    throw error instanceof ApiError ? error : damaged();
   }
 }

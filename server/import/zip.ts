@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { inflateRawSync } from 'node:zlib';
 import { fromBufferPromise, getFileNameLowLevel, type Entry, type ZipFile } from 'yauzl';
-import { damaged, ImportRefused } from './refused.ts';
+import { ApiError } from '../problem.ts';
+import { damaged, refused } from './refused.ts';
 
 /** How much a zip may become. Units: bytes, and entries. */
 export type ZipLimits = { entries: number; entryBytes: number; totalBytes: number };
@@ -16,7 +17,7 @@ const maxShrinkage = 100;
 /**
  * The wanted entries of a zip, unpacked. The central directory is walked first, so that a bomb that admits its size
  * costs nothing; one that lies is cut off while it unpacks.
- * Throws: ImportRefused file-damaged, file-encrypted, file-unpacks-too-large.
+ * Throws: ApiError import.refused or file.too_large.
  */
 export async function unzip(
   file: Buffer,
@@ -46,8 +47,8 @@ export async function unzip(
  * because a false size has to be distinguished from damage.
  */
 function openZip(file: Buffer): Promise<ZipFile> {
-  return fromBufferPromise(file, { decodeStrings: false, validateEntrySizes: false }).catch((error: unknown) => {
-    throw damaged(error);
+  return fromBufferPromise(file, { decodeStrings: false, validateEntrySizes: false }).catch(() => {
+    throw damaged();
   });
 }
 
@@ -60,10 +61,10 @@ async function readDirectory(zip: ZipFile, limits: ZipLimits): Promise<{ name: s
       entries.push({ name: nameOf(entry), entry });
     }
   } catch (error) {
-    if (error instanceof ImportRefused) throw error;
+    if (error instanceof ApiError) throw error;
     // The library reports this encryption only as a message.
     if (error instanceof Error && error.message === 'strong encryption is not supported') throw encrypted();
-    throw damaged(error);
+    throw damaged();
   }
   return entries;
 }
@@ -75,8 +76,8 @@ function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): str
 async function readPacked(zip: ZipFile, entry: Entry): Promise<Buffer> {
   try {
     return await buffer(await zip.openReadStreamPromise(entry, { decodeFileData: false }));
-  } catch (error) {
-    throw damaged(error);
+  } catch {
+    throw damaged();
   }
 }
 
@@ -92,21 +93,18 @@ function unpack(packed: Buffer, method: number, maxBytes: number): Buffer {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, mostBytes) });
   } catch (error) {
     if (error instanceof RangeError) throw unpacksTooLarge();
-    throw damaged(error);
+    throw damaged();
   }
 }
 
-function unpacksTooLarge(): ImportRefused {
-  return new ImportRefused(
-    'file-unpacks-too-large',
+function unpacksTooLarge(): ApiError {
+  return refused(
     'The file becomes too large when it is unpacked. Keep only the equipment sheet, or split it into several files.',
+    'file.too_large',
   );
 }
 
 /** The refusal of a file that only opens with a password. */
-export function encrypted(): ImportRefused {
-  return new ImportRefused(
-    'file-encrypted',
-    'The file is protected with a password. Save it without the password and upload it again.',
-  );
+export function encrypted(): ApiError {
+  return refused('The file is protected with a password. Save it without the password and upload it again.');
 }

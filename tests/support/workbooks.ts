@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import * as XLSX from '@e965/xlsx';
 import { readRegister } from '#server/import/read-register.ts';
-import { ImportRefused } from '#server/import/refused.ts';
+import { ApiError } from '#server/problem.ts';
 import type { ParsedImport, ParsedRow } from '#server/import/types.ts';
 
 /** A cell as a test writes it: a plain value, or a whole cell of the library with its format. */
@@ -77,11 +77,11 @@ export function faultsOf(row: ParsedRow): string[] {
 }
 
 /** The refusal that an act ends in. */
-export async function refusalOf(act: () => unknown): Promise<ImportRefused> {
+export async function refusalOf(act: () => unknown): Promise<ApiError> {
   try {
     await act();
   } catch (error) {
-    if (error instanceof ImportRefused) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
   throw new Error('nothing was refused');

@@ -61,7 +61,7 @@ describe('P225 An empty price', () => {
     const row = await readDevice({ Price: error, Department: '#DIV/0!', 'Serial Number': 'A1' });
     expect(row).toMatchObject({
       ok: true,
-      notes: ['Price shows #N/A and was left empty.', 'Department shows #DIV/0! and was left empty.'],
+      notes: ['Department shows #DIV/0! and was left empty.', 'Price shows #N/A and was left empty.'],
     });
     expect(faultsOf(await readDevice({ Model: error }))).toEqual(['Model is required.']);
   });
@@ -87,7 +87,7 @@ describe('P226 A column that counts the rows', () => {
     const only = rows.map((row) => row.slice(0, 4));
     const refusal = await refusalOf(() => readRows([header.slice(0, 4), ...only]));
     expect([refusal.code, refusal.message]).toEqual([
-      'missing-columns',
+      'import.refused',
       'The column "Serial No." only counts the rows, and no other column has serial numbers. Name the column of serial numbers "Serial Number".',
     ]);
   });

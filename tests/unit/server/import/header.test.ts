@@ -61,7 +61,7 @@ describe('4.2 and 4.3 the header row is found where registers put it', () => {
 
   test('but not on row 21', async () => {
     const refusal = await refusalOf(() => readRows([...Array.from({ length: 20 }, () => ['Title']), HEADER, DEVICE]));
-    expect(refusal.code).toBe('no-header-row');
+    expect(refusal.message).toMatch(/^No visible sheet has a header row in its first 20 rows\./);
   });
 
   test('on the first visible sheet that has one, and no other sheet is read', async () => {
@@ -85,7 +85,7 @@ describe('4.2 and 4.3 the header row is found where registers put it', () => {
         ['1', 'Pump', 'BPL', 'X1'],
       ]),
     );
-    expect(refusal).toMatchObject({ code: 'missing-columns', status: 422 });
+    expect(refusal).toMatchObject({ code: 'import.refused', problem: { status: 422 } });
     expect(refusal.message).toContain('The column Serial Number is missing.');
   });
 

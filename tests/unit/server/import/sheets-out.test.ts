@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { failedRowsSheet, templateWorkbook, textWorkbook } from '#server/import/sheets-out.ts';
 import { readRegister } from '#server/import/read-register.ts';
 import { unzip } from '#server/import/zip.ts';
-import { faultsOf, HEADER, readRows } from '#tests/support/workbooks.ts';
+import { faultsOf, HEADER, readDevice, readRows } from '#tests/support/workbooks.ts';
 
-const rowsOf = (file: Buffer): unknown[][] => {
+const rowsOf = (file: Buffer, name?: string): unknown[][] => {
   const book = XLSX.read(file, { type: 'buffer' });
-  const sheet = book.Sheets[book.SheetNames[0] ?? ''];
+  const sheet = book.Sheets[name ?? book.SheetNames[0] ?? ''];
   return sheet === undefined ? [] : XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: '' });
 };
 
@@ -15,11 +15,11 @@ describe('the template', () => {
   test('has the columns of the register and is itself accepted, without rows', async () => {
     expect(rowsOf(templateWorkbook())).toEqual([
       [
+        'Serial Number',
         'Equipment Name',
-        'Importance',
         'Make',
         'Model',
-        'Serial Number',
+        'Importance',
         'Department',
         'Location',
         'Vendor',
@@ -32,6 +32,7 @@ describe('the template', () => {
         'Description',
         'Last Calibration',
         'Last PM',
+        'Quantity',
         'Warranty Number',
         'Warranty Start',
         'Warranty Duration',
@@ -46,8 +47,21 @@ describe('the template', () => {
       ],
     ]);
     const parsed = await readRegister(templateWorkbook());
-    expect(parsed.columns).toHaveLength(28);
+    expect(parsed.columns).toHaveLength(29);
     expect(parsed.rows).toEqual([]);
+    expect(parsed.otherSheets).toEqual([]);
+  });
+
+  test('has an example for each column, which the import reads', async () => {
+    const examples = rowsOf(templateWorkbook(), 'Examples');
+    expect(examples.slice(0, 2)).toEqual([
+      ['Column', 'Required', 'Example'],
+      ['Serial Number', 'Yes', 'MON-00123'],
+    ]);
+    const columns = Object.fromEntries(examples.slice(1).map(([column, , example]) => [column, example]));
+    const row = await readDevice(columns as Record<string, string>);
+    expect(row).toMatchObject({ ok: true, notes: [] });
+    expect(Object.keys(row.ok ? row.device : {})).toHaveLength(28);
   });
 });
 
@@ -61,13 +75,17 @@ describe('the sheet of failed rows', async () => {
 
   test('holds each failed row as found, and the reasons in the last column', () => {
     const rows = rowsOf(textWorkbook(failedRowsSheet(parsed.rows)));
-    expect(rows[0]?.slice(-12, -8)).toEqual([
+    expect(rows[0]).toEqual([
+      'Serial Number',
+      'Equipment Name',
+      'Make',
+      'Model',
+      'Purchase Date',
+      'Installation Date',
+      'Price',
       'Warranty Number',
-      'Warranty Start',
-      'Warranty Duration',
-      'Contract Kind',
+      'Reason',
     ]);
-    expect(rows[0]?.slice(-2)).toEqual(['Uptime %', 'Reason']);
     expect(rows.slice(1).map((row) => row.at(-1))).toEqual([
       'Model is required.',
       'Price must be a number of 0 or more.',
