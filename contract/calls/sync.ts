@@ -133,7 +133,11 @@ export const syncCalls = {
     summary: 'The next piece of a file (application/octet-stream) from `offset`; the hash is checked at the end',
     access: hospitalRoles,
     params: fileParams,
-    query: z.object({ offset: z.coerce.number().check(z.int(), z.minimum(0)) }),
+    query: z.object({
+      offset: z.coerce.number().check(z.int(), z.minimum(0)),
+      /** Of the whole file, as its sender has it: somebody else may have announced another. Units: bytes. */
+      size: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+    }),
     answer: uploadAnswer,
     errors: ['file.unknown', 'file.offset', 'file.hash', 'file.wrong_type', 'file.too_large'],
     outboxScope: true,

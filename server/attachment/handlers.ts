@@ -42,9 +42,10 @@ export const attachmentDirectHandlers = {
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     if (bytes.length > filePieceBytes) throw new ApiError('body.too_large');
     const { db, writes } = services;
-    const file = await hospital.find(attachment, eq(attachment.sha256, sha256));
-    if (!file) throw new ApiError('file.unknown');
-    if (file.receivedAt !== null) return standOf(file);
+    const announced = await hospital.find(attachment, eq(attachment.sha256, sha256));
+    if (!announced) throw new ApiError('file.unknown');
+    if (announced.receivedAt !== null) return standOf(announced);
+    const file = { ...announced, sizeBytes: query.size ?? announced.sizeBytes };
     if (query.offset !== file.receivedBytes) throw continueAt(file.receivedBytes);
     if (file.receivedBytes + bytes.length > Math.min(file.sizeBytes, maxFileBytes))
       throw new ApiError('file.too_large');
@@ -91,7 +92,7 @@ async function storePiece(files: FileStore, file: AttachmentRow, bytes: Buffer):
 /** Records a stored piece unless another request has moved the file on in the meantime. */
 async function recordPiece(tx: Executor, scope: WriteScope, before: AttachmentRow, piece: StoredPiece, now: Date) {
   const isFile = eq(attachment.sha256, before.sha256);
-  // The first piece reserves room for the whole file; later pieces stay within the announced size.
+  // The first piece reserves room for the whole file; later pieces stay within the size that their sender gives.
   if (before.receivedBytes === 0 && !('fault' in piece)) await requireRoom(scope, before.sizeBytes);
   const file = await scope.find(attachment, isFile, { lock: true });
   if (!file) throw new ApiError('file.unknown');
@@ -102,8 +103,8 @@ async function recordPiece(tx: Executor, scope: WriteScope, before: AttachmentRo
     return piece;
   }
   if ('offset' in piece) {
-    await scope.update(attachment, { receivedBytes: piece.offset }, isFile);
-    return standOf({ ...file, receivedBytes: piece.offset });
+    await scope.update(attachment, { receivedBytes: piece.offset, sizeBytes: before.sizeBytes }, isFile);
+    return standOf({ ...before, receivedBytes: piece.offset });
   }
   const done = { sizeBytes: piece.size, receivedBytes: piece.size, receivedAt: now, mime: piece.mime };
   await scope.update(attachment, done, isFile);

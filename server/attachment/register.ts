@@ -18,7 +18,7 @@ export interface FileOwner {
 /**
  * Records the files that a fact names. Their bytes may arrive later, except for files reported as missing. Duplicates
  * count once. Values measured on received bytes replace earlier claims.
- * Throws: ApiError `input.invalid` when a file is already known with another size or type, `storage.full` when the
+ * Throws: ApiError `input.invalid` when a file has already arrived with another size or type, `storage.full` when the
  * hospital has no room for the files that have arrived, `server.busy` when their bytes are being deleted.
  */
 export async function registerFiles(
@@ -62,7 +62,8 @@ export async function registerFiles(
   );
   for (const { sha256, size, mime } of files) {
     const file = known.get(sha256);
-    if (file?.sizeBytes !== size || file.mime !== mime) throw invalidField('files', otherFacts);
+    // Until the bytes arrive, a claim proves nothing against another one.
+    if (file?.receivedAt && (file.sizeBytes !== size || file.mime !== mime)) throw invalidField('files', otherFacts);
   }
   const ofOwner = and(
     eq(attachmentUse.ownerKind, owner.kind),

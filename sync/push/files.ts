@@ -98,7 +98,7 @@ export function createUploader(ports: Ports, outbox: Outbox, client: Client): Up
         if (piece === undefined || piece.byteLength === 0) return giveUp(upload);
         const sent = await client.sendAs(userId, {
           method: 'PUT',
-          path: `/api${callPath(calls.putAttachment, params)}?offset=${offset}`,
+          path: `/api${callPath(calls.putAttachment, params)}?offset=${offset}&size=${upload.size}`,
           headers: { 'Content-Type': 'application/octet-stream' },
           body: piece,
           signal,

@@ -125,9 +125,27 @@ test('a server that stopped between the last chunk and its commit measures what 
   expect(answer.json()).toEqual({ sha256, size: bytes.length, offset: bytes.length, received: true });
 });
 
-test('a known file cannot be announced with another size or type', async () => {
+test.each([
+  ['smaller', -1],
+  ['larger', 1],
+])('a file that was announced as %s arrives all the same, for whoever has its bytes', async (_what, by) => {
   const bytes = pdfOf(randomUUID());
-  await claim(refOf(bytes));
+  const { sha256 } = refOf(bytes);
+  await claim({ ...refOf(bytes), size: bytes.length + by, mime: 'image/png' });
+  expect((await claim(refOf(bytes))).statusCode).toBe(200);
+  const answer = await send(server, city.office, 'putAttachment', {
+    params: { sha256 },
+    query: { offset: 0, size: bytes.length },
+    bytes,
+  });
+  expect(answer.json()).toEqual({ sha256, size: bytes.length, offset: bytes.length, received: true });
+  const file = await get(`/Attachments/${sha256}`);
+  expect([file.headers['content-type'], file.body.equals(bytes)]).toEqual(['application/pdf', true]);
+});
+
+test('a file that has arrived cannot be announced with another size or type', async () => {
+  const bytes = pdfOf(randomUUID());
+  await arriveByForm(bytes);
   for (const other of [{ size: bytes.length + 1 }, { mime: 'image/png' }]) {
     const refused = await claim({ ...refOf(bytes), ...other });
     expect([refused.statusCode, refused.json<{ errors: object }>().errors]).toEqual([
