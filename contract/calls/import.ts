@@ -75,8 +75,7 @@ export const importCalls = {
   importProgress: defineCall({
     method: 'GET',
     path: '/EquipmentImport/progress/:key',
-    summary:
-      'How far a running import is, by its Idempotency-Key; unknown at its end, and where another server runs it',
+    summary: 'How far a running import is, by its Idempotency-Key; unknown after its end',
     access: adminOnly,
     params: z.object({ key: z.string().check(z.minLength(1), z.maxLength(64)) }),
     answer: importProgress,

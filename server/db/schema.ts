@@ -9,4 +9,5 @@ export * from './schema/work-events.ts';
 export * from './schema/procedures.ts';
 export * from './schema/files.ts';
 export * from './schema/ledger.ts';
+export * from './schema/imports.ts';
 export * from './schema/figures.ts';

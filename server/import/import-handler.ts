@@ -20,7 +20,10 @@ const fileNeeded = 'Please select a hospital and a file.';
 
 /** Imports the devices of a register into a hospital, or only checks it. Source: docs/product.md P55 to P63. */
 export const importHandlers = {
-  importEquipment: (ctx) => withProgress({ userId: ctx.actor.id, key: ctx.id }, (tell) => importRegister(ctx, tell)),
+  importEquipment: (ctx) =>
+    withProgress(ctx.services.db, { userId: ctx.actor.id, key: ctx.id, now: ctx.now }, (tell) =>
+      importRegister(ctx, tell),
+    ),
 } satisfies Handlers<'importEquipment'>;
 
 async function importRegister(

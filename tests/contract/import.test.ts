@@ -440,6 +440,13 @@ test(`${registerSize} devices take well under a minute, and the server keeps ser
   const startedAt = performance.now();
   const key = randomUUID();
   const run: { tookMs?: number } = {};
+  // A load balancer may send the question to the server that does not run the import.
+  const other = await server.another();
+  const progress = async () => {
+    const headers = { authorization: `Bearer ${admin.session?.token ?? ''}` };
+    const response = await other.inject({ url: `/api/EquipmentImport/progress/${key}`, headers });
+    return { status: response.statusCode, answer: response.json<ImportProgress>() };
+  };
   const importing = upload({ file: largeRegister, key }).finally(() => {
     run.tookMs = performance.now() - startedAt;
   });
@@ -448,7 +455,7 @@ test(`${registerSize} devices take well under a minute, and the server keeps ser
   while (run.tookMs === undefined) {
     const askedAt = performance.now();
     const answers = [
-      await admin.call('importProgress', { params: { key } }),
+      await progress(),
       await bme.call('deviceList'),
       await bme.call('createDepartment', { body: { name: `Desk ${seen.length}`, location: 'Ground floor' } }),
     ] as const;
@@ -464,10 +471,12 @@ test(`${registerSize} devices take well under a minute, and the server keeps ser
     `${registerSize} devices: ${Math.round(tookMs)} ms, longest pause of the event loop ${Math.round(delay.max / 1e6)} ms, ` +
       `${waitsMs.length} times 2 reads and a write meanwhile, the slowest ${Math.round(Math.max(...waitsMs))} ms`,
   );
-  expect(seen.map(({ phase }) => phase)).toContain('reading');
+  const phases = seen.map(({ phase }) => phase).filter((phase, place, all) => phase !== all[place - 1]);
+  expect(phases.filter((phase) => phase !== 'unknown')).toEqual(['reading', 'writing']);
   const written = seen.filter(({ phase }) => phase === 'writing');
   expect(written.some(({ done, total }) => done > 0 && done < registerSize && total === registerSize)).toBe(true);
-  expect((await admin.call('importProgress', { params: { key } })).answer.phase).toBe('unknown');
+  expect((await progress()).answer.phase).toBe('unknown');
+  await other.close();
   expect(report.result).toMatchObject({ SuccessCount: registerSize, FailedCount: 0 });
   expect(tookMs).toBeLessThan(60_000);
   const askedAt = performance.now();

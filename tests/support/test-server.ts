@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { vi } from 'vitest';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { AnswerOf, BodyInput, ParamsOf, QueryInput } from '#contract/define.ts';
 import type { Problem } from '#contract/errors.ts';
@@ -53,6 +54,11 @@ export interface TestServer {
   /** Signs in, from the address that a test asks about. */
   as(user: Pick<SeededUser, 'email'> & { password?: string }, address?: string): Promise<TestClient>;
   visitor: TestClient;
+  /**
+   * Starts another server on the same database and files, with modules of its own as in another process, as behind a
+   * load balancer; the caller closes it.
+   */
+  another(): Promise<FastifyInstance>;
   /** Ends the server and starts it again on its database. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -78,8 +84,8 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
     },
   };
   const { now: _now, demo = false, ...chosen } = options;
-  const build = () =>
-    buildApp({
+  const build = (buildIt = buildApp) =>
+    buildIt({
       ...database,
       files: createFileStore(filesDir),
       ...chosen,
@@ -112,6 +118,11 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
       });
       if (response.statusCode !== 200) throw new Error(`${user.email} cannot sign in: ${response.body}`);
       return client(current, response.json<Session>(), response.cookies[0]?.value);
+    },
+    async another() {
+      vi.resetModules();
+      const loaded = await import('#server/app.ts');
+      return build(loaded.buildApp);
     },
     async restart() {
       await app.close();
