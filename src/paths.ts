@@ -112,6 +112,7 @@ export const paths = {
   printDeviceFile: at('/print/device/:id'),
   printReadings: at('/print/readings/:id'),
   printTesters: at('/print/testers'),
+  printLimits: at('/print/limits'),
   printCondemnation: at('/print/condemnation/:id'),
   printCommittee: at('/print/committee'),
   printEvidence: at('/print/evidence/:id'),

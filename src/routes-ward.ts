@@ -208,6 +208,12 @@ export const wardRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/print/tester-screen.tsx')).TesterPaperScreen,
   ),
   screen(
+    paths.printLimits,
+    'Limits to Confirm',
+    hospitalRoles,
+    async () => (await import('./features/print/limits-screen.tsx')).LimitsPaperScreen,
+  ),
+  screen(
     paths.printCondemnation,
     'Condemnation Form',
     hospitalRoles,

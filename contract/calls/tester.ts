@@ -59,9 +59,9 @@ const testerRow = z.object({
   serialNumber: z.string(),
   certificateNumber: z.string(),
   dueOn: z.string(),
+  ...calibrationFields,
 });
 const testerRecord = z.extend(testerRow, {
-  ...calibrationFields,
   /** The certificate in force; records name the one that they were made under. */
   certificateId: z.string(),
   /** Its file, where one was attached. */

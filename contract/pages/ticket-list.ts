@@ -5,7 +5,7 @@ import { type VendorAlert, vendorAlert, vendorClock } from '../rules/agreements/
 import type { AgreementPlace } from '../rules/agreements/window-hours.ts';
 import { instantMs } from '../rules/hospital-day.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
-import { type ListFilterValues, passesFilters } from '../rules/list-filter.ts';
+import { anyReason, type ListFilterValues, passesFilters } from '../rules/list-filter.ts';
 import type { WaitingReason } from '../records/work-event.ts';
 import { isNotClosed, type TicketFilter } from '../rules/ticket.ts';
 import type { TicketStatus } from '../records/values.ts';
@@ -24,7 +24,7 @@ export interface TicketRowFacts {
     | 'issueType'
     | 'technicianId'
     | 'technicianName'
-  > & { waitingFor: WaitingReason | null; vendorAlert: VendorAlert | null };
+  > & { waitingFor: WaitingReason | null; waitingSince: string | null; vendorAlert: VendorAlert | null };
   device: Pick<NamedDevice, 'equipmentName' | 'serialNumber' | 'departmentName'> | undefined;
 }
 
@@ -45,6 +45,7 @@ export function buildTicketRow({ ticket, device }: TicketRowFacts): TicketItem {
     priority: ticket.priority,
     escalated: ticket.escalatedAt !== null,
     waitingFor: ticket.waitingFor,
+    waitingSince: ticket.waitingSince,
     vendorAlert: ticket.vendorAlert,
   };
 }
@@ -74,7 +75,8 @@ export function isTicketListed(
 ): boolean {
   const { status = 'all', waitingFor = '', vendorAlert: alert = '' } = filter;
   const isStatus = status === 'all' || (status === 'not-closed' ? isNotClosed(ticket) : ticket.status === status);
-  const isWaiting = waitingFor === '' || ticket.waitingFor === waitingFor;
+  const isWaiting =
+    waitingFor === anyReason ? ticket.waitingFor !== null : waitingFor === '' || ticket.waitingFor === waitingFor;
   const isAlert = alert === '' || ticket.vendorAlert === alert;
   return isStatus && isWaiting && isAlert && passesFilters({ ...ticket, type: ticket.issueType }, filter, userId);
 }

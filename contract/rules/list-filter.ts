@@ -21,6 +21,9 @@ export const technicianMe = 'me';
 /** See `technicianMe`. */
 export const technicianNone = 'none';
 
+/** Stands for tickets that wait for anything, whatever the reason. */
+export const anyReason = 'any';
+
 /** Returns whether the filters let a row through; `userId` is who asks. */
 export function passesFilters(row: FilteredRow, filter: ListFilterValues, userId: string): boolean {
   const { department = '', type = '', technician = '' } = filter;

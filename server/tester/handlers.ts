@@ -39,7 +39,9 @@ export const testerHandlers = {
       select from tester_certificate c where c.hospital_id = x.hospital_id and c.tester_id = x.id
         and c.id = x.certificate_id and ${has(sql`ward_search(c.number)`)})`,
     columns: sql`x.id, x.name, x.serial_number as "serialNumber", c.number as "certificateNumber",
-      c.due_on as "dueOn"`,
+      c.due_on as "dueOn", coalesce(c.calibration ->> 'laboratory', '') as laboratory,
+      coalesce(c.calibration ->> 'calibratedOn', '') as "calibratedOn",
+      coalesce(c.calibration ->> 'uncertainty', '') as uncertainty, coalesce(c.calibration ->> 'range', '') as range`,
     joins: certificateOf,
   })),
 

@@ -2,10 +2,11 @@ import { sql, type SQL } from 'drizzle-orm';
 import { buildTicketPage, ticketAnswer } from '#contract/pages/ticket.ts';
 import { buildTicketRow, buildTicketTiles, type TicketRowFacts } from '#contract/pages/ticket-list.ts';
 import type { NamedDevice } from '#contract/records/ward.ts';
+import { anyReason } from '#contract/rules/list-filter.ts';
 import type { TicketFilter } from '#contract/rules/ticket.ts';
 import type { TicketStatus } from '#contract/records/values.ts';
 import type { Handlers } from '../context.ts';
-import { isoInstant } from '../db/database.ts';
+import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import { readTogether } from '../db/read-together.ts';
 import { filtered } from '../records/list-filters.ts';
 import { readHolidays } from '../records/holidays.ts';
@@ -39,7 +40,12 @@ export const ticketListHandlers = {
       { department: sql`d.name`, type: sql`t.issue_type`, technician: sql`t.technician_id` },
       actor.id,
     );
-    const waiting = query.waitingFor === undefined ? sql`` : sql`and t.waiting_for = ${query.waitingFor}`;
+    const waiting =
+      query.waitingFor === undefined
+        ? sql``
+        : query.waitingFor === anyReason
+          ? sql`and t.waiting_for is not null`
+          : sql`and t.waiting_for = ${query.waitingFor}`;
     // With an array the planner uses the index of the devices once, and that of the tickets.
     const search = sql.join(
       countedWords(query.search).map((word) => {
@@ -63,7 +69,7 @@ export const ticketListHandlers = {
       select t.id, t.number as "ticketNumber", e.name as "equipmentName", i.serial_number as "serialNumber",
         d.name as "departmentName", t.reported_at as "reportedDate", t.status, t.priority,
         t.escalated_at as "escalatedAt", t.problem_reported as "problemReported", t.issue_type as "issueType",
-        t.waiting_for as "waitingFor", t.terms is not null as "hasTerms", t.technician_id as "technicianId",
+        t.waiting_for as "waitingFor", t.waiting_since as "waitingSince", t.terms is not null as "hasTerms", t.technician_id as "technicianId",
         (select name from app_user u where u.id = t.technician_id and u.hospital_id = t.hospital_id) as "technicianName"
       from (select t.* ${from} ${order} ${pageCut(window)}) t ${departments}
       join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id ${order}`);
@@ -71,7 +77,11 @@ export const ticketListHandlers = {
     const promised = rows.flatMap(({ id, status, hasTerms }) => (hasTerms && status !== 'Closed' ? [id] : []));
     const alerts = await vendorAlertsOf(hospital, promised, now.toISOString());
     const items = rows.map((row) => {
-      const known = { reportedDate: isoInstant(row.reportedDate), vendorAlert: alerts.get(row.id) ?? null };
+      const known = {
+        reportedDate: isoInstant(row.reportedDate),
+        waitingSince: isoInstantOrNull(row.waitingSince),
+        vendorAlert: alerts.get(row.id) ?? null,
+      };
       return buildTicketRow({ ticket: { ...row, ...known }, device: row });
     });
     return pageAnswer(items, count, window);

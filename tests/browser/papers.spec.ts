@@ -163,6 +163,7 @@ const papers: [name: string, path: () => string, isLong?: boolean][] = [
   ['history', () => paths.printDeviceFile(made['long'] ?? ''), true],
   ['readings', () => paths.printReadings(made['tested'] ?? '')],
   ['testers', () => paths.printTesters()],
+  ['limits', () => paths.printLimits()],
   ['tested', () => paths.printDeviceFile(made['tested'] ?? ''), true],
   ['condemnation', () => paths.printCondemnation(made['long'] ?? '')],
   ['committee', () => paths.printCommittee()],
@@ -289,6 +290,7 @@ test('a paper is opened where one expects it, printed by its button, and left by
     [paths.figures(), [], 'Print committee sheet'],
     [withQuery(paths.warranties(), { kind: 'CMC' }), [], `Penalty evidence of ${made['contractNumber']}`],
     [paths.testers(), [], 'Print tester register'],
+    [paths.procedures(), [], 'Limits to confirm'],
     [paths.maintenance(), ['Calendar of the year', 'Overdue and not located', 'Calibration and safety registers']],
     [paths.device('HINDI-001'), ['History file', 'Readings compared', 'Condemnation form']],
   ];

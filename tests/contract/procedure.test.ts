@@ -243,6 +243,8 @@ test('P217 a tester says how it was calibrated; a program that does not know the
   const body = { ...testerBody, serialNumber: 'ESA-CAL' };
   const { answer: made } = await bme.call('createTester', { body });
   expect(made).toMatchObject(blank);
+  const rowOf = async () => (await bme.call('testerPage', { query: { search: 'ESA-CAL' } })).answer.items[0];
+  expect(await rowOf()).toMatchObject(blank);
   const params = { id: made.id };
   const update = async (more: object, revision: string) =>
     bme.call('updateTester', { params, body: { ...body, ...more, revision } });
@@ -250,6 +252,7 @@ test('P217 a tester says how it was calibrated; a program that does not know the
   expect(added).toMatchObject({ ...calibration, certificateId: made.certificateId });
   const { answer: named } = await update({ name: 'Analyser 2' }, added.revision);
   expect(named).toMatchObject(calibration);
+  expect(await rowOf()).toMatchObject(calibration);
   const { answer: pulled } = await bme.call('syncChanges', { query: { limit: 10_000 } });
   const rows = pulled.rows.flatMap(({ kind, rows: some }) => (kind === 'tester' ? some : []));
   expect(rows.find(({ id }) => id === made.id)).toMatchObject({

@@ -65,10 +65,13 @@ describe('P72 the steps of a ticket', () => {
     await later(15);
     await asha.call('arriveTicket', { body: { ticketId: id } });
     await later(10);
+    const since = server.clock.now.toISOString();
     await asha.call('waitTicket', { body: { ticketId: id, reason: 'part', note: 'Board' } });
     await later(60);
-    const listed = await asha.call('ticketPage', { query: { page: 1, pageSize: 10, waitingFor: 'part' } });
-    expect(listed.answer.items.map((row) => [row.id, row.waitingFor])).toEqual([[id, 'part']]);
+    for (const waitingFor of ['part', 'any'] as const) {
+      const { answer } = await asha.call('ticketPage', { query: { page: 1, pageSize: 10, waitingFor } });
+      expect(answer.items.map((row) => [row.id, row.waitingFor, row.waitingSince])).toEqual([[id, 'part', since]]);
+    }
     const none = await asha.call('ticketPage', { query: { page: 1, pageSize: 10, waitingFor: 'vendor' } });
     expect(none.answer.items).toEqual([]);
     expect((await read(id)).clock).toMatchObject({

@@ -222,7 +222,9 @@ describe('the page of a ticket', () => {
 test('the list of tickets and its tiles are the same from the replica', async () => {
   const { answer } = await office.call('ticketPage', { query: { page: 1, pageSize: 100 } });
   const rows = ticketRows(view, { now: server.clock.now, timeZone });
-  expect(rows.map(({ reportedOn: _on, waiting: _waiting, text: _text, ...row }) => row)).toEqual(answer.items);
+  expect(rows.map(({ reportedOn: _on, waiting: _waiting, waitingOn: _since, text: _text, ...row }) => row)).toEqual(
+    answer.items,
+  );
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['Open', 'Pending', 'Closed']));
   const tiles = await office.call('ticketTiles');
   expect(buildTicketTiles(countStatuses(rows))).toEqual(tiles.answer);

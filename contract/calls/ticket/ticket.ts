@@ -9,6 +9,7 @@ import { stoppingReasons, vendorAlerts } from '../../rules/agreements/vendor-clo
 import { failureClasses, machineStatuses, priorities, ticketStatuses } from '../../records/values.ts';
 import { clockStates } from '../../rules/ticket-clock.ts';
 import { waitingReasons } from '../../records/work-event.ts';
+import { anyReason } from '../../rules/list-filter.ts';
 import { ticketFilters } from '../../rules/ticket.ts';
 
 const ticketItem = z.object({
@@ -27,6 +28,7 @@ const ticketItem = z.object({
   escalated: z.boolean(),
   /** What it waits for; null unless it is open and waits. */
   waitingFor: z.nullable(z.enum(waitingReasons)),
+  waitingSince: z.nullable(z.string()),
   /** Whether the vendor is late by the contract, or soon will be; null unless it is open and promised. */
   vendorAlert: z.nullable(z.enum(vendorAlerts)),
 });
@@ -159,7 +161,7 @@ export const ticketCalls = {
       status: z.optional(z.enum(ticketFilters)),
       ...listFilters,
       type: z.optional(z.enum(issueTypes)),
-      waitingFor: z.optional(z.enum(waitingReasons)),
+      waitingFor: z.optional(z.enum([...waitingReasons, anyReason])),
       vendorAlert: z.optional(z.enum(vendorAlerts)),
     }),
     answer: pageOf(ticketItem),

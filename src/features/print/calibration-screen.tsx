@@ -2,7 +2,8 @@ import { calibrationPaper, registerTitles, registerTypes } from '#contract/pages
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
-import { paths } from '#ui/paths.ts';
+import { paths, withQuery } from '#ui/paths.ts';
+import { ButtonLink } from '#ui/ui/button.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { PaperFrame } from './paper-frame.tsx';
 
@@ -41,6 +42,12 @@ export function CalibrationPaperScreen() {
         options={registers}
         onChange={(event) => query.setFilter('type', event.target.value)}
       />
+      <ButtonLink
+        to={withQuery(paths.figureRows('out-of-tolerance'), { set: 'tolerance.found', period: 'year' })}
+        icon="chart"
+      >
+        Found out of tolerance this year
+      </ButtonLink>
     </PaperFrame>
   );
 }

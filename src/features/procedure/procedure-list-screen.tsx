@@ -10,7 +10,7 @@ import { useListQuery } from '#ui/lists/list-query.ts';
 import { pageOfList } from '#ui/lists/page-list.ts';
 import { RecordListScreen } from '#ui/lists/record-list-screen.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
-import { Button } from '#ui/ui/button.tsx';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 
@@ -86,7 +86,14 @@ export function ProcedureListScreen() {
   return (
     <RecordListScreen
       title="Procedures"
-      actions={starterButton}
+      actions={
+        <>
+          <ButtonLink to={paths.printLimits()} icon="print">
+            Limits to confirm
+          </ButtonLink>
+          {starterButton}
+        </>
+      }
       searchLabel="Search by name"
       query={query}
       call={useOnlineCall('procedurePage', { query: pageOfList(query) })}

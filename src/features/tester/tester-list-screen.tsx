@@ -1,4 +1,6 @@
+import { Link } from 'react-router-dom';
 import type { TesterRow } from '#contract/calls/tester.ts';
+import { calibratedWords } from '#contract/pages/papers/testers.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { isInDate } from '#contract/rules/test-result.ts';
 import { nameColumn } from '#ui/fields/cells.tsx';
@@ -17,7 +19,22 @@ import type { Column } from '#ui/ui/data-table.tsx';
 const columnsOf = (today: string): readonly Column<TesterRow>[] => [
   nameColumn(),
   { key: 'serial', header: 'Serial Number', card: 'line', value: (row) => row.serialNumber },
-  { key: 'certificate', header: 'Certificate', card: 'line', value: (row) => row.certificateNumber },
+  {
+    key: 'certificate',
+    header: 'Certificate',
+    card: 'line',
+    value: (row) => row.certificateNumber,
+    cell: (row) => (
+      <Link
+        to={paths.tester(row.id)}
+        aria-label={`Certificates of ${row.name}`}
+        className="inline-flex min-h-target items-center text-primary-ink underline-offset-4 wrap-anywhere hover:underline"
+      >
+        {row.certificateNumber}
+      </Link>
+    ),
+  },
+  { key: 'calibrated', header: 'Calibrated', card: 'line', value: calibratedWords },
   {
     key: 'due',
     header: 'Due',

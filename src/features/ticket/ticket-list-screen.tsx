@@ -6,6 +6,8 @@ import { paths, withQuery } from '#ui/paths.ts';
 import { vendorAlerts } from '#contract/rules/agreements/vendor-clock.ts';
 import { waitingLabels } from '#contract/rules/work-events.ts';
 import { waitingReasons } from '#contract/records/work-event.ts';
+import { anyReason } from '#contract/rules/list-filter.ts';
+import { dayWords } from '#ui/engine/as-of.ts';
 import { issueTypes } from '#contract/records/ward.ts';
 import { useDepartmentFilter, useTechnicianFilter } from '#ui/work/work-filters.ts';
 import { useSignedIn } from '#ui/engine/engine-provider.tsx';
@@ -51,7 +53,10 @@ const waitingFilter: ListFilter = {
   name: 'waitingFor',
   label: 'Waiting for',
   all: 'Waiting or not',
-  options: waitingReasons.map((value) => ({ value, label: `Waiting for: ${waitingLabels[value]}` })),
+  options: [
+    { value: anyReason, label: 'Waiting for anything' },
+    ...waitingReasons.map((value) => ({ value, label: `Waiting for: ${waitingLabels[value]}` })),
+  ],
 };
 
 const vendorFilter: ListFilter = {
@@ -133,7 +138,9 @@ const columns: readonly Column<TicketRow>[] = [
           <UrgencyBadges row={row} most={2} />
           {row.vendorAlert !== null && <VendorAlertBadge alert={row.vendorAlert} />}
           {row.waitingFor !== null && (
-            <span className="text-sm text-muted">waiting: {waitingLabels[row.waitingFor].toLowerCase()}</span>
+            <span className="text-sm text-muted">
+              waiting: {waitingLabels[row.waitingFor].toLowerCase()} since {dayWords(row.waitingOn)}
+            </span>
           )}
         </span>
       </span>
@@ -145,6 +152,7 @@ const columns: readonly Column<TicketRow>[] = [
     sheetOnly: true,
     value: (row) => (row.waitingFor === null ? '' : waitingLabels[row.waitingFor]),
   },
+  { key: 'waitingSince', header: 'Waiting since', sheetOnly: true, value: (row) => dayCell(row.waitingOn) },
   {
     key: 'vendorAlert',
     header: 'Vendor’s promise',

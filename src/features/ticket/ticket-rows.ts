@@ -11,7 +11,7 @@ import type { Moment } from '#contract/pages/moment.ts';
 import { deviceOf, type DeviceRecord, type TicketRecord } from '#contract/records/ward.ts';
 import type { VendorAlert } from '#contract/rules/agreements/vendor-clock.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import { ticketClock } from '#contract/rules/ticket-clock.ts';
+import { ticketClock, waitingSince } from '#contract/rules/ticket-clock.ts';
 import { ticketFilters } from '#contract/rules/ticket.ts';
 import type { TicketStatus } from '#contract/records/values.ts';
 
@@ -20,6 +20,8 @@ export interface TicketRow extends TicketItem {
   /** yyyy-MM-dd, the hospital's day. */
   reportedOn: string;
   waiting: boolean;
+  /** The hospital's day since which it waits for something. */
+  waitingOn: string | null;
   /** Lower-cased text in which the row is searched. */
   text: string;
 }
@@ -42,8 +44,9 @@ export function timelessRows(view: TicketSource, timeZone: string): readonly Tic
     .all('ticket')
     .map((ticket) => {
       const { waitingFor } = ticketClock(ticket, ticket.reportedDate);
+      const since = waitingFor === null ? null : waitingSince(ticket);
       const row = buildTicketRow({
-        ticket: { ...ticket, waitingFor, vendorAlert: null },
+        ticket: { ...ticket, waitingFor, waitingSince: since, vendorAlert: null },
         device: deviceOf(view, ticket),
       });
       const searched = [row.ticketNumber, row.serialNumber, ticket.problemReported, row.equipmentName];
@@ -51,6 +54,7 @@ export function timelessRows(view: TicketSource, timeZone: string): readonly Tic
         ...row,
         reportedOn: hospitalDay(ticket.reportedDate, timeZone),
         waiting: view.isPending('ticket', ticket.id),
+        waitingOn: since && hospitalDay(since, timeZone),
         text: searched.join('\n').toLowerCase(),
       };
     })

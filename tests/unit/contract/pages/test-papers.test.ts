@@ -2,15 +2,52 @@ import { describe, expect, it, test } from 'vitest';
 import { buildDeviceFile, type DeviceFileFacts } from '#contract/pages/device-file.ts';
 import { buildFileTests } from '#contract/pages/file-tests.ts';
 import { calibrationPaper } from '#contract/pages/papers/calibration.ts';
+import { limitsPaper } from '#contract/pages/papers/limits.ts';
 import { historyPaper } from '#contract/pages/papers/device-papers.ts';
 import { paperSheet } from '#contract/pages/papers/paper.ts';
 import { readingsPaper } from '#contract/pages/papers/readings.ts';
 import { testerPaper } from '#contract/pages/papers/testers.ts';
 import { readingSeries } from '#contract/pages/reading-series.ts';
-import type { TestRecord } from '#contract/records/test.ts';
+import type { ProcedureRecord, TestRecord } from '#contract/records/test.ts';
 import { deviceRecord, taskRecord, testRecord } from '#tests/support/ward-records.ts';
 import { seededSteps } from '#tests/support/test-work.ts';
 import { chartLines, chartSize, chartWords } from '#ui/features/print/chart-lines.ts';
+
+describe('P241 the limits to confirm', () => {
+  const procedure = (name: string, steps: ProcedureRecord['steps']): ProcedureRecord => ({
+    id: name,
+    name,
+    version: 1,
+    steps,
+    equipmentIds: [],
+    modelIds: [],
+  });
+  const open = seededSteps.map((step) => ('isConfirmed' in step ? { ...step, isConfirmed: false } : step));
+
+  test('stand by procedure, with limits and source', () => {
+    const procedures = [
+      procedure('Ward 10', open),
+      procedure('Ward 9', open.slice(0, 2)),
+      procedure('C', [...seededSteps]),
+    ];
+    const paper = limitsPaper(procedures, '2026-11-21');
+    expect(paper.facts).toEqual([
+      ['Limits to confirm', '3'],
+      ['In', '2 procedures of 3'],
+    ]);
+    expect(paperSheet(paper).rows).toEqual([
+      ['Ward 9', 'Rate at 60 bpm', 'bpm', '57 to 63 bpm', 'Manual, page 12'],
+      ['Ward 10', 'Rate at 60 bpm', 'bpm', '57 to 63 bpm', 'Manual, page 12'],
+      ['Ward 10', 'Earth resistance', 'Earth resistance, device without its cord', 'at most 200 mΩ', 'IEC 62353'],
+    ]);
+  });
+
+  test('are named as confirmed where none is left', () => {
+    expect(limitsPaper([procedure('A', [...seededSteps])], '2026-11-21').tables[0]?.empty).toBe(
+      'All limits are confirmed.',
+    );
+  });
+});
 
 const moment = { now: new Date('2026-11-21T05:00:00Z'), timeZone: 'Asia/Kolkata' };
 const tester = { testerId: 't', certificateId: 'c', name: 'Analyser', serialNumber: 'ESA-1', certificateNumber: 'N-1' };

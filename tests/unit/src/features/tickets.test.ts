@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { closeDefaults, withoutStale } from '#ui/features/ticket/close-form.tsx';
 import { buildTicketTiles } from '#contract/pages/ticket-list.ts';
 import { countStatuses, filterTickets, ticketRows } from '#ui/features/ticket/ticket-rows.ts';
+import { workEvent } from '#contract/rules/work-events.ts';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { deviceRecord, retiredDevice, ticketRecord } from '#tests/support/ward-records.ts';
 
@@ -43,6 +44,19 @@ describe('the list of breakdown calls', () => {
     expect(listed('Pending')).toEqual(['b']);
     expect(listed('nonsense')).toHaveLength(3);
   });
+});
+
+test('P241 tickets that wait for anything say for what, and since which day of the hospital', () => {
+  const facts = { receivedAt: '2026-11-19T20:00:00Z', by: null, byRole: null };
+  const waits = workEvent('waiting', { reason: 'part', note: '' }, { ...facts, id: 'w', at: '2026-11-19T20:00:00Z' });
+  const records = {
+    ticket: [...tickets, ticketRecord({ id: 'd', reportedDate: '2026-11-18T04:30:00Z', events: [waits] })],
+  };
+  const rows = ticketRows(createFakeEngine({ records }).view(), moment);
+  const shown = filterTickets(rows, { status: 'not-closed', waitingFor: 'any' }, 'user-1');
+  expect(shown.map(({ id, waitingFor, waitingOn }) => [id, waitingFor, waitingOn])).toEqual([
+    ['d', 'part', '2026-11-20'],
+  ]);
 });
 
 describe('the page of a breakdown call', () => {
