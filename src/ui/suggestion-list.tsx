@@ -48,7 +48,10 @@ export function SuggestionList<Item extends ComboItem>({
   const drawn = isOpen ? shown.length + 1 : 0;
   useEffect(() => {
     // At the bottom of a window or behind a phone's bottom bar they would be hidden.
-    if (drawn > 0) popup.current?.scrollIntoView({ block: 'nearest' });
+    if (drawn === 0) return;
+    popup.current?.scrollIntoView({ block: 'nearest' });
+    // In a low window there may not be room for both.
+    document.activeElement?.scrollIntoView({ block: 'nearest' });
   }, [drawn]);
 
   const isEmpty = shown.length === 0;
