@@ -36,6 +36,11 @@ const programs = {
     isHere: () => runsInShell('fc-list :lang=hi | grep -q . && fc-list :lang=ta | grep -q .'),
     packages: ['fonts-noto-core', 'fontconfig'],
   },
+  proxies: {
+    name: 'nginx and Caddy',
+    isHere: () => runsInShell('command -v nginx && command -v caddy && command -v openssl'),
+    packages: ['nginx-light', 'caddy', 'openssl'],
+  },
 } satisfies Record<Engine, Program> & Record<string, Program>;
 
 /** The name of a program that checks use. */

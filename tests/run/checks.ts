@@ -232,6 +232,15 @@ export const checks: readonly Check[] = [
   { name: 'planted bugs', script: 'test:planted', cores: 2, args: pick(['--sample', '4'], ['--sample', '9']) },
   { name: 'installation in a clean folder', script: 'test:install', onDay: 2, cores: 1, onlyLong: true },
   {
+    name: 'the examples of proxies',
+    script: 'test:proxies',
+    onDay: 1,
+    cores: 1,
+    after: ['build'],
+    onlyLong: true,
+    needs: ['proxies'],
+  },
+  {
     name: 'connections, processes and kills',
     script: 'test:postgres',
     onDay: 2,
