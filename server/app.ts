@@ -56,6 +56,8 @@ export interface AppDeps {
   now: () => Date;
   /** Where attached files are kept. */
   files: FileStore;
+  /** Returns the free space where this server stores; undefined if database and files are elsewhere. Units: bytes. */
+  freeBytes?: (() => Promise<number>) | undefined;
   /** Folder of the built app; undefined serves the API alone. */
   appDir?: string;
   log?: FastifyBaseLogger | undefined;
@@ -201,7 +203,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   };
   await serveDocs(app);
   mountCalls(app, services);
-  serveHealth(app, { db: deps.db, hub });
+  await serveHealth(app, { db: deps.db, hub, freeBytes: deps.freeBytes });
   serveMetrics(app, registry, deps.metricsToken);
   await serveApp(app, deps.appDir);
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -57,6 +57,7 @@ export async function startServer(
       ...database,
       now,
       files,
+      freeBytes: settings.databaseUrl !== undefined && settings.s3 ? undefined : () => freeOn(settings.dataDir),
       appDir: path.resolve(here, isBuilt ? '../app' : '../dist/app'),
       log,
       ...(tls ? { tls } : {}),
@@ -86,6 +87,11 @@ export async function startServer(
     await database.close();
     throw error;
   }
+}
+
+async function freeOn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {

@@ -7,28 +7,44 @@ import { hidden } from './docs.ts';
 import { ApiError } from '../problem.ts';
 import type { ChangeHub } from '../db/change-hub.ts';
 
-/** A database that takes longer than this makes the server unready. Units: milliseconds. */
-const maxDatabaseMs = 2_000;
+/** A database or disk that takes longer than this makes the server unready. Units: milliseconds. */
+const maxWaitMs = 2_000;
+
+/** With less free space, writes begin to fail. Units: bytes. */
+const minFreeBytes = 64 * 1024 * 1024;
 
 /** Dependencies of a server's health. */
 interface HealthParts {
   db: Database;
   hub: ChangeHub;
+  /** Returns the free space where this server stores; undefined if everything is stored elsewhere. Units: bytes. */
+  freeBytes: (() => Promise<number>) | undefined;
 }
 
 /**
  * Serves `live` (the process answers: restart it when it does not) and `ready` (it can work: route traffic elsewhere
  * when it cannot). A lost connection for live events is reported and leaves the server ready: tablets poll meanwhile.
  */
-export function serveHealth(app: FastifyInstance, { db, hub }: HealthParts): void {
+export async function serveHealth(app: FastifyInstance, { db, hub, freeBytes }: HealthParts): Promise<void> {
   let isClosing = false;
+  const ownSchema = await newestMigration(db);
+  const faultOf = async (): Promise<string | undefined> => {
+    if (isClosing) return 'This server is shutting down.';
+    const schema = await inTime(newestMigration(db));
+    if (schema === undefined) return 'The database does not answer.';
+    if (schema > ownSchema) return 'A newer release has changed the database: start that release here, too.';
+    if (freeBytes === undefined) return undefined;
+    const free = await inTime(freeBytes());
+    if (free === undefined) return 'The disk does not answer.';
+    return free < minFreeBytes ? 'The disk is full.' : undefined;
+  };
   app.addHook('preClose', async () => {
     isClosing = true;
   });
   app.get('/api/health/live', { schema: hidden, config: { pressureHandler: stayAlive } }, () => ({ status: 'ok' }));
   app.get('/api/health/ready', { schema: hidden }, async (_request, reply) => {
-    const isAnswering = !isClosing && (await answersInTime(db));
-    if (!isAnswering) return sendProblem(reply, new ApiError('server.busy').problem, 1);
+    const fault = await faultOf();
+    if (fault !== undefined) return sendProblem(reply, new ApiError('server.busy', fault).problem, 1);
     return { status: 'ok', database: 'ok', liveEvents: hub.isListening() ? 'ok' : 'reconnecting' };
   });
 }
@@ -36,16 +52,19 @@ export function serveHealth(app: FastifyInstance, { db, hub }: HealthParts): voi
 /** A busy process is alive: a restart would only make the overload worse. */
 const stayAlive = (): void => undefined;
 
-async function answersInTime(db: Database): Promise<boolean> {
+/** The newest migration of a database, as the time of its making; 0 without any. */
+async function newestMigration(db: Database): Promise<number> {
+  const found = await db.execute<{ at: string | null }>(
+    sql`select max(created_at) as at from drizzle.__drizzle_migrations`,
+  );
+  return Number(found.rows[0]?.at ?? 0);
+}
+
+/** An answer of the database or the disk; undefined if it fails or takes too long. */
+async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   const ending = new AbortController();
   try {
-    return await Promise.race([
-      db.execute(sql`select 1`).then(
-        () => true,
-        () => false,
-      ),
-      pause(maxDatabaseMs, false, { signal: ending.signal }),
-    ]);
+    return await Promise.race([answer.catch(() => undefined), pause(maxWaitMs, undefined, { signal: ending.signal })]);
   } finally {
     ending.abort();
   }

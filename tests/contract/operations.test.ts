@@ -34,6 +34,23 @@ describe('Health', () => {
     expect((await get('/api/health/live')).statusCode).toBe(200);
     Reflect.deleteProperty(pool, 'query');
   });
+
+  test('is not ready on a full disk, nor on a database that a newer release has changed', async () => {
+    const disk = { free: 1024 ** 3 };
+    server = await startTestServer({ freeBytes: () => Promise.resolve(disk.free) });
+    const ready = async () => (await get('/api/health/ready')).json<{ status: unknown; detail?: string }>();
+    expect((await ready()).status).toBe('ok');
+    disk.free = 1024 ** 2;
+    expect(await ready()).toMatchObject({ status: 503, detail: 'The disk is full.' });
+    disk.free = 1024 ** 3;
+    await server.database.db.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('next', 9999999999999)`,
+    );
+    expect(await ready()).toMatchObject({
+      status: 503,
+      detail: 'A newer release has changed the database: start that release here, too.',
+    });
+  });
 });
 
 describe('Load', () => {

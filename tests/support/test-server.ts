@@ -66,7 +66,10 @@ export interface TestServer {
 
 /** What a test may choose; the rest of the server is as it ships. */
 type ServerOptions = Partial<
-  Pick<AppDeps, 'files' | 'log' | 'trustProxy' | 'metricsToken' | 'alertAfter' | 'appDir' | 'sessionDays' | 'bodies'>
+  Pick<
+    AppDeps,
+    'files' | 'log' | 'trustProxy' | 'metricsToken' | 'alertAfter' | 'appDir' | 'sessionDays' | 'bodies' | 'freeBytes'
+  >
 > & {
   now?: Date;
   /** The demo hospital as well. */
