@@ -27,6 +27,7 @@ import { holidayHandlers } from './holiday/handlers.ts';
 import { hospitalHandlers } from './hospital/handlers.ts';
 import { importDirectHandlers, importHandlers } from './import/import-handler.ts';
 import { pastWorkHandlers } from './import/past-work.ts';
+import { chosenColumnHandlers } from './import/chosen-columns.ts';
 import { importProgressHandlers } from './import/progress.ts';
 import { deviceFileHandlers } from './device/device-file.ts';
 import { deviceRoundHandlers } from './device/device-rounds.ts';
@@ -96,6 +97,7 @@ const keyed = {
   ...equipmentModelHandlers,
   ...importHandlers,
   ...pastWorkHandlers,
+  ...chosenColumnHandlers,
   ...importProgressHandlers,
   ...procedureHandlers,
   ...testerHandlers,

@@ -1,6 +1,6 @@
 import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
-import { id, instant, localDate } from '../fields.ts';
+import { id, instant, localDate, maxTextLength } from '../fields.ts';
 import { adminOnly } from '../permissions.ts';
 
 const hospitalAndFile = 'Please select a hospital and a file.';
@@ -14,6 +14,16 @@ const importBody = z.object({
   SheetName: z._default(z.string().check(z.maxLength(255)), ''),
   /** Make the work too that was due before today; it shows as overdue. */
   IncludePast: z._default(z.union([z.boolean(), z.enum(['true', 'false'])]), false),
+});
+
+/** A column of a sheet that the import understands. */
+const importColumn = z.object({ field: z.string(), label: z.string(), header: z.string() });
+/** Rows of the sheets that may be header rows, the sheet that was looked at first, and all columns that an import reads. */
+const importLayout = z.object({
+  sheets: z.array(
+    z.object({ name: z.string(), rows: z.array(z.object({ row: z.number(), headers: z.array(z.string()) })) }),
+  ),
+  fields: z.array(z.object({ field: z.string(), label: z.string(), required: z.boolean() })),
 });
 
 const importAnswer = z.object({
@@ -31,7 +41,8 @@ const importAnswer = z.object({
     Guesses: z.array(z.string()),
     /** Other visible sheets with a header row, which were not read, and how many device rows each has. */
     OtherSheets: z.array(z.object({ name: z.string(), rows: z.number() })),
-    Columns: z.array(z.object({ field: z.string(), header: z.string() })),
+    Columns: z.array(importColumn),
+    Layout: importLayout,
     /** Failed rows as an .xlsx with a reason column, base64; absent when none failed. */
     FailedRowsFile: z.optional(z.string()),
     CheckOnly: z.boolean(),
@@ -71,6 +82,26 @@ export const importCalls = {
     multipart: true,
     answer: importAnswer,
     errors: ['import.refused', 'file.too_large', 'file.wrong_type', 'record.unknown'],
+  }),
+  chooseImportColumns: defineCall({
+    method: 'POST',
+    path: '/EquipmentImport/columns/:hospitalId',
+    summary: 'Say what the headers of a hospital mean, for this import and later ones',
+    access: adminOnly,
+    params: hospitalParams,
+    body: z.object({
+      columns: z
+        .array(
+          z.object({
+            header: z.string().check(z.minLength(1), z.maxLength(maxTextLength)),
+            /** Empty for a column that is not read. */
+            field: z.string().check(z.maxLength(maxTextLength)),
+          }),
+        )
+        .check(z.maxLength(200)),
+    }),
+    answer: z.object({ columns: z.number() }),
+    errors: ['record.unknown', 'input.invalid'],
   }),
   importProgress: defineCall({
     method: 'GET',
@@ -123,6 +154,12 @@ export const importCalls = {
   }),
 };
 
+/** A column of a sheet, and what the import takes it for. */
+export type ImportColumn = z.output<typeof importColumn>;
+/** What the sheets of a file have, for an Admin who chooses columns. */
+export type ImportLayout = z.output<typeof importLayout>;
+/** The context of a refusal for missing columns. */
+export type RefusedLayout = { columns: ImportColumn[]; layout: ImportLayout };
 /** What an import reports. */
 export type ImportReport = z.output<typeof importAnswer>;
 /** How far an import is. */

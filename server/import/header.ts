@@ -16,11 +16,19 @@ export type Header = {
   missing: ImportField[];
   /** All columns that fit the serial number, the best first. */
   serials: HeaderColumn[];
+  meanings: Meanings;
 };
 
 type Meaning = { field: ImportField; rank: number };
+type Meanings = ReadonlyMap<string, Meaning>;
 
-const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
+/**
+ * What an Admin has said that headers mean, as they are compared, the newest choice first; one that means nothing is not
+ * read. Source: docs/product.md P248.
+ */
+export type ChosenColumns = readonly (readonly [header: string, field: ImportField | ''])[];
+
+const MEANINGS: Meanings = new Map(
   FIELDS.flatMap((field) =>
     COLUMNS[field].names.split(',').map((name, rank): [string, Meaning] => [name, { field, rank }]),
   ),
@@ -35,15 +43,20 @@ export function normaliseHeader(text: string): string {
 }
 
 /** The field that a header names, or undefined for other columns and for row counters (S.No, Sl. No, S.N., #). */
-export function fieldOfHeader(text: string): ImportField | undefined {
-  return meaningOf(text)?.field;
+export function fieldOfHeader(text: string, meanings = MEANINGS): ImportField | undefined {
+  return meaningOf(text, meanings)?.field;
 }
 
 /** The first header row in the top of a sheet; with fewer than three required columns it is no header row. */
-export function findHeader(sheet: Sheet): { header?: Header; closest: Header } {
-  let closest: Header = { row: -1, columns: [], missing: [...REQUIRED_FIELDS], serials: [] };
+export function findHeader(sheet: Sheet, chosen: ChosenColumns = []): { header?: Header; closest: Header } {
+  const meanings = new Map(MEANINGS);
+  for (const [place, [header, field]] of chosen.entries()) {
+    if (field === '') meanings.delete(header);
+    else meanings.set(header, { field, rank: place - chosen.length });
+  }
+  let closest: Header = { row: -1, columns: [], missing: [...REQUIRED_FIELDS], serials: [], meanings };
   for (let row = 0; row < Math.min(HEADER_SEARCH_ROWS, sheet.rowCount); row += 1) {
-    const header = headerAt(sheet, row);
+    const header = headerAt(sheet, row, meanings);
     if (REQUIRED_FIELDS.length - header.missing.length >= HEADER_MIN_FIELDS) return { header, closest: header };
     if (header.missing.length < closest.missing.length) closest = header;
   }
@@ -54,7 +67,9 @@ export function findHeader(sheet: Sheet): { header?: Header; closest: Header } {
 export function repeatsHeader(sheet: Sheet, row: number, header: Header): boolean {
   const said = header.columns.filter(({ field, column }) => {
     const cell = sheet.cellAt(row, column);
-    return REQUIRED_FIELDS.includes(field) && cell !== undefined && fieldOfHeader(cellText(cell)) === field;
+    return (
+      REQUIRED_FIELDS.includes(field) && cell !== undefined && fieldOfHeader(cellText(cell), header.meanings) === field
+    );
   });
   return said.length >= HEADER_MIN_FIELDS;
 }
@@ -70,13 +85,13 @@ export function findDeviceRows(sheet: Sheet, header: Header): number[] {
   return rows;
 }
 
-function headerAt(sheet: Sheet, row: number): Header {
+function headerAt(sheet: Sheet, row: number, meanings: Meanings): Header {
   const best = new Map<ImportField, HeaderColumn & { rank: number }>();
   const serials: (HeaderColumn & { rank: number })[] = [];
   for (let column = 0; column < sheet.columnCount(row); column += 1) {
     const cell = sheet.cellAt(row, column);
     if (cell === undefined || cell.kind !== 'text') continue;
-    const meaning = meaningOf(cell.text);
+    const meaning = meaningOf(cell.text, meanings);
     if (meaning === undefined) continue;
     const { field, rank } = meaning;
     const found = { field, column, header: cleanLine(cell.text), rank };
@@ -89,13 +104,15 @@ function headerAt(sheet: Sheet, row: number): Header {
     columns: [...best.values()].map(({ field, column, header }) => ({ field, column, header })),
     missing: REQUIRED_FIELDS.filter((field) => !best.has(field)),
     serials: serials.sort((a, b) => a.rank - b.rank),
+    meanings,
   };
 }
 
-function meaningOf(text: string): Meaning | undefined {
+function meaningOf(text: string, meanings: Meanings): Meaning | undefined {
+  const meaning = meanings.get(normaliseHeader(text));
   // "S.N." counts rows while "S/N" is a serial; both read "s n" once the punctuation is gone.
-  if (/^s\s*\.\s*n\s*\.?$/.test(withoutBrackets(text))) return undefined;
-  return MEANINGS.get(normaliseHeader(text));
+  const isCounter = /^s\s*\.\s*n\s*\.?$/.test(withoutBrackets(text));
+  return isCounter && meaning && meaning.rank >= 0 ? undefined : meaning;
 }
 
 function withoutBrackets(text: string): string {

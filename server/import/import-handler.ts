@@ -4,6 +4,7 @@ import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { lockRegister, takenSerials } from '../device/add-devices.ts';
 import { readAgreementsNumbered } from '../records/agreements.ts';
 import { agreeOnAgreements, agreementKeysOf } from './agree-on-rows.ts';
+import { readChosen } from './chosen-columns.ts';
 import { createDevices } from './create-devices.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { noteFutureDays } from './future-days.ts';
@@ -39,12 +40,15 @@ async function importRegister(
   const today = hospitalDay(now, scope.facts.timeZone);
 
   tell({ phase: 'reading', done: 0, total: 0 });
-  const register = noteFutureDays(await parseImport(file.bytes, body.SheetName || undefined), today);
+  const register = noteFutureDays(
+    await parseImport(file.bytes, { sheetName: body.SheetName || undefined, chosen: await readChosen(scope) }),
+    today,
+  );
   await lockRegister(scope);
   const taken = new Set(await takenSerials(scope, serialKeysOf(register)));
   const free = failKnownSerials(register, (key) => taken.has(key));
   const contracts = await readAgreementsNumbered(scope, agreementKeysOf(free));
-  const { rows, sheetName, headerRow, columns, guesses, otherSheets } = agreeOnAgreements(free, contracts);
+  const { rows, sheetName, headerRow, columns, guesses, otherSheets, layout } = agreeOnAgreements(free, contracts);
   const recordFrom = includePast ? null : today;
   const devices = rows.flatMap((row) => (row.ok ? [{ ...row.device, recordFrom }] : []));
   const total = devices.length;
@@ -64,6 +68,7 @@ async function importRegister(
       Guesses: guesses,
       OtherSheets: otherSheets,
       Columns: columns,
+      Layout: layout,
       ...(errors.length > 0 ? { FailedRowsFile: (await writeSheet(failedRowsSheet(rows))).toString('base64') } : {}),
       CheckOnly: checkOnly,
       PastTasks: devices.reduce((sum, device) => sum + pastTasks(device, today), 0),

@@ -8,12 +8,13 @@ import { isTextSheet, textWorkbook } from './sheets-out.ts';
 async function answer(data: unknown): Promise<WorkerAnswer | Uint8Array> {
   if (isTextSheet(data)) return new Uint8Array(textWorkbook(data));
   if (!isRegisterFile(data)) throw new TypeError('The worker takes the bytes of one file, or a sheet.');
-  const { bytes, sheetName } = data;
+  const { bytes, sheetName, chosen } = data;
   try {
-    return { parsed: await readRegister(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), sheetName) };
+    const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return { parsed: await readRegister(file, sheetName, chosen) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { refused: { code: error.code, message: error.message } };
+    return { refused: error.problem };
   }
 }
 

@@ -1,12 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { Problem } from '#contract/errors.ts';
 import { ApiError } from '../problem.ts';
+import type { ChosenColumns } from './header.ts';
 import { containerOf } from './file-check.ts';
 import { refused } from './refused.ts';
 import type { ParsedImport } from './types.ts';
 
 /** What the worker sends back: the register, or why the file is refused. */
-export type WorkerAnswer = { parsed: ParsedImport } | { refused: { code: ErrorCode; message: string } };
+export type WorkerAnswer = { parsed: ParsedImport } | { refused: Problem };
 
 export type ParseLimits = { timeMs: number; heapMb: number };
 
@@ -15,21 +16,23 @@ const LIMITS: ParseLimits = { timeMs: 60_000, heapMb: 320 };
 /** Each file that waits holds a database connection; senders of further ones try again later. */
 const maxInTurn = 3;
 
-/** What the worker is given: the bytes of a file, and the name of the sheet to read unless it is the first. */
-export type RegisterFile = { bytes: Uint8Array; sheetName?: string | undefined };
+/** The name of the sheet to read unless it is the first, and what headers mean in this hospital. */
+export type ParseOptions = { sheetName?: string | undefined; chosen?: ChosenColumns };
+/** What the worker is given. */
+export type RegisterFile = ParseOptions & { bytes: Uint8Array };
 
-export type ParseImport = (file: Buffer, sheetName?: string) => Promise<ParsedImport>;
+export type ParseImport = (file: Buffer, options?: ParseOptions) => Promise<ParsedImport>;
 
 /** A parser that reads one file at a time off the request thread; a few later files wait for their turn. */
 export function createImportParser(limits: ParseLimits = LIMITS): ParseImport {
   let turn: Promise<unknown> = Promise.resolve();
   let inTurn = 0;
-  return async (file, sheetName) => {
+  return async (file, options) => {
     containerOf(file);
     if (inTurn >= maxInTurn) throw new ApiError('server.busy', undefined, { retryAfter: 10 });
     inTurn += 1;
     const run = turn
-      .then(() => parseInWorker({ bytes: new Uint8Array(file), sheetName }, limits))
+      .then(() => parseInWorker({ bytes: new Uint8Array(file), ...options }, limits))
       .finally(() => (inTurn -= 1));
     turn = run.catch(() => undefined);
     return run;
@@ -55,9 +58,7 @@ function parseInWorker(file: RegisterFile, limits: ParseLimits): Promise<ParsedI
     };
     const timer = setTimeout(() => settle(() => reject(tookTooLong(limits.timeMs))), limits.timeMs);
     worker.once('message', (answer: WorkerAnswer) => {
-      settle(() =>
-        'parsed' in answer ? resolve(answer.parsed) : reject(refused(answer.refused.message, answer.refused.code)),
-      );
+      settle(() => ('parsed' in answer ? resolve(answer.parsed) : reject(refusalFrom(answer.refused))));
     });
     worker.on('error', (error) => settle(() => reject(isOutOfMemory(error) ? tookTooMuchMemory() : error)));
     worker.once('exit', (code) => settle(() => reject(new Error(`The import worker ended with code ${code}.`))));
@@ -76,6 +77,10 @@ function startWorker(file: RegisterFile, limits: ParseLimits): Worker {
 /** The worker's file beside this one: its own bundle in the built server, TypeScript through tsx in development. */
 export function workerUrl(ownUrl: string): URL {
   return new URL(ownUrl.endsWith('.ts') ? 'parse-worker.dev.mjs' : 'parse-worker.js', ownUrl);
+}
+
+function refusalFrom({ code, detail, context }: Problem): ApiError {
+  return new ApiError(code, detail, context && { context });
 }
 
 function isOutOfMemory(error: Error): boolean {

@@ -1,9 +1,13 @@
 import type { ErrorCode } from '#contract/errors.ts';
+import type { RefusedLayout } from '#contract/calls/import.ts';
 import { ApiError } from '../problem.ts';
 
-/** A file that is refused as a whole: none of it is written, and the message says what to do. */
-export function refused(message: string, code: ErrorCode = 'import.refused'): ApiError {
-  return new ApiError(code, message);
+/**
+ * A file that is refused as a whole: none of it is written, and the message says what to do. With a layout, an Admin can
+ * say which columns it has.
+ */
+export function refused(message: string, code: ErrorCode = 'import.refused', layout?: RefusedLayout): ApiError {
+  return new ApiError(code, message, layout ? { context: layout } : {});
 }
 
 /** The refusal of a file whose content cannot be read. */

@@ -1,3 +1,4 @@
+import type { ImportColumn, ImportLayout } from '#contract/calls/import.ts';
 import type { Cell } from './cells.ts';
 import type { ImportedDevice, ImportField } from './columns.ts';
 
@@ -29,6 +30,7 @@ export type ParsedImport = {
   /** Other visible sheets with a header row, which were not read, and their device rows. */
   otherSheets: { name: string; rows: number }[];
   headerRow: number;
-  columns: { field: ImportField; header: string }[];
+  columns: ImportColumn[];
+  layout: ImportLayout;
   rows: ParsedRow[];
 };

@@ -5,11 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { count, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blankTerms, termsBody } from '#contract/calls/agreement/terms.ts';
-import type { Problem } from '#contract/errors.ts';
-import type { ImportProgress, ImportReport } from '#contract/calls/import.ts';
+import type { ImportProgress } from '#contract/calls/import.ts';
 import { department, equipment, equipmentMake, installation, task, warranty } from '#server/db/schema.ts';
 import { readRegister } from '#server/import/read-register.ts';
 import { textWorkbook } from '#server/import/sheets-out.ts';
+import { uploader } from '#tests/support/import-upload.ts';
 import { isLongRun } from '#tests/support/day.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 import { cleanRegister, legacyRegister, messyRegister } from '#tests/support/registers.ts';
@@ -19,42 +19,14 @@ import { seedPassword } from '#tests/support/seed.ts';
 let server: TestServer;
 let admin: TestClient;
 let bme: TestClient;
+let upload: ReturnType<typeof uploader>;
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.as(server.admin);
+  upload = uploader(server, admin);
   bme = await server.as(server.city.users.bme);
 });
 afterAll(() => server.close());
-
-interface Upload {
-  file?: Buffer;
-  hospitalId?: string;
-  checkOnly?: boolean;
-  sheetName?: string;
-  key?: string;
-  as?: TestClient;
-}
-
-async function upload({ file, hospitalId = server.city.id, checkOnly, sheetName, key, as = admin }: Upload) {
-  const form = new FormData();
-  if (hospitalId !== '') form.set('HospitalId', hospitalId);
-  if (checkOnly !== undefined) form.set('CheckOnly', String(checkOnly));
-  if (sheetName !== undefined) form.set('SheetName', sheetName);
-  if (file) form.set('File', new Blob([new Uint8Array(file)]), 'register.xlsx');
-  const wire = new Response(form);
-  const response = await server.app.inject({
-    method: 'POST',
-    url: '/api/EquipmentImport/import',
-    headers: {
-      authorization: `Bearer ${as.session?.token ?? ''}`,
-      'content-type': wire.headers.get('content-type') ?? '',
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    },
-    payload: Buffer.from(await wire.arrayBuffer()),
-  });
-  const body: unknown = response.json();
-  return { status: response.statusCode, report: body as ImportReport, problem: body as Problem };
-}
 
 type SheetRow = Record<string, string>;
 const required = (serial: string, more: SheetRow = {}): SheetRow => ({
@@ -120,7 +92,11 @@ describe('Rows of a register', () => {
       Guesses: [],
       OtherSheets: [],
     });
-    expect(report.result.Columns).toContainEqual({ field: 'departmentName', header: 'Department' });
+    expect(report.result.Columns).toContainEqual({
+      field: 'departmentName',
+      label: 'Department',
+      header: 'Department',
+    });
     expect(await tasksOf('IMP-1')).toEqual(['Cal 2026-08-15', 'Cal 2026-09-15', 'Ins 2026-07-15']);
 
     const { answer } = await bme.call('syncChanges', { query: { cursor: head } });
@@ -216,7 +192,11 @@ describe('Rows of a register', () => {
       Errors: [`Row 5: ${differs}`],
       Notes: [`Row 6: Contract kind "Expired" was left out: ${isNone}.`],
     });
-    expect(report.result.Columns).toContainEqual({ field: 'contractVendor', header: 'Contract Vendor' });
+    expect(report.result.Columns).toContainEqual({
+      field: 'contractVendor',
+      label: 'Contract vendor',
+      header: 'Contract Vendor',
+    });
     const back = await readRegister(Buffer.from(report.result.FailedRowsFile ?? '', 'base64'));
     expect(back.rows).toMatchObject([{ ok: true, device: { contractKind: 'AMC', repairDays: 3, uptimePercent: 98 } }]);
 

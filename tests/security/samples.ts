@@ -486,6 +486,10 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
       ],
     }),
   }),
+  chooseImportColumns: (world) => ({
+    params: { hospitalId: world.ward.id },
+    body: { columns: [{ field: 'serialNumber', header: world.text('header') }] },
+  }),
   importProgress: (world) => ({ params: { key: world.word() } }),
   firstHour: none,
   hospitalFirstHour: ({ ward }) => ({ params: { id: ward.id } }),

@@ -25,6 +25,7 @@ export const importColumn = pgTable(
     hospitalId: hospitalId().references(() => hospital.id),
     /** As headers are compared. */
     header: text('header').notNull(),
+    /** Empty where the column is not read. */
     field: text('field').notNull(),
     chosenAt: at('chosen_at').notNull(),
   },

@@ -17,10 +17,12 @@ interface ImportReportCardProps {
   report: ImportReport;
   message: string;
   fileName: string;
+  /** Asks which columns the sheet has. */
+  onChoose: () => void;
 }
 
 /** Shows the result of an import or a check: counts, the columns used, every error, and the failed rows as a file. */
-export function ImportReportCard({ report, message, fileName }: ImportReportCardProps) {
+export function ImportReportCard({ report, message, fileName, onChoose }: ImportReportCardProps) {
   const { SuccessCount, FailedCount, Errors, Notes, SheetName, HeaderRow, Columns, FailedRowsFile, CheckOnly } =
     report.result;
   const { PastTasks, IncludePast, Guesses, OtherSheets } = report.result;
@@ -51,14 +53,14 @@ export function ImportReportCard({ report, message, fileName }: ImportReportCard
           {guess}
         </Alert>
       ))}
-      <Card title="Columns used">
+      <Card title="Columns used" actions={<Button onClick={onChoose}>Choose columns</Button>}>
         <p className="mb-3 text-muted">
           {fileName}: sheet “{SheetName}”, headers in row {HeaderRow}. Other columns were not read.
         </p>
         <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-          {Columns.map(({ field, header }) => (
+          {Columns.map(({ field, label, header }) => (
             <div key={field} className="flex justify-between gap-4 border-b border-line pb-2">
-              <dt className="text-muted">{inWords(field)}</dt>
+              <dt className="text-muted">{label}</dt>
               <dd className="min-w-0 text-right font-medium">{header}</dd>
             </div>
           ))}
@@ -132,12 +134,6 @@ function LinesCard({ title, lines, hint, actions }: LinesCardProps) {
       )}
     </Card>
   );
-}
-
-/** Turns a field name into words: `serialNumber` becomes `Serial number`. */
-function inWords(field: string): string {
-  const words = field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function withoutEnding(name: string): string {

@@ -1,21 +1,22 @@
 import { useSyncExternalStore } from 'react';
-import type { ImportProgress, ImportReport } from '#contract/calls/import.ts';
-import { errorWords, type WardEngine } from '#ui/engine/engine.ts';
+import type { ImportProgress, ImportReport, RefusedLayout } from '#contract/calls/import.ts';
+import { CallError, errorWords, type WardEngine } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { renewReads } from '#ui/engine/use-online-call.ts';
 
 /** An import as the screen shows it; it continues while the user is on another screen. */
 export interface ImportRun {
   state: 'idle' | 'running' | 'done' | 'failed';
-  checkOnly: boolean;
-  fileName: string;
+  choice: ImportChoice | null;
+  /** What the sheets of a refused file have; null unless its columns were not understood. */
+  refused: RefusedLayout | null;
   /** The server's progress; null until it reports any. */
   progress: ImportProgress | null;
   report: ImportReport | null;
   message: string;
 }
 
-const idle: ImportRun = { state: 'idle', checkOnly: false, fileName: '', progress: null, report: null, message: '' };
+const idle: ImportRun = { state: 'idle', choice: null, refused: null, progress: null, report: null, message: '' };
 const runs = new WeakMap<WardEngine, ImportRun>();
 const listeners = new Set<() => void>();
 
@@ -38,8 +39,9 @@ export interface ImportChoice {
   sheetName: string;
 }
 
-async function runImport(engine: WardEngine, { hospitalId, file, checkOnly, includePast, sheetName }: ImportChoice) {
-  const run: ImportRun = { ...idle, state: 'running', checkOnly, fileName: file.name };
+async function runImport(engine: WardEngine, choice: ImportChoice) {
+  const { hospitalId, file, checkOnly, includePast, sheetName } = choice;
+  const run: ImportRun = { ...idle, state: 'running', choice };
   let latest = run;
   keep(engine, run);
   const key = engine.newKey();
@@ -61,10 +63,20 @@ async function runImport(engine: WardEngine, { hospitalId, file, checkOnly, incl
     renewReads(engine);
     keep(engine, { ...run, state: 'done', report, message: report.message || 'Import completed' });
   } catch (error) {
-    keep(engine, { ...run, state: 'failed', message: `Error importing file: ${errorWords(error, 'Server error')}` });
+    keep(engine, {
+      ...run,
+      state: 'failed',
+      refused: layoutIn(error),
+      message: `Error importing file: ${errorWords(error, 'Server error')}`,
+    });
   } finally {
     clearInterval(asking);
   }
+}
+
+function layoutIn(error: unknown): RefusedLayout | null {
+  const context = error instanceof CallError ? error.problem?.context : undefined;
+  return context && 'layout' in context ? (context as RefusedLayout) : null;
 }
 
 /** Returns this page's running or last import, and functions to start one or dismiss its report. */

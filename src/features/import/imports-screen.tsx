@@ -20,7 +20,8 @@ import { InView } from '#ui/ui/in-view.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 import { ImportReportCard } from './import-report.tsx';
-import { useImportRun } from './import-run.ts';
+import { ColumnsDialog } from './columns-dialog.tsx';
+import { type ImportChoice, type ImportRun, useImportRun } from './import-run.ts';
 import { PastWorkCard } from './past-work-card.tsx';
 
 const hospitalAndFile = 'Please select a hospital and a file.';
@@ -28,6 +29,7 @@ const hospitalAndFile = 'Please select a hospital and a file.';
 /** Imports a hospital's installed devices from a spreadsheet; "Check file" gives the same report and writes nothing. */
 export function ImportsScreen() {
   const { run, clear } = useImportRun();
+  const [choosing, setChoosing] = useState(false);
   const [params] = useSearchParams();
   const [hospitalId, setHospitalId] = useState(params.get('hospital') ?? '');
   return (
@@ -38,14 +40,48 @@ export function ImportsScreen() {
       </Card>
       {run.state === 'failed' && (
         <InView>
-          <Alert tone="danger">{run.message}</Alert>
+          <Alert
+            tone="danger"
+            action={
+              run.refused &&
+              run.refused.layout.sheets.length > 0 && <Button onClick={() => setChoosing(true)}>Choose columns</Button>
+            }
+          >
+            {run.message}
+          </Alert>
         </InView>
       )}
       {run.state === 'done' && run.report && (
-        <ImportReportCard report={run.report} message={run.message} fileName={run.fileName} />
+        <ImportReportCard
+          report={run.report}
+          message={run.message}
+          fileName={run.choice?.file.name ?? ''}
+          onChoose={() => setChoosing(true)}
+        />
       )}
+      {choosing && run.choice && <ChosenDialog run={run} choice={run.choice} onClose={() => setChoosing(false)} />}
       {hospitalId !== '' && <PastWorkCard key={hospitalId} hospitalId={hospitalId} />}
     </div>
+  );
+}
+
+/** The choice of columns for the last file, which is checked again with it. */
+function ChosenDialog({ run, choice, onClose }: { run: ImportRun; choice: ImportChoice; onClose: () => void }) {
+  const { start } = useImportRun();
+  const result = run.report?.result;
+  const known = result ? { columns: result.Columns, layout: result.Layout } : run.refused;
+  if (!known) return null;
+  return (
+    <ColumnsDialog
+      {...known}
+      hospitalId={choice.hospitalId}
+      headerRow={result?.HeaderRow}
+      onClose={onClose}
+      onChosen={(sheetName) => {
+        onClose();
+        void start({ ...choice, sheetName, checkOnly: true });
+      }}
+    />
   );
 }
 
@@ -68,14 +104,15 @@ function ImportForm({ hospitalId, onHospital, onChanged }: ImportFormProps) {
   const [file] = files;
   const tooLarge = file !== undefined && file.size > maxFileBytes;
   const running = run.state === 'running';
+  const checkOnly = run.choice?.checkOnly === true;
   const complete = hospitalId !== '' && file !== undefined && !tooLarge;
 
-  const begin = (checkOnly: boolean) => {
+  const begin = (onlyCheck: boolean) => {
     if (running || tooLarge) return;
     setMissing(!complete);
     if (!complete) return;
     setKnown(sheets);
-    void start({ hospitalId, file, checkOnly, includePast, sheetName });
+    void start({ hospitalId, file, checkOnly: onlyCheck, includePast, sheetName: sheetName || (sheets[0] ?? '') });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -140,22 +177,22 @@ function ImportForm({ hospitalId, onHospital, onChanged }: ImportFormProps) {
       {running && (
         <div className="space-y-3">
           <output className="block text-muted">
-            {run.checkOnly ? 'Checking' : 'Importing'} {run.fileName}. You may leave this screen; the result will be
-            shown here.
+            {checkOnly ? 'Checking' : 'Importing'} {run.choice?.file.name}. You may leave this screen; the result will
+            be shown here.
           </output>
           {run.progress?.phase === 'reading' && <p>Reading the file…</p>}
-          {run.progress?.phase === 'writing' && !run.checkOnly && (
+          {run.progress?.phase === 'writing' && !checkOnly && (
             <Progress label="Adding devices" done={run.progress.done} total={run.progress.total} unit="devices" />
           )}
         </div>
       )}
       <div className="flex flex-wrap items-center justify-end gap-3 max-sm:*:grow">
         {!complete && !missing && <p className="mr-auto text-muted">{hospitalAndFile}</p>}
-        <Button disabled={!complete} busy={running && run.checkOnly} onClick={() => begin(true)}>
-          {running && run.checkOnly ? 'Checking...' : 'Check file'}
+        <Button disabled={!complete} busy={running && checkOnly} onClick={() => begin(true)}>
+          {running && checkOnly ? 'Checking...' : 'Check file'}
         </Button>
-        <Button type="submit" variant="primary" icon="upload" disabled={!complete} busy={running && !run.checkOnly}>
-          {running && !run.checkOnly ? 'Uploading...' : 'Upload'}
+        <Button type="submit" variant="primary" icon="upload" disabled={!complete} busy={running && !checkOnly}>
+          {running && !checkOnly ? 'Uploading...' : 'Upload'}
         </Button>
       </div>
     </Form>

@@ -1,14 +1,24 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { problem as problemOf } from '#contract/errors.ts';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { adminSession, createFakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
+import { CallError } from '#ui/engine/engine.ts';
 import { ImportsScreen } from '#ui/features/import/imports-screen.tsx';
 
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
 });
+
+const layout = {
+  sheets: [{ name: 'Register', rows: [{ row: 1, headers: ['S/N', 'EQUIPO', 'SERIE'] }] }],
+  fields: [
+    { field: 'serialNumber', label: 'Serial number', required: true },
+    { field: 'departmentName', label: 'Department', required: false },
+  ],
+};
 
 const report = (more: object = {}) => ({
   message: 'Import completed: 3 devices added.',
@@ -21,7 +31,8 @@ const report = (more: object = {}) => ({
     HeaderRow: 1,
     Guesses: [],
     OtherSheets: [],
-    Columns: [{ field: 'serialNumber', header: 'S/N' }],
+    Columns: [{ field: 'serialNumber', label: 'Serial number', header: 'S/N' }],
+    Layout: layout,
     CheckOnly: false,
     ...more,
   },
@@ -66,6 +77,56 @@ describe('the import screen', () => {
     expect(screen.getByLabelText('Sheet')).toHaveProperty('value', 'OCM');
     const sent = engine.called.filter(({ name }) => name === 'importEquipment').map(({ input }) => input);
     expect(sent).toMatchObject([{ body: { SheetName: '' } }, { body: { SheetName: 'OCM' } }]);
+  });
+
+  it('asks which columns a sheet has that is not understood, and checks the file with the answer', async () => {
+    const problem = {
+      ...problemOf('import.refused', 'The column Serial Number is missing.'),
+      context: { columns: [], layout },
+    };
+    let refuse = true;
+    const chosen: unknown[] = [];
+    const engine = await open({
+      importEquipment: () => {
+        if (refuse) throw new CallError('problem', problem.message, problem);
+        return report({ CheckOnly: true });
+      },
+      chooseImportColumns: (input) => {
+        chosen.push(input);
+        refuse = false;
+        return { columns: 1 };
+      },
+    });
+    upload();
+    fireEvent.click(await screen.findByRole('button', { name: 'Choose columns' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Choose columns' }));
+    const save = dialog.getByRole('button', { name: 'Save and check file' });
+    expect(save).toHaveProperty('disabled', true);
+    fireEvent.change(dialog.getByLabelText(/^Serial number/), { target: { value: 'SERIE' } });
+    fireEvent.click(save);
+    await screen.findByText('Import completed: 3 devices added.');
+    expect(chosen).toMatchObject([
+      { params: { hospitalId: 'h1' }, body: { columns: [{ field: 'serialNumber', header: 'SERIE' }] } },
+    ]);
+    const sent = engine.called.filter(({ name }) => name === 'importEquipment').map(({ input }) => input);
+    expect(sent).toMatchObject([{ body: { CheckOnly: false } }, { body: { CheckOnly: true, SheetName: 'Register' } }]);
+
+    // A header that is read for the wrong column is not read any more once another one is chosen.
+    fireEvent.click(screen.getByRole('button', { name: 'Choose columns' }));
+    const again = within(screen.getByRole('dialog', { name: 'Choose columns' }));
+    expect(again.getByLabelText(/^Serial number/)).toHaveProperty('value', 'S/N');
+    fireEvent.change(again.getByLabelText(/^Serial number/), { target: { value: 'EQUIPO' } });
+    fireEvent.click(again.getByRole('button', { name: 'Save and check file' }));
+    await vi.waitFor(() =>
+      expect(chosen[1]).toMatchObject({
+        body: {
+          columns: [
+            { field: 'serialNumber', header: 'EQUIPO' },
+            { field: '', header: 'S/N' },
+          ],
+        },
+      }),
+    );
   });
 
   it('shows how many devices are there while the server adds them', async () => {
