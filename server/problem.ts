@@ -1,6 +1,6 @@
 import { errorCatalogue, problem, type ErrorCode, type Problem } from '#contract/errors.ts';
 
-/** A refusal on its way to the client; the catalogue gives its status and what a sender does with it. */
+/** A refusal for the client; the catalogue defines its status and what the sender does next. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -19,11 +19,11 @@ export class ApiError extends Error {
 
 type ProblemExtra = Pick<Problem, 'errors' | 'context'> & { retryAfter?: number };
 
-/** Refusals of the moment: the same request under the same key may succeed later. */
+/** Temporary refusals: the same request under the same key may succeed later. */
 const mayPass = new Set<ErrorCode>(['key.reused', 'storage.full']);
 
 /**
- * True for refusals that stay refusals however often the request is repeated; these are stored with the key. Source:
+ * Returns true for refusals that repeating the request cannot change; these are stored with the key. Source:
  * sync/SPEC.md PU1.
  */
 export function isForGood(error: ApiError): boolean {
@@ -31,17 +31,19 @@ export function isForGood(error: ApiError): boolean {
   return retry === 'never' && status !== 401 && status !== 403 && !mayPass.has(error.code);
 }
 
-/** The 404 of a record that is unknown, or of another hospital, whose existence is not revealed. */
+/**
+ * Returns the 404 for a record that is unknown, or that belongs to another hospital, whose existence is not revealed.
+ */
 export function unknownRecord(what: string): ApiError {
   return new ApiError('record.unknown', `This ${what} does not exist.`);
 }
 
-/** The 400 of one field: its sentence is also the message of the whole. */
+/** Returns the 400 for one field; its sentence is also the overall message. */
 export function invalidField(field: string, sentence: string): ApiError {
   return new ApiError('input.invalid', sentence, { errors: { [field]: [sentence] } });
 }
 
-/** The 410 of an Undo that comes too late: the record's parent was deleted after it. */
+/** Returns the 410 for an Undo that comes too late: the record's parent has been deleted since. */
 export function goneSince(name: string, part: string, partName: string): ApiError {
   return new ApiError('record.gone', `${name} is of the ${part} ${partName}, which has been deleted since.`);
 }

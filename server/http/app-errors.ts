@@ -5,10 +5,13 @@ import { accountOf, type SecurityEvent, type SecurityLog } from '../auth/securit
 import { sqlState } from '../db/database.ts';
 import { ApiError } from '../problem.ts';
 
-/** Connection errors of PostgreSQL: restarting, no free connections, or unreachable. Source: PostgreSQL appendix A. */
+/**
+ * SQLSTATEs of temporary connection errors: restarting, no free connections, or unreachable. Source: PostgreSQL
+ * appendix A.
+ */
 const passingStates = /^(08|53|57P0)/;
 const passingCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
-/** A value that PostgreSQL cannot store: class 22, data exception. It is permanent: the sender must not retry. */
+/** SQLSTATEs of values that PostgreSQL cannot store: class 22, data exception. Permanent: the sender must not retry. */
 const unstorableStates = /^22/;
 
 const byStatus: Partial<Record<number, ErrorCode>> = {
@@ -22,7 +25,7 @@ const byStatus: Partial<Record<number, ErrorCode>> = {
   503: 'server.busy',
 };
 
-/** The refusals that are logged as security events. */
+/** Refusals that are logged as security events. */
 const traced: Partial<Record<ErrorCode, SecurityEvent>> = {
   'auth.invalid_credentials': 'sign_in.refused',
   'auth.too_many_tries': 'password.throttled',
@@ -35,7 +38,10 @@ const traced: Partial<Record<ErrorCode, SecurityEvent>> = {
   'server.rate_limited': 'access.throttled',
 };
 
-/** Turns every failure into a problem document: a code for programs, a message for users, the cause only in the log. */
+/**
+ * Turns every failure into a problem document: a code for programs, a message for users; the cause goes only to the
+ * log.
+ */
 export function answerErrors(app: FastifyInstance, security: SecurityLog): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toApiError(error);
@@ -52,7 +58,10 @@ export function answerErrors(app: FastifyInstance, security: SecurityLog): void 
   });
 }
 
-/** A failure for the log. The values of a failed statement are left out: they contain password hashes and what users wrote. */
+/**
+ * Prepares a failure for the log, without the values of a failed statement: they may contain password hashes and user
+ * text.
+ */
 function loggable(error: Error): unknown {
   if (!(error instanceof DrizzleQueryError)) return error;
   const { query, cause, stack = '' } = error;
@@ -66,19 +75,19 @@ export function sendProblem(reply: FastifyReply, problem: Problem, retryAfter?: 
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
 }
 
-/** The response for an unknown URL. */
+/** Answers a request for an unknown URL. */
 export function unknownRoute(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendProblem(reply, new ApiError('route.unknown').problem);
 }
 
-/** The refusal that the client gets for a failure. */
+/** Returns the refusal that the client gets for a failure. */
 export function toApiError(error: FastifyError): ApiError {
   if (error instanceof ApiError) return error;
   if (error.code === 'FST_REQ_FILE_TOO_LARGE') return new ApiError('file.too_large');
   const state = sqlState(error) ?? '';
   if (passingStates.test(state) || passingCodes.has(state)) return new ApiError('server.busy');
   if (unstorableStates.test(state)) return new ApiError('input.invalid');
-  // A pool timeout and a connection lost during a query have no code.
+  // A pool timeout and a connection lost during a query have no SQLSTATE.
   if (
     /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(
       `${error.message} ${String(error.cause)}`,
@@ -87,7 +96,7 @@ export function toApiError(error: FastifyError): ApiError {
     return new ApiError('server.busy');
   }
   const { statusCode = 500 } = error;
-  // Plugins have various errors for unreadable input: overlong URLs, truncated forms, prototype names.
+  // Plugins report unreadable input with various errors: overlong URLs, truncated forms, prototype names.
   const code = byStatus[statusCode] ?? (statusCode >= 400 && statusCode < 500 ? 'input.unreadable' : 'server.failed');
   return new ApiError(code, undefined, code === 'server.rate_limited' ? { retryAfter: 60 } : {});
 }

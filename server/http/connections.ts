@@ -1,6 +1,9 @@
 import type { Server } from 'node:http';
 
-/** A tablet holds one event stream and a few short connections; more than these are refused before they cost memory. */
+/**
+ * A tablet holds one event stream and a few short connections; connections beyond this number are refused before they
+ * cost memory.
+ */
 const maxConnections = 8_000;
 /** A whole hospital may share one address, but no address may use all connections. */
 const maxConnectionsEach = maxConnections / 2;
@@ -9,23 +12,23 @@ export const maxHeaders = 100;
 
 /** Options of the Node server. Units: milliseconds. */
 export const serverOptions = {
-  /** We refuse requests without a host: Node's refusal is not a problem document. */
+  /** We refuse requests without a Host header ourselves: Node's refusal is not a problem document. */
   requireHostHeader: false,
-  /** Time until the headers of a request are complete, also on an idle new connection. */
+  /** Time limit for the complete headers of a request, also on a new idle connection. */
   headersTimeout: 10_000,
   /** How often Node looks for timed-out connections. */
   connectionsCheckingInterval: 2_000,
 } as const;
 
-/** Limits per server and address; tests use lower ones. */
+/** Limits per server and per address; tests use lower ones. */
 export interface ConnectionLimits {
   all: number;
   each: number;
 }
 
 /**
- * Limits the connections of a server and, unless a proxy is in front, those of each address: behind a proxy all
- * connections come from one.
+ * Limits the connections of a server and, unless a proxy is in front, those of each address: behind a proxy, all
+ * connections come from the same one.
  */
 export function boundConnections(
   server: Server,
@@ -33,7 +36,7 @@ export function boundConnections(
   limits: ConnectionLimits = { all: maxConnections, each: maxConnectionsEach },
 ): void {
   server.maxConnections = limits.all;
-  // Node drops headers above this number: one more is kept, which reveals a request with too many.
+  // Node drops headers above this number: keeping one more reveals a request with too many.
   server.maxHeadersCount = maxHeaders + 1;
   if (isBehindProxy) return;
   const open = new Map<string, number>();

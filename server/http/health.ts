@@ -13,7 +13,7 @@ const maxWaitMs = 2_000;
 /** With less free space, writes begin to fail. Units: bytes. */
 const minFreeBytes = 64 * 1024 * 1024;
 
-/** Dependencies of a server's health. */
+/** Dependencies of the health checks. */
 interface HealthParts {
   db: Database;
   hub: ChangeHub;
@@ -22,8 +22,8 @@ interface HealthParts {
 }
 
 /**
- * Serves `live` (the process answers: restart it when it does not) and `ready` (it can work: route traffic elsewhere
- * when it cannot). A lost connection for live events is reported and leaves the server ready: tablets poll meanwhile.
+ * Serves `live` (the process answers; if not, restart it) and `ready` (it can work; if not, route traffic elsewhere). A
+ * lost connection for live events is reported but leaves the server ready, because tablets poll in the meantime.
  */
 export async function serveHealth(app: FastifyInstance, { db, hub, freeBytes }: HealthParts): Promise<void> {
   let isClosing = false;
@@ -49,7 +49,7 @@ export async function serveHealth(app: FastifyInstance, { db, hub, freeBytes }: 
   });
 }
 
-/** A busy process is alive: a restart would only make the overload worse. */
+/** Keeps a busy process alive: a restart would only make the overload worse. */
 const stayAlive = (): void => undefined;
 
 /** The newest migration of a database, as the time of its making; 0 without any. */

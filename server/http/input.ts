@@ -15,7 +15,7 @@ const clockToleranceMs = 10 * 60 * 1000;
 const keyPattern = /^[A-Za-z0-9_.:-]{1,64}$/;
 const maxFiles = 10;
 const maxFields = 100;
-/** Total size of a form's fields and files, which are all in memory. */
+/** Maximum total size of a form's fields and files, which are all held in memory. */
 export const maxFormBytes = 25 * 1024 * 1024;
 
 /** The three parts of a request as sent. */
@@ -25,7 +25,7 @@ export interface RawInput {
   body: unknown;
 }
 
-/** The key of a write, if the client made one. Throws: ApiError `input.invalid`. */
+/** Returns the key of a write if the client sent one. Throws: ApiError `input.invalid`. */
 export function readKey(request: FastifyRequest): string | undefined {
   const header = request.headers[idempotencyHeader.toLowerCase()];
   if (header === undefined) return undefined;
@@ -56,12 +56,12 @@ export function readEntryTime(request: FastifyRequest, now: Date): EntryTime {
   };
 }
 
-/** Other times are implausible for an entry, and the database cannot store some of them. */
+/** Rejects times that are implausible for an entry; the database cannot even store some of them. */
 function isTypedTime(ms: number): boolean {
   return ms >= Date.UTC(typedYears.first, 0, 1) && ms < Date.UTC(typedYears.last + 1, 0, 1);
 }
 
-/** The value of a header that occurs once. */
+/** Returns the value of a header that occurs exactly once. */
 export function headerText(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name.toLowerCase()];
   return typeof value === 'string' ? value : undefined;
@@ -76,8 +76,8 @@ export interface ReadForm {
 }
 
 /**
- * Reads a multipart form into the same body as JSON. The files of a call with file references become `files`;
- * others are returned unchanged.
+ * Reads a multipart form into the same body as JSON. If the call has file references, its files become `files`; other
+ * files are returned unchanged.
  * Throws: ApiError `file.too_large`, `file.wrong_type`, `body.too_large`, `input.unreadable`.
  */
 export async function readForm(request: FastifyRequest, spec: CallSpec): Promise<ReadForm> {
@@ -127,22 +127,27 @@ export async function readForm(request: FastifyRequest, spec: CallSpec): Promise
   return { body: { ...body, files: refs }, uploads: [], arrived };
 }
 
-/** The parser's error for a truncated form has no status; refusals and errors with a status are rethrown. */
+/**
+ * Turns the parser's error for a truncated form, which has no status, into a refusal; returns refusals and errors with
+ * a status unchanged.
+ */
 function unreadable(error: unknown): unknown {
   const isTold = error instanceof ApiError || (error instanceof Error && 'statusCode' in error);
   return isTold ? error : new ApiError('input.unreadable');
 }
 
-/** The query parameters that a call does not have: what would be ignored was meant to change the answer. */
+/** Lists the query parameters that a call does not have: ignoring them would change the answer the caller meant. */
 function unknownQuery(spec: CallSpec, query: unknown): string[] {
-  // A write that waited on a tablet is never refused for its address.
+  // A write that waited on a tablet is never refused because of its URL.
   if (spec.method !== 'GET') return [];
   const known = spec.query && 'shape' in spec.query._zod.def ? spec.query._zod.def.shape : spec.query ? null : {};
   if (typeof known !== 'object' || known === null || typeof query !== 'object' || query === null) return [];
   return Object.keys(query).filter((name) => !Object.hasOwn(known, name));
 }
 
-/** Validates the parts of a request against the contract. Throws: ApiError `input.invalid` with the messages by field. */
+/**
+ * Validates the parts of a request against the contract. Throws: ApiError `input.invalid` with the messages by field.
+ */
 export function validateInput(spec: CallSpec, input: RawInput): RawInput {
   const errors: Record<string, string[]> = {};
   const read = (schema: z.ZodMiniType | undefined, value: unknown): unknown => {

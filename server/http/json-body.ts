@@ -4,12 +4,12 @@ import { ApiError } from '../problem.ts';
 /** Escapes of characters that PostgreSQL cannot store: NUL, and halves of a surrogate pair. */
 const suspicious = /\\u(0000|d[89a-f])/i;
 
-/** Maximum nesting; no body of the contract has a third of it. Code that walks a body may therefore recurse. */
+/** Maximum nesting; no body of the contract is even a third as deep. Code that walks a body may therefore recurse. */
 const maxDepth = 32;
 
 /**
- * Parses JSON bodies, whose size the route limits; one that is nested too deeply is refused before parsing. An empty
- * one counts as absent, and characters that PostgreSQL cannot store are removed.
+ * Parses JSON bodies, whose size the route limits. Refuses deep nesting before parsing, treats an empty body as absent,
+ * and removes characters that PostgreSQL cannot store.
  */
 export function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

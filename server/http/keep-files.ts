@@ -6,17 +6,17 @@ import type { HospitalScope } from '../db/scope.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { ApiError } from '../problem.ts';
 
-/** More than any form takes from its bytes to its commit. */
+/** Longer than any form takes from receiving its bytes to its commit. */
 const unnamedMs = 60 * 60_000;
-/** The wait before a deletion that got no answer is tried again. */
+/** Delay before a deletion without an answer is retried. */
 const retryMs = 10 * 60_000;
-/** Deletions of one step. */
+/** Maximum number of deletions per step. */
 const removalsPerStep = 100;
 
 /**
- * Runs a write whose files have to be in the store when it commits: they are stored before its transaction, and deleted
- * again when it is refused. Promises: no transaction waits for the store; bytes that no record comes to name, for
- * whatever reason, are deleted within an hour. Source: docs/decisions/390-file-stores-that-hang.md
+ * Runs a write whose files must be in the store when it commits: stores them before its transaction, and deletes them
+ * again when the write is refused. Promises: no transaction waits for the store; bytes that no record names in the end,
+ * for whatever reason, are deleted within an hour. Source: docs/decisions/390-file-stores-that-hang.md
  */
 export async function withFilesKept<T extends { status: number }>(
   { db, files, now }: Pick<Services, 'db' | 'files' | 'now'>,
@@ -41,12 +41,12 @@ export async function withFilesKept<T extends { status: number }>(
     await giveUp().catch(() => undefined);
     throw error;
   }
-  // What cannot be deleted now is deleted when it is due.
+  // Bytes that cannot be deleted now are deleted when their removal is due.
   if (outcome.status >= 400) await giveUp().catch(() => undefined);
   return outcome;
 }
 
-/** Refuses bytes of which an earlier copy is just being deleted. Throws: ApiError `server.busy`. */
+/** Refuses bytes while an earlier copy of them is being deleted. Throws: ApiError `server.busy`. */
 export async function refuseWhileRemoving(scope: HospitalScope, sha256: string): Promise<void> {
   const isBegun = and(eq(fileRemoval.sha256, sha256), isNotNull(fileRemoval.begunAt))!;
   if (await scope.find(fileRemoval, isBegun)) throw new ApiError('server.busy');
@@ -62,9 +62,9 @@ async function planRemoval(db: Database, hospitalId: string, hashes: readonly st
 }
 
 /**
- * Deletes the bytes of one step of due removals, or of the given hashes alone, and returns how many there were. A file
- * that a record names by now stays. Each claim is a statement of its own, and none is held while the store works.
- * Throws: the store's fault; the removal is tried again later.
+ * Deletes the bytes of one step of due removals, or only of the given hashes, and returns how many there were. Keeps a
+ * file that a record names by now. Each claim is a separate statement, and no lock is held while the store works.
+ * Throws: the store's fault; the removal is retried later.
  */
 export async function removeFiles(
   db: Database,

@@ -12,24 +12,24 @@ import { countEventStreams } from '../sync/event-stream.ts';
 
 /** Units: seconds. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** From a tablet on the ward's Wi-Fi to one that reconnects after a week. Units: seconds. */
+/** Ranges from a tablet on the ward's Wi-Fi to one that reconnects after a week. Units: seconds. */
 const ageBuckets = [1, 5, 30, 60, 300, 1_800, 3_600, 14_400, 86_400, 604_800];
 
-/** Metrics other than those of requests. */
+/** Sources of the metrics that are not about requests. */
 interface MetricParts {
   pool: pg.Pool;
   hub: ChangeHub;
   now: () => Date;
 }
 
-/** Offline writes and other calls of the contract by method and route, as Fastify names routes. */
+/** Offline writes and other calls of the contract, by method and route as Fastify spells it. */
 const callByRoute = new Map(
   Object.entries<CallSpec>(calls).map(([name, spec]) => [`${spec.method} /api${spec.path}`, { name, spec }]),
 );
 
 /**
  * Collects the metrics of this process. Promises: labels are route patterns, calls and codes of the contract, never an
- * address, a serial, a name or an id. Source: docs/operations.md
+ * address, a serial number, a name or an id. Source: docs/operations.md
  */
 export function measure(app: FastifyInstance, { pool, hub, now }: MetricParts): Registry {
   const registry = new Registry();
@@ -98,7 +98,10 @@ export function measure(app: FastifyInstance, { pool, hub, now }: MetricParts): 
   return registry;
 }
 
-/** Reads how busy the event loop was since the last reading; since the start it would hide every hour but the first. */
+/**
+ * Measures how busy the event loop was since the last reading; since the start, the value would hardly change after the
+ * first hour.
+ */
 function busyShare(): () => number {
   let before = performance.eventLoopUtilization();
   return () => {

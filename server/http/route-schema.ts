@@ -3,7 +3,7 @@ import type { CallSpec } from '#contract/define.ts';
 import { errorCatalogue, type ErrorCode } from '#contract/errors.ts';
 import { idempotencyHeader } from '#contract/calls/sync.ts';
 
-/** A schema for documentation only; `mount` validates. */
+/** A schema used only for documentation; `mount` validates. */
 interface DescribedSchema extends FastifySchema {
   summary: string;
   description: string;
@@ -13,7 +13,7 @@ interface DescribedSchema extends FastifySchema {
   consumes?: string[];
 }
 
-/** Describes a call for OpenAPI from the schemas that validate it. */
+/** Describes a call for OpenAPI, using the schemas that validate it. */
 export function routeSchema(name: string, spec: CallSpec): DescribedSchema {
   const codes: ErrorCode[] = [...(spec.errors ?? []), ...(spec.access === 'open' ? [] : commonRefusals)];
   const refusals = codes.map((code) => `- ${errorCatalogue[code].status} \`${code}\`: ${errorCatalogue[code].text}`);

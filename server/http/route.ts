@@ -37,22 +37,22 @@ import { sendAnswer } from './send-answer.ts';
 import { withFilesKept } from './keep-files.ts';
 import { writeOnce, type WriteAccess } from '../sync/write-once.ts';
 
-/** Limit of bodies other than forms: JSON, the longest being a round of a whole hospital, and file chunks. */
+/** Limit for bodies other than forms: JSON, of which a round of a whole hospital is the longest, and file chunks. */
 const maxBodyBytes = 4 * 1024 * 1024;
-/** Limit for visitors, who send an e-mail address and a password. */
+/** Limit for visitors, who only send an e-mail address and a password. */
 const maxOpenBytes = 16 * 1024;
 
 /** The shared holder of visitors' bodies. */
 const noSession = 'visitors';
 
-/** The user admitted before the body of the request was read. */
+/** Users who were admitted before the body of their request was read. */
 const admitted = new WeakMap<FastifyRequest, SessionActor>();
-/** What was read beside the session of an admitted request. */
+/** Rows that were read along with the session of an admitted request. */
 const rowsBeside = new WeakMap<FastifyRequest, unknown>();
 
 /** A handler as `mount` calls it, without static types: validation guarantees them. */
 type BareHandler = (ctx: never) => Promise<unknown>;
-/** A read of one statement likewise. */
+/** A single-statement read, likewise without static types. */
 type BareReadOfOne = ReadOfOne<never>;
 
 /**
@@ -71,7 +71,7 @@ export function mount<N extends PlainCallName>(app: FastifyInstance, services: S
   }
 }
 
-/** Mounts calls that send bytes, streams or cookies themselves; session, access and validation are the same. */
+/** Mounts calls that send bytes, streams or cookies themselves; session, access and validation work the same. */
 export function mountDirect<N extends DirectCallName>(
   app: FastifyInstance,
   services: Services,
@@ -108,7 +108,7 @@ function addRoute(
     method: spec.method,
     url: `/api${spec.path}`,
     schema: routeSchema(name, spec),
-    // An endless stream does not support HEAD.
+    // An endless stream cannot answer HEAD.
     exposeHeadRoute: spec.method === 'GET' && spec.raw !== 'text/event-stream',
     bodyLimit: spec.access === 'open' ? maxOpenBytes : maxBodyBytes,
     onRequest: async (request, reply) => {
@@ -135,8 +135,8 @@ function addRoute(
 }
 
 /**
- * Enforces the rate limit of a call: each session has its own, and callers without one share that of their address. GET and
- * the HEAD route that Fastify adds share one counter. Throws: ApiError `server.rate_limited`.
+ * Enforces the rate limit of a call: each session has its own, and callers without a session share the limit of their
+ * address. GET and the HEAD route that Fastify adds share one counter. Throws: ApiError `server.rate_limited`.
  */
 function boundOf(app: FastifyInstance, { perMinute }: CallSpec): (request: FastifyRequest) => Promise<void> {
   if (perMinute === undefined) return () => Promise.resolve();
@@ -152,13 +152,13 @@ function boundOf(app: FastifyInstance, { perMinute }: CallSpec): (request: Fasti
   };
 }
 
-/** The key of a rate limit: the session, or the network of a caller without one. */
+/** Returns the key of a rate limit: the session, or the network of a caller without one. */
 function callerOf(request: FastifyRequest): string {
   const actor = admitted.get(request);
   return actor ? `session ${actor.familyId}` : normalizeIP(request.ip);
 }
 
-/** Admits a request or refuses it by session, role and scope of the session. */
+/** Admits or refuses a request by session, role and the session's scope. */
 async function admit(
   services: Services,
   spec: CallSpec,
@@ -173,7 +173,9 @@ async function admit(
   return actor;
 }
 
-/** What is read beside the session of a request; nothing of one whose input is refused, after its admission. */
+/**
+ * Returns the read to send along with the session check; none for invalid input, which is refused only after admission.
+ */
 function besideOf(spec: CallSpec, request: FastifyRequest, one: BareReadOfOne): ReadBeside {
   return {
     roles: typeof spec.access === 'string' ? [] : spec.access,
@@ -184,7 +186,7 @@ function besideOf(spec: CallSpec, request: FastifyRequest, one: BareReadOfOne): 
   };
 }
 
-/** Sends the answer of the row that was read beside the session, or reads it now. */
+/** Sends the answer from the row that was read along with the session, or reads it now. */
 async function readOne(services: Services, call: IncomingCall, one: BareReadOfOne): Promise<void> {
   const { spec, request, actor } = call;
   if (!actor?.hospital) throw new ApiError('auth.forbidden');
@@ -220,7 +222,8 @@ async function write(services: Services, call: IncomingCall, handler: BareHandle
   const time = readEntryTime(request, now);
   const key = given ?? randomUUID();
   const validated = attempt(() => validateInput(spec, raw));
-  // The refusal of an offline entry is stored, so that both sides know about it; an online form is simply shown again.
+  // The refusal of an offline entry is stored, so that both sides know about it; an online form simply shows the
+  // message.
   if ('error' in validated && !(spec.offline && given !== undefined)) throw validated.error;
 
   let noted: [SecurityEvent, SecurityFacts][] = [];
@@ -253,7 +256,7 @@ async function direct(services: Services, call: IncomingCall, handler: BareHandl
   if (spec.raw === undefined) sendAnswer(services, call, spec.status ?? 200, answer);
 }
 
-/** Refuses a form while it is being received: the rest is read and discarded, otherwise the connection would hang. */
+/** Refuses a form that is still arriving: the rest is read and discarded, otherwise the connection would hang. */
 function discardRest({ raw }: FastifyRequest): (error: unknown) => never {
   return (error) => {
     raw.unpipe();

@@ -6,7 +6,7 @@ import type { CallName } from '#contract/index.ts';
 import type { Services } from '../context.ts';
 import { ReadyJson } from '../ready-json.ts';
 
-/** The call that is answered. */
+/** The call to answer. */
 interface AnsweredCall {
   name: CallName;
   spec: CallSpec;
@@ -14,8 +14,8 @@ interface AnsweredCall {
 }
 
 /**
- * Sends the answer of a call, checked against the contract where the server does that. Returns nothing: a reply is a
- * promise for its own end, and returning it would wait for that.
+ * Sends the answer of a call, checked against the contract if the server is set to. Returns nothing: a reply is a
+ * promise of its own completion, so an async caller would wait for it.
  */
 export function sendAnswer(
   { checkAnswers }: Pick<Services, 'checkAnswers'>,
@@ -34,7 +34,10 @@ function sendReady(reply: FastifyReply, answer: ReadyJson<unknown>): void {
   void reply.type('application/json; charset=utf-8').send(payload);
 }
 
-/** Throws: Error if a response lacks fields of the contract or has additional ones. */
+/**
+ * Checks an answer against the contract.
+ * Throws: Error if it lacks fields or has additional ones.
+ */
 function checkAnswer(name: CallName, spec: CallSpec, answer: unknown): void {
   if (!spec.answer) return;
   const sent: unknown = JSON.parse(answer instanceof ReadyJson ? answer.text : JSON.stringify(answer));

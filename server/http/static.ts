@@ -4,14 +4,14 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { unknownRoute } from './app-errors.ts';
 
-/** Files whose content changes under the same name: revalidated each time. */
+/** Files whose content changes under the same name; browsers revalidate them each time. */
 const alwaysFresh = /(?:^|[\\/])(?:index\.html|service-worker\.js|manifest\.webmanifest)$/;
-/** Names with a hash of their content, as the build writes them. */
+/** Files with a content hash in their name, as the build writes them. */
 const hashed = /[\\/]assets[\\/]/;
 
 /**
- * Serves the built app: hashed files are cached for a year, the page and the worker always revalidated, and every URL
- * that is not a file gets the page, because the app has its own routes.
+ * Serves the built app: hashed files are cached for a year, the page and the worker are always revalidated, and every
+ * URL that is not a file gets the page, because the app has its own routes.
  */
 export async function serveApp(app: FastifyInstance, folder: string | undefined): Promise<void> {
   if (folder === undefined || !existsSync(path.join(folder, 'index.html'))) {
@@ -31,7 +31,7 @@ export async function serveApp(app: FastifyInstance, folder: string | undefined)
   app.setNotFoundHandler((request, reply) => {
     const [address = '/'] = request.url.split('?');
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|$)/i.test(address);
-    // A missing script must not come back as a page: the browser would try to run it.
+    // A missing script must not be answered with the page: the browser would try to run it.
     const isFile = address.startsWith('/assets/');
     return isPage && !isFile ? reply.sendFile('index.html') : unknownRoute(request, reply);
   });

@@ -5,19 +5,22 @@ import { protocolHeader, protocolVersion } from '#contract/calls/sync.ts';
 import { maxHeaders } from './connections.ts';
 import { ApiError } from '../problem.ts';
 
-/** The last or current response of each connection. */
+/** The latest response of each connection, finished or not. */
 const lastAnswers = new WeakMap<Socket, ServerResponse>();
 
 /**
- * Handles requests that Node would answer by itself: one whose head it cannot parse (`refuseUnread`), and one with an
- * unsupported `Expect` header, which is ignored.
+ * Handles requests that Node would otherwise answer itself: one whose head it cannot parse (`refuseUnread`), and one
+ * with an unsupported `Expect` header, which is ignored.
  */
 export function watchUnread(server: Server): void {
   server.on('request', (request, response) => lastAnswers.set(request.socket, response));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-/** Answers a request that Node could not parse and closes its connection, where no further request can be delimited. */
+/**
+ * Answers a request that Node could not parse and closes its connection, because the start of the next request is
+ * unknown.
+ */
 export function refuseUnread(error: NodeJS.ErrnoException, socket: Socket): void {
   const last = lastAnswers.get(socket);
   const isMidAnswer = last !== undefined && last.headersSent && !last.writableFinished;
@@ -46,8 +49,8 @@ export function refuseStalled(socket: Socket): void {
 }
 
 /**
- * Refuses requests without a host, and those with more headers than are read: a proxy adds its headers last, and without
- * them the request would count as the proxy's own.
+ * Refuses requests without a Host header, and those with more headers than are read: a proxy adds its headers last, and
+ * without them the request would count as the proxy's.
  */
 export function refuseHalfHeads(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -7,21 +7,21 @@ import type { ImportableRow, ParsedImport, ParsedRow } from './types.ts';
 const DAY_COLUMNS = ['warrantyStart', 'warrantyDuration'] as const;
 type Column = (typeof CONTRACT_COLUMNS)[number] | (typeof DAY_COLUMNS)[number];
 
-/** What the rows so far say of one contract, each with the row that said it first. */
+/** Values that the rows so far give for one contract, each with the first row that gave it. */
 interface Group {
   said: Map<Column, { value: unknown; text: string; rowNumber: number }>;
   hasDays: boolean;
 }
 
-/** The keys of contracts of which a file says more than their days, to ask the hospital which of them it has. */
+/** Returns the keys of contracts with more than dates in a file, to ask the hospital which of them it already has. */
 export function agreementKeysOf({ rows }: ParsedImport): string[] {
   return [...new Set(rows.flatMap((row) => (row.ok && saysAgreement(row.device) ? (keyOf(row.device) ?? []) : [])))];
 }
 
 /**
- * The same file with the rows failed that contradict an earlier row about their contract. A contract that the hospital
- * has stays as it is, and one that never gets start and duration is not made: notes name each value left out for it.
- * `known` is keyed by `agreementKeysOf`. Source: docs/decisions/333-imported-contracts.md
+ * Fails the rows of a file that contradict an earlier row about their contract. An existing contract stays unchanged,
+ * and one without start and duration is not created: notes name each value that was left out. `known` is keyed by
+ * `agreementKeysOf`. Source: docs/decisions/333-imported-contracts.md
  */
 export function agreeOnAgreements(parsed: ParsedImport, known: ReadonlyMap<string, AgreementRecord>): ParsedImport {
   const groups = new Map<string, Group>();
@@ -68,7 +68,7 @@ function remember({ device, cells, rowNumber }: ImportableRow, group: Group): vo
   group.hasDays ||= DAY_COLUMNS.every((column) => device[column] !== undefined);
 }
 
-/** A value in the form in which two are compared: names in any case. */
+/** Normalizes a value for comparison: names match in any case. */
 function comparable(column: Column, value: string | number | readonly string[]): string | number {
   if (typeof value === 'number') return value;
   const text = typeof value === 'string' ? value : value.join(', ');
@@ -96,7 +96,7 @@ function withoutDays(row: ParsedRow, groups: ReadonlyMap<string, Group>): Parsed
   return leaveOut(row, CONTRACT_COLUMNS, 'a new contract needs a row with its start and duration');
 }
 
-/** The row without its values in these columns; a note names each. */
+/** Returns the row without its values in these columns, and a note for each. */
 function leaveOut(row: ImportableRow, columns: readonly (keyof AgreementColumns)[], reason: string): ImportableRow {
   const device = { ...row.device };
   const notes = [...row.notes];
@@ -108,7 +108,7 @@ function leaveOut(row: ImportableRow, columns: readonly (keyof AgreementColumns)
   return { ...row, device, notes };
 }
 
-/** A contract of the hospital as the columns of a register would say it. */
+/** Returns a hospital's contract as the columns of a register. */
 function columnsOf({ kind, vendorName, terms }: AgreementRecord): {
   [Key in keyof AgreementColumns]: AgreementColumns[Key] | undefined;
 } {

@@ -3,7 +3,7 @@ import { type AgreementKind, type Coverage, coverages } from '#contract/records/
 import { cellText, type Cell } from './cells.ts';
 import { numberIn, wholeIn } from './numbers.ts';
 
-/** How registers write the kinds, in letters and digits alone. */
+/** How registers write the kinds of contract, reduced to letters and digits. */
 const KINDS: ReadonlyMap<string, AgreementKind> = new Map([
   ...spelled('Warranty', ['warranty', 'underwarranty', 'extendedwarranty', 'guarantee']),
   ...spelled('AMC', [
@@ -48,13 +48,15 @@ function spelled(kind: AgreementKind, words: readonly string[]): [string, Agreem
   return words.map((word) => [word, kind]);
 }
 
-/** The kind of contract that a cell names; what registers add in brackets is dropped. */
+/** Returns the kind of contract that a cell names; additions in brackets are dropped. */
 export function agreementKindOf(cell: Cell): AgreementKind | undefined {
   const text = cellText(cell);
   return KINDS.get(lettersOf(text)) ?? KINDS.get(lettersOf(text.replace(/\([^()]*\)/g, ' ')));
 }
 
-/** What a contract pays for, each once, in the order of the form; undefined as soon as one word is not known. */
+/**
+ * Returns the parts that a contract pays for, each once, in the order of the form; undefined if any word is unknown.
+ */
 export function coversOf(cell: Cell): Coverage[] | undefined {
   const words = (cell.kind === 'text' ? cell.text : cellText(cell))
     .split(/[,;/+&\n]|\band\b/i)
@@ -64,29 +66,29 @@ export function coversOf(cell: Cell): Coverage[] | undefined {
   return named.size === 0 || named.has(undefined) ? undefined : coverages.filter((one) => named.has(one));
 }
 
-/** A whole number of visits a year. */
+/** Reads a whole number of visits per year. */
 export function visitsOf(cell: Cell): number | undefined {
   return wholeIn(cell, maxDays, /\s*(?:visits?)?\s*(?:(?:per|a|\/)\s*(?:year|annum))?$/i);
 }
 
-/** A promised response, also written as "4 hrs". Units: hours. */
+/** Reads a promised response time, also written as "4 hrs". Units: hours. */
 export function responseHoursOf(cell: Cell): number | undefined {
   return lengthOf(cell, /\s*(?:hours?|hrs?\.?|h)$/i, maxHours);
 }
 
-/** A promised repair, also written as "3 days". Units: days. */
+/** Reads a promised repair time, also written as "3 days". Units: days. */
 export function repairDaysOf(cell: Cell): number | undefined {
   return lengthOf(cell, /\s*(?:working\s+)?(?:days?|d)$/i, maxDays);
 }
 
-/** A promised uptime. Units: per cent. */
+/** Reads a promised uptime. Units: percent. */
 export function uptimeOf(cell: Cell): number | undefined {
   const percent = shareOf(cell) ?? numberIn(cell, /\s*%$/);
-  // Up to 1 it is a share that lost its format: nobody promises 1 % of the time.
+  // Up to 1 it is a share that lost its format: nobody promises 1 % uptime.
   return percent !== undefined && percent > 1 && percent <= 100 ? percent : undefined;
 }
 
-/** What a cell shows that Excel formats as a share: its 98% is the number 0.98. Units: per cent. */
+/** Converts a cell that Excel formats as a percentage: 98% is stored as the number 0.98. Units: percent. */
 export function shareOf(cell: Cell): number | undefined {
   return cell.kind === 'number' && cell.format.includes('%') ? Math.round(cell.value * 10_000) / 100 : undefined;
 }

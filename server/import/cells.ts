@@ -2,14 +2,14 @@ import { sameKey } from '#contract/rules/text.ts';
 import { cleanLine } from '#contract/rules/typed-text.ts';
 import { formatKind, isHiddenZero, shownNumber } from './number-format.ts';
 
-/** What one cell holds; a formula is its cached value. */
+/** The content of a cell; a formula counts as its cached value. */
 export type Cell =
   | { kind: 'text'; text: string }
   | { kind: 'number'; value: number; format: string; isDate: boolean }
   | { kind: 'boolean'; value: boolean }
   | { kind: 'error'; text: string };
 
-/** One worksheet; rows and columns count from 0. */
+/** A worksheet; rows and columns count from 0. */
 export type Sheet = {
   name: string;
   /** Whether date numbers count from 1904 instead of 1900. */
@@ -19,7 +19,7 @@ export type Sheet = {
   cellAt(row: number, column: number): Cell | undefined;
 };
 
-/** Words that stand for "nothing" in registers. Source: docs/product.md P57. */
+/** Words that registers use for "nothing". Source: docs/product.md P57. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
   '-',
   '--',
@@ -49,34 +49,37 @@ const ERROR_TEXTS: ReadonlySet<string> = new Set([
   '#calc!',
 ]);
 
-/** Whether a cell shows nothing at all. */
+/** Returns whether a cell shows nothing at all. */
 export function isBlank(cell: Cell | undefined): boolean {
   return cell === undefined || (cell.kind === 'text' && sameKey(cell.text) === '');
 }
 
-/** Whether a cell is empty: blank, a placeholder word or an error value. Source: docs/product.md P57. */
+/** Returns whether a cell counts as empty: blank, a placeholder word or an error value. Source: docs/product.md P57. */
 export function isMissing(cell: Cell | undefined): boolean {
   if (cell === undefined || isErrorValue(cell)) return true;
   if (cell.kind === 'number') return isHiddenZero(cell.value, cell.format);
   if (cell.kind !== 'text') return false;
-  // An accounting zero as text: ` $ -   `.
+  // Matches an accounting zero as text: ` $ - `.
   const text = sameKey(cell.text).replace(/^(?:[₹$€£]|rs\.?|inr) ?(?=-+$)/, '');
   return text === '' || PLACEHOLDERS.has(text);
 }
 
-/** Whether a cell shows an error of the spreadsheet, such as #N/A. */
+/** Returns whether a cell shows a spreadsheet error, such as #N/A. */
 export function isErrorValue(cell: Cell): boolean {
   return cell.kind === 'error' || (cell.kind === 'text' && ERROR_TEXTS.has(sameKey(cell.text)));
 }
 
 const DITTO = /^(?:["“”〃]|''|,,|-{0,3} ?(?:do\.?|ditto) ?-{0,3}|same(?: as above)?)$/;
 
-/** Whether a cell stands for the one above. Source: docs/product.md P226. */
+/** Returns whether a cell is a ditto mark. Source: docs/product.md P226. */
 export function isDitto(cell: Cell | undefined): boolean {
   return cell?.kind === 'text' && DITTO.test(sameKey(cell.text));
 }
 
-/** A cell as trimmed text: numbers become their digits, or what their format shows of them. Source: docs/product.md P58 and P225. */
+/**
+ * Returns a cell as trimmed text; a number as its digits, or as its format shows it. Source: docs/product.md P58 and
+ * P225.
+ */
 export function cellText(cell: Cell): string {
   switch (cell.kind) {
     case 'text':
@@ -90,10 +93,10 @@ export function cellText(cell: Cell): string {
   }
 }
 
-/** From 16 digits on: a spreadsheet keeps 15 of a number and writes zeros for the rest. */
+/** From 16 digits on: a spreadsheet keeps only 15 digits of a number and replaces the rest with zeros. */
 const lostDigitsFrom = 1e15;
 
-/** Whether a number lost its last digits when it was typed into its cell. Source: docs/product.md P166. */
+/** Returns whether a number lost its last digits when it was typed into its cell. Source: docs/product.md P166. */
 export function hasLostDigits(cell: Cell | undefined): boolean {
   return cell?.kind === 'number' && Math.abs(cell.value) >= lostDigitsFrom;
 }
@@ -108,6 +111,6 @@ function digits(value: number): string {
   if (Number.isInteger(value)) return BigInt(value).toString();
   const text = String(value);
   if (!text.includes('e')) return text;
-  // Only values under 1e-6 still have an exponent here; 20 decimals is what toFixed holds in every case.
+  // Only values under 1e-6 still have an exponent here; toFixed always supports 20 decimals.
   return value.toFixed(20).replace(/\.?0+$/, '');
 }

@@ -9,17 +9,17 @@ import { ApiError } from '../problem.ts';
 import { deviceDifferences, settleDevices } from '../task/plan.ts';
 import { chunk } from '../task/settle.ts';
 
-/** The day on which a device came in, to which a clearing sets the beginning of its record. */
+/** Returns the day on which a device was added; a clearing moves the start of its record to this day. */
 export function addedOn({ facts }: HospitalScope): SQL {
   return sql`(${installation.createdAt} at time zone ${facts.timeZone})::date`;
 }
 
-/** The refusal of an act that was agreed to for another number of tasks. */
+/** Returns the refusal of an action that was confirmed for a different number of tasks. */
 export function otherNumber(tasks: number): ApiError {
   return new ApiError('record.conflict', `The number has changed to ${counted(tasks, 'task')}. Please check again.`);
 }
 
-/** The last clearing with tasks that can come back; null when there is none. */
+/** Finds the last clearing that has tasks to bring back; null if there is none. */
 export async function readCleared(scope: HospitalScope): Promise<ClearedWork | null> {
   const [last] = await scope.rows<{ at: string; tasks: number; devices: number }>(sql`
     select at, count(*)::int as tasks, count(distinct device_id)::int as devices
@@ -30,9 +30,10 @@ export async function readCleared(scope: HospitalScope): Promise<ClearedWork | n
 }
 
 /**
- * Brings the tasks of one clearing back, under the same ids, and gives their devices their whole record again. Devices whose
- * plan would now bring anything else stay as they are, and their tasks stay removed, from now on for that reason. Throws:
- * ApiError `record.conflict` when it is another number of tasks than was agreed to. Source: docs/decisions/319-undo-of-a-clearing.md
+ * Brings the tasks of one clearing back, under the same ids, and restores the full record of their devices. Devices
+ * whose plan would now create anything else stay as they are, and their tasks stay removed, now because of that plan.
+ * Throws: ApiError `record.conflict` when the number of tasks differs from the confirmed one. Source:
+ * docs/decisions/319-undo-of-a-clearing.md
  */
 export async function restoreCleared(
   scope: WriteScope,
@@ -72,8 +73,8 @@ export async function restoreCleared(
 type ClearedTask = { id: string; deviceId: string; taskDate: LocalDay };
 
 /**
- * Tasks that clearings removed and nobody has worked on since, of devices in use whose record still begins where the
- * clearing has set it. The activity log knows the acts with their records.
+ * Selects the tasks that clearings removed and nobody has worked on since, for devices in use whose record still begins
+ * where the clearing set it. The activity log has the clearings with their records.
  */
 function clearedTasks(scope: HospitalScope): SQL {
   return sql`
@@ -89,7 +90,7 @@ function clearedTasks(scope: HospitalScope): SQL {
       and t.attempted_at is null and not t.action_required`;
 }
 
-/** Devices with their whole record whose plan asks for other work from before they came in than a clearing has removed. */
+/** Returns the devices whose plan, with their full record, asks for other early work than a clearing has removed. */
 async function changedDevices(
   scope: WriteScope,
   cleared: ReadonlyMap<string, readonly ClearedTask[]>,

@@ -2,9 +2,9 @@ import { cellText, isMissing, type Sheet } from './cells.ts';
 import { findDeviceRows, type Header, type HeaderColumn } from './header.ts';
 import { refused } from './refused.ts';
 
-/** With fewer rows than this, numbers in a row may as well be serial numbers. */
+/** With fewer rows than this, the numbers 1, 2, 3 may well be serial numbers. */
 const fewestCounted = 3;
-/** A column that counts rows and is the only one for serials: longer numbers are serial numbers of one delivery. */
+/** If the only serial column counts rows, longer numbers than this are serial numbers of one delivery. */
 const longestCounter = 5;
 
 /**
@@ -27,7 +27,7 @@ export function withoutCounters(sheet: Sheet, header: Header): { header: Header;
   };
 }
 
-/** The values of a column in all device rows. */
+/** Returns the values of a column in all device rows. */
 function valuesIn(sheet: Sheet, header: Header, { column }: HeaderColumn): string[] {
   return findDeviceRows(sheet, header).flatMap((row) => {
     const cell = sheet.cellAt(row, column);

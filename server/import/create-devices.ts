@@ -28,15 +28,15 @@ import {
 export type NamedDevice = ImportedDevice & {
   pmFrequency?: Frequency;
   pmCount?: number;
-  /** Work due before this day is not made. */
+  /** No work is created that was due before this day. */
   recordFrom?: string | null;
 };
 
 /**
- * Adds devices described by names with everything that belongs to them: missing equipment, makes, models, departments
- * and vendors are created once, tasks and warranties follow the rules of the domain. Returns the ids in the order of
- * the devices; the scope knows which records tablets have to pull. `onAdded` is called with the number added after each
- * part. Throws: ApiError `record.duplicate` that names each serial the hospital has already.
+ * Adds devices described by names, with everything that belongs to them: creates missing equipment, makes, models,
+ * departments and vendors once; tasks and warranties follow the domain rules. Returns the ids in the order of the
+ * devices; the scope knows which records tablets have to pull. `onAdded` is called after each part with the number of
+ * devices added so far. Throws: ApiError `record.duplicate` naming each serial that the hospital already has.
  * Source: docs/product.md P32 and P62.
  */
 export async function createDevices(
@@ -123,7 +123,10 @@ function idOf(ids: ReadonlyMap<string, string>, name: string): string {
   return found(ids.get(sameKey(name)), name);
 }
 
-/** Throws: Error when a name that was just created is not there: another transaction has retired it. */
+/**
+ * Requires an id.
+ * Throws: Error if a name that was just created is missing: another transaction has retired it.
+ */
 function found(id: string | undefined, name: string): string {
   if (id === undefined) throw new Error(`No record is named ${name}`);
   return id;

@@ -1,16 +1,16 @@
 import { realDay, textDate } from '#contract/rules/read-day.ts';
 import { cellText, type Cell } from './cells.ts';
 
-/** Plain numbers within these bounds are Excel's count of days. Source: docs/product.md P59. */
+/** Plain numbers within these bounds are Excel day numbers. Source: docs/product.md P59. */
 const SERIAL_MIN = 20_000;
 const maxSerialLength = 60_000;
 const DAY_MS = 86_400_000;
-/** Day 0 of the 1900 system (its false 29 February 1900 included) and of the 1904 system. */
+/** Day 0 of the 1900 system (including its nonexistent 29 February 1900) and of the 1904 system. */
 const EPOCH_1900_MS = Date.UTC(1899, 11, 30);
 const EPOCH_1904_MS = Date.UTC(1904, 0, 1);
 
 /**
- * The day that a cell names, day first always, or undefined when it names none between 1950 and 2100.
+ * Reads the day of a cell, always day first; undefined if it names none between 1950 and 2100.
  * Units: yyyy-MM-dd. Source: docs/product.md P59.
  */
 export function dateOf(cell: Cell, date1904: boolean): string | undefined {

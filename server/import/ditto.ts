@@ -6,8 +6,8 @@ import type { CellsOfRow } from './types.ts';
 const dittoFields = FIELDS.filter((field) => COLUMNS[field].ditto);
 
 /**
- * Returns the cells of row after row with the cell above in place of each ditto mark; without one above, and in a serial
- * number, the mark is an empty cell. Source: docs/product.md P226.
+ * Returns a reader that replaces each ditto mark with the cell above, row by row; without a cell above, and in a serial
+ * number, the mark counts as an empty cell. Source: docs/product.md P226.
  */
 export function dittoReader(): (cells: CellsOfRow) => CellsOfRow {
   let above: CellsOfRow = new Map();

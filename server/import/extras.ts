@@ -5,42 +5,42 @@ import { wholeIn } from './numbers.ts';
 
 const YES: ReadonlySet<string> = new Set(['yes', 'y', 'true', '1', 'required']);
 const NO: ReadonlySet<string> = new Set(['no', 'n', 'false', '0', 'not required']);
-/** More than one calibration a day for a year is a typing error. */
+/** More than one calibration a day for a year must be a typing error. */
 const maxImportedCalibrations = 366;
 const maxImportedWarrantyYears = 50;
 
-/** The importance that a cell names. */
+/** Reads the importance from a cell. */
 export function importanceOf(cell: Cell): 'Critical' | 'Non-Critical' | undefined {
   const word = lettersOf(cell);
   if (word === 'critical') return 'Critical';
   return word === 'noncritical' ? 'Non-Critical' : undefined;
 }
 
-/** Yes or no, as registers write it. */
+/** Reads yes or no, as registers write them. */
 export function yesOrNo(cell: Cell): boolean | undefined {
   const text = cellText(cell).toLowerCase();
   if (YES.has(text)) return true;
   return NO.has(text) ? false : undefined;
 }
 
-/** The calibration frequency that a cell names. */
+/** Reads the calibration frequency from a cell. */
 export function frequencyOf(cell: Cell): Frequency | undefined {
   const word = lettersOf(cell);
   return frequencies.find((frequency) => frequency.replace('-', '') === word);
 }
 
-/** A whole number of calibrations. */
+/** Reads a whole number of calibrations. */
 export function calibrationCountOf(cell: Cell): number | undefined {
   return wholeIn(cell, maxImportedCalibrations);
 }
 
-/** Years, also `1.5`, or months, or both, such as `1 year 6 months`; a number alone is years. */
+/** Years, also `1.5`, or months, or both, such as `1 year 6 months`; a plain number means years. */
 const durationForms = {
   years: /^(\d{1,4}(?:\.\d{1,4})?)\s*(?:years?|yrs?)?$/i,
   months: /^(?:(\d{1,4})\s*(?:years?|yrs?),?\s*(?:and\s*)?)?(\d{1,4})\s*(?:months?|mths?)$/i,
 };
 
-/** The length of a warranty. Units: months. */
+/** Reads the length of a warranty. Units: months. */
 export function warrantyMonthsOf(cell: Cell): number | undefined {
   const text = cellText(cell);
   const both = durationForms.months.exec(text);

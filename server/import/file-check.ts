@@ -1,7 +1,10 @@
 import type { ApiError } from '../problem.ts';
 import { refused } from './refused.ts';
 
-/** Source: docs/product.md P55. Units: bytes. */
+/**
+ * Units: bytes.
+ * Source: docs/product.md P55.
+ */
 export const maxRegisterBytes = 10 * 1024 * 1024;
 
 const ZIP_SIGNATURE = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
@@ -21,7 +24,7 @@ export function containerOf(file: Buffer): 'zip' | 'cfb' {
   throw notASpreadsheet();
 }
 
-/** The refusal of a file that is neither .xlsx nor .xls, whatever its name. */
+/** Returns the refusal of a file that is neither .xlsx nor .xls, regardless of its name. */
 export function notASpreadsheet(): ApiError {
   return refused(
     'The file is not an Excel workbook. Save it in Excel as .xlsx or .xls and upload it again.',

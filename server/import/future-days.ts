@@ -2,14 +2,17 @@ import { addMonthsKeepingDay, type LocalDay } from '#contract/rules/hospital-day
 import { COLUMNS } from './columns.ts';
 import type { ParsedImport, ParsedRow } from './types.ts';
 
-/** Days that lie behind in a register of installed devices; of a delivery to come they may be near. */
+/**
+ * Dates that should be in the past in a register of installed devices; for an announced delivery they may be in the
+ * near future.
+ */
 const installedFields = ['purchaseDate', 'installationDate'] as const;
-/** Days on which work was done. */
+/** Dates of completed work. */
 const doneFields = ['lastCalibrationOn', 'lastPmOn'] as const;
 
 /**
- * The same file with days of done work left empty where they are later than the hospital's today, and with a note at each of
- * these and at purchases and installations more than a year from now.
+ * Clears dates of completed work that are later than the hospital's today, and adds a note to each of these and to
+ * purchases and installations more than a year ahead.
  */
 export function noteFutureDays(parsed: ParsedImport, today: LocalDay): ParsedImport {
   const inAYear = addMonthsKeepingDay(today, 12);

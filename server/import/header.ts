@@ -2,19 +2,19 @@ import { cleanLine } from '#contract/rules/typed-text.ts';
 import { cellText, isBlank, type Sheet } from './cells.ts';
 import { COLUMNS, FIELDS, REQUIRED_FIELDS, type ImportField } from './columns.ts';
 
-/** Rows from the top in which a header row is looked for. Source: docs/product.md P56. */
+/** Number of rows from the top that are searched for a header row. Source: docs/product.md P56. */
 export const HEADER_SEARCH_ROWS = 20;
-/** Required columns that make a row the header row. Source: docs/product.md P56. */
+/** Number of required columns that make a row the header row. Source: docs/product.md P56. */
 const HEADER_MIN_FIELDS = 3;
 
 export type HeaderColumn = { field: ImportField; column: number; header: string };
 
-/** The header row of a sheet, or the closest thing to one. `row` counts from 0. */
+/** The header row of a sheet, or the row closest to being one. `row` counts from 0. */
 export type Header = {
   row: number;
   columns: HeaderColumn[];
   missing: ImportField[];
-  /** All columns that fit the serial number, the best first. */
+  /** All columns that may hold the serial number, the best first. */
   serials: HeaderColumn[];
   meanings: Meanings;
 };
@@ -34,7 +34,9 @@ const MEANINGS: Meanings = new Map(
   ),
 );
 
-/** A header without brackets, punctuation, case and uneven white space, for comparison. Source: docs/product.md P56. */
+/**
+ * Normalizes a header for comparison: no brackets or punctuation, one case, single spaces. Source: docs/product.md P56.
+ */
 export function normaliseHeader(text: string): string {
   return withoutBrackets(text)
     .replace(/[._\-/:#*₹$]/g, ' ')
@@ -42,12 +44,12 @@ export function normaliseHeader(text: string): string {
     .trim();
 }
 
-/** The field that a header names, or undefined for other columns and for row counters (S.No, Sl. No, S.N., #). */
+/** Returns the field that a header names; undefined for other columns and for row counters (S.No, Sl. No, S.N., #). */
 export function fieldOfHeader(text: string, meanings = MEANINGS): ImportField | undefined {
   return meaningOf(text, meanings)?.field;
 }
 
-/** The first header row in the top of a sheet; with fewer than three required columns it is no header row. */
+/** Finds the first header row at the top of a sheet; a row with fewer than three required columns is not one. */
 export function findHeader(sheet: Sheet, chosen: ChosenColumns = []): { header?: Header; closest: Header } {
   const meanings = new Map(MEANINGS);
   for (const [place, [header, field]] of chosen.entries()) {
@@ -63,7 +65,7 @@ export function findHeader(sheet: Sheet, chosen: ChosenColumns = []): { header?:
   return { closest };
 }
 
-/** Whether a row below the header repeats the header, as registers do on each printed page. */
+/** Returns whether a row below the header repeats it, as registers do on each printed page. */
 export function repeatsHeader(sheet: Sheet, row: number, header: Header): boolean {
   const said = header.columns.filter(({ field, column }) => {
     const cell = sheet.cellAt(row, column);
@@ -74,7 +76,10 @@ export function repeatsHeader(sheet: Sheet, row: number, header: Header): boolea
   return said.length >= HEADER_MIN_FIELDS;
 }
 
-/** The rows below the header that describe devices: neither empty in all required columns nor the header again. */
+/**
+ * Returns the rows below the header that describe devices: not empty in all required columns, and not a repeated
+ * header.
+ */
 export function findDeviceRows(sheet: Sheet, header: Header): number[] {
   const required = header.columns.filter(({ field }) => REQUIRED_FIELDS.includes(field));
   const rows: number[] = [];
@@ -110,7 +115,7 @@ function headerAt(sheet: Sheet, row: number, meanings: Meanings): Header {
 
 function meaningOf(text: string, meanings: Meanings): Meaning | undefined {
   const meaning = meanings.get(normaliseHeader(text));
-  // "S.N." counts rows while "S/N" is a serial; both read "s n" once the punctuation is gone.
+  // "S.N." counts rows while "S/N" is a serial; without punctuation both read "s n".
   const isCounter = /^s\s*\.\s*n\s*\.?$/.test(withoutBrackets(text));
   return isCounter && meaning && meaning.rank >= 0 ? undefined : meaning;
 }

@@ -19,7 +19,7 @@ import { writeSheet } from './write-sheet.ts';
 
 const fileNeeded = 'Please select a hospital and a file.';
 
-/** Imports the devices of a register into a hospital, or only checks it. Source: docs/product.md P55 to P63. */
+/** Imports the devices of a register into a hospital, or only checks them. Source: docs/product.md P55 to P63. */
 export const importHandlers = {
   importEquipment: (ctx) =>
     withProgress(ctx.services.db, { userId: ctx.actor.id, key: ctx.id, now: ctx.now }, (tell) =>
@@ -79,7 +79,7 @@ async function importRegister(
 
 const isYes = (value: boolean | 'true' | 'false') => value === true || value === 'true';
 
-/** Returns the empty register that a hospital fills in. */
+/** Sends the empty register that a hospital fills in. */
 export const importDirectHandlers = {
   importTemplate: async ({ reply }) => {
     void reply

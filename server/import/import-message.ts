@@ -1,13 +1,13 @@
 import { counted } from '#contract/rules/counted.ts';
 
-/** What the message of an import mentions. */
+/** Numbers in the message of an import. */
 export interface ImportCounts {
   added: number;
   failed: number;
   checkOnly: boolean;
 }
 
-/** The sentence over an import's report: green if nothing failed, otherwise red. Source: docs/product.md P63. */
+/** Returns the heading of an import's report: green if nothing failed, otherwise red. Source: docs/product.md P63. */
 export function importMessage({ added, failed, checkOnly }: ImportCounts): string {
   if (added + failed === 0)
     return checkOnly ? 'Check completed: the sheet has no rows.' : 'Import completed: the sheet has no rows.';

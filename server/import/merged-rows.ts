@@ -1,8 +1,8 @@
 import type * as XLSX from '@e965/xlsx';
 
 /**
- * Returns for a cell the row whose value it shows: that of the first row where cells of its column are merged over several.
- * What is merged over columns alone, as titles are, stays where it is. Source: docs/product.md P226.
+ * Returns a lookup from a cell to the row whose value it shows: the first row of a vertical merge. Horizontal merges,
+ * such as titles, are left alone. Source: docs/product.md P226.
  */
 export function mergedRows(merges: readonly XLSX.Range[]): (row: number, column: number) => number {
   const byColumn = new Map<number, { from: number; to: number }[]>();
@@ -19,7 +19,7 @@ export function mergedRows(merges: readonly XLSX.Range[]): (row: number, column:
   };
 }
 
-/** The first row of the span that covers a row; spans do not overlap. */
+/** Returns the first row of the span that covers a row; spans do not overlap. */
 function lastFrom(spans: readonly { from: number; to: number }[], row: number): number | undefined {
   let low = 0;
   let high = spans.length;

@@ -1,12 +1,12 @@
 import * as XLSX from '@e965/xlsx';
 
-/** What a number format makes of a number, as far as a column of texts can take it. */
+/** How a text column reads the numbers of a format. */
 export type FormatKind = 'digits' | 'shown' | 'date' | 'percentage';
 
 const kinds = new Map<string, FormatKind>();
 
 /**
- * Returns how a text column reads numbers of a format: by their digits (General, exponents, grouped thousands), as they are
+ * Returns how a text column reads numbers of a format: by their digits (General, exponents, thousands separators), as
  * shown (digits and literals), or not at all. Source: docs/product.md P225.
  */
 export function formatKind(format: string): FormatKind {
@@ -27,15 +27,16 @@ function kindOf(format: string): FormatKind {
     : 'shown';
 }
 
-/** Whether a format shows a day or a time. */
+/** Returns whether a format shows a day or a time. */
 export function isDateFormat(format: string): boolean {
   const is: unknown = XLSX.SSF.is_date(format);
   return is === true;
 }
 
 /**
- * The text that a spreadsheet shows of a number; undefined for a format that nobody knows. Formats of digits and literals are
- * read here: the library drops leading digits for which `0000-0000` has no place, and rounds large numbers wrongly.
+ * Returns the text that a spreadsheet shows for a number; undefined for an unknown format. Formats of digits and
+ * literals are handled here, because the library drops leading digits beyond the places of `0000-0000` and rounds large
+ * numbers wrongly.
  */
 export function shownNumber(value: number, format: string): string | undefined {
   const pattern = digitPattern(format, value);
@@ -49,16 +50,16 @@ export function shownNumber(value: number, format: string): string | undefined {
 }
 
 interface DigitPattern {
-  /** Placeholders `0`, `#`, `?` and the point, each alone; all else is literal. */
+  /** The placeholders `0`, `#`, `?` and the decimal point, one per part; everything else is literal. */
   parts: { text: string; isLiteral: boolean }[];
-  /** The sign of a negative number comes from the format where it has a section for them. */
+  /** False if the format has a section for negative numbers, which supplies the sign itself. */
   showsSign: boolean;
 }
 
 const token =
   /"([^"]*)"|\\(.)|[_*].|\[\$([^\]-]*)[^\]]*\]|\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]|([0#?.])|([^[\],%@/;"\\])/gi;
 
-/** The section of a format that a number is shown by; undefined where it is more than digits and literals. */
+/** Returns the section of a format that shows a number; undefined if it contains more than digits and literals. */
 function digitPattern(format: string, value: number): DigitPattern | undefined {
   const sections = format.match(/(?:"[^"]*"|\\.|[_*].|[^;"\\])+|(?<=;|^)(?=;|$)/g) ?? [];
   const place = value < 0 && sections.length > 1 ? 1 : Number(value === 0 && sections.length > 2) * 2;
@@ -91,7 +92,7 @@ function rounded(value: number, decimals: number): string {
   return decimals === 0 ? units : `${units.slice(0, -decimals)}.${units.slice(-decimals)}`;
 }
 
-/** Digits take their places from the right; the first place takes all that are left. */
+/** Fills places from the right; the first place takes all remaining digits. */
 function fillWhole(parts: DigitPattern['parts'], digits: string): string {
   let left = digits === '0' ? '' : digits;
   const first = parts.findIndex(({ isLiteral }) => !isLiteral);
@@ -120,7 +121,10 @@ function fillFraction(parts: DigitPattern['parts'], digits: string): string {
     .join('');
 }
 
-/** Whether a cell shows 0 as a dash or as nothing: an accounting zero is an empty cell. Source: docs/product.md P225. */
+/**
+ * Returns whether a cell shows 0 as a dash or as nothing: an accounting zero counts as empty. Source: docs/product.md
+ * P225.
+ */
 export function isHiddenZero(value: number, format: string): boolean {
   if (value !== 0 || /^general$/i.test(format)) return false;
   const shown = shownNumber(value, format);

@@ -1,7 +1,10 @@
 import { decimal, type NumberKind, readNumber, whole } from '#contract/rules/read-number.ts';
 import { cellText, type Cell } from './cells.ts';
 
-/** The number of a cell, in a text without its unit; undefined where it is none or may be two. Source: docs/product.md P165. */
+/**
+ * Reads the number of a cell, ignoring its unit; undefined if it is not a number or ambiguous. Source: docs/product.md
+ * P165.
+ */
 export function numberIn(cell: Cell, unit = /$/, kind: NumberKind = decimal): number | undefined {
   if (cell.kind === 'number') return cell.value;
   if (cell.kind !== 'text') return undefined;
@@ -9,13 +12,13 @@ export function numberIn(cell: Cell, unit = /$/, kind: NumberKind = decimal): nu
   return 'value' in read ? (read.value ?? undefined) : undefined;
 }
 
-/** A whole number from 0 to `most`. */
+/** Reads a whole number from 0 to `most`. */
 export function wholeIn(cell: Cell, most: number, unit?: RegExp): number | undefined {
   const value = numberIn(cell, unit, whole);
   return value !== undefined && Number.isInteger(value) && value >= 0 && value <= most ? value : undefined;
 }
 
-/** Says both numbers that the text of a cell may mean; `rule` of every other cell. */
+/** Names both numbers that the text of a cell may mean; for other cells, returns `rule`. */
 export const numberRule =
   (rule: string, kind: NumberKind = decimal) =>
   (cell: Cell): string => {

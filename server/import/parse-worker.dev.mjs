@@ -1,4 +1,5 @@
-// Development only: a thread of Node 20 takes no TypeScript loader from `--import`, so it registers tsx itself.
+// Development only: worker threads of Node 20 ignore a TypeScript loader in `--import`, so this file registers tsx
+// itself.
 import { register } from 'tsx/esm/api';
 
 register();

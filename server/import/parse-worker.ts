@@ -4,7 +4,7 @@ import { ApiError } from '../problem.ts';
 import type { RegisterFile, WorkerAnswer } from './parse.ts';
 import { isTextSheet, textWorkbook } from './sheets-out.ts';
 
-/** The thread that reads one register (parse.ts) or writes one sheet (write-sheet.ts), and ends. */
+/** Reads one register (parse.ts) or writes one sheet (write-sheet.ts) in a thread that then ends. */
 async function answer(data: unknown): Promise<WorkerAnswer | Uint8Array> {
   if (isTextSheet(data)) return new Uint8Array(textWorkbook(data));
   if (!isRegisterFile(data)) throw new TypeError('The worker takes the bytes of one file, or a sheet.');

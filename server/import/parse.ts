@@ -6,12 +6,12 @@ import { containerOf } from './file-check.ts';
 import { refused } from './refused.ts';
 import type { ParsedImport } from './types.ts';
 
-/** What the worker sends back: the register, or why the file is refused. */
+/** The worker's answer: the register, or the reason for refusing the file. */
 export type WorkerAnswer = { parsed: ParsedImport } | { refused: Problem };
 
 export type ParseLimits = { timeMs: number; heapMb: number };
 
-/** Source: docs/product.md P55. The heap leaves room for the unpacked file, which no heap limit counts. */
+/** Source: docs/product.md P55. The heap limit leaves room for the unpacked file, which lives outside the heap. */
 const LIMITS: ParseLimits = { timeMs: 60_000, heapMb: 320 };
 /** Each file that waits holds a database connection; senders of further ones try again later. */
 const maxInTurn = 3;
@@ -53,7 +53,7 @@ function parseInWorker(file: RegisterFile, limits: ParseLimits): Promise<ParsedI
       if (settled) return;
       settled = true;
       clearTimeout(timer);
-      // The next file starts only once this thread and its memory are gone.
+      // The next file starts only after this thread and its memory are gone.
       void worker.terminate().then(act, act);
     };
     const timer = setTimeout(() => settle(() => reject(tookTooLong(limits.timeMs))), limits.timeMs);
@@ -74,7 +74,9 @@ function startWorker(file: RegisterFile, limits: ParseLimits): Worker {
   });
 }
 
-/** The worker's file beside this one: its own bundle in the built server, TypeScript through tsx in development. */
+/**
+ * Returns the worker file next to this one: its own bundle in the built server, TypeScript through tsx in development.
+ */
 export function workerUrl(ownUrl: string): URL {
   return new URL(ownUrl.endsWith('.ts') ? 'parse-worker.dev.mjs' : 'parse-worker.js', ownUrl);
 }

@@ -11,7 +11,7 @@ import { chunk } from '../task/settle.ts';
 import { addedOn, otherNumber, readCleared, restoreCleared } from './cleared-work.ts';
 import type { ImportedDevice } from './columns.ts';
 
-/** How many tasks of a register's device were due before today. */
+/** Counts the tasks of a register's device that were due before today. */
 export function pastTasks(device: ImportedDevice, today: LocalDay): number {
   const schedule = {
     installationDate: device.installationDate ?? null,
@@ -23,7 +23,7 @@ export function pastTasks(device: ImportedDevice, today: LocalDay): number {
   return installationTasksBefore(schedule, today);
 }
 
-/** What an import of earlier days brought, and how it goes. Source: docs/decisions/248-no-false-past.md */
+/** Tasks from before the day of an import: counts them and clears them. Source: docs/decisions/248-no-false-past.md */
 export const pastWorkHandlers = {
   pastWork: async ({ params, system }) => {
     const [facts] = await system.db.select().from(hospital).where(eq(hospital.id, params.hospitalId));
@@ -54,7 +54,9 @@ export const pastWorkHandlers = {
   },
 } satisfies Handlers<'pastWork' | 'clearPastWork' | 'restorePastWork'>;
 
-/** Open tasks from before their devices' records, but for those that somebody works on, and the devices. */
+/**
+ * Reads the open tasks from before their devices' records, except those that somebody is working on, and their devices.
+ */
 async function readPastWork(scope: HospitalScope) {
   const rows = await scope.rows<{ deviceId: string; tasks: number; oldest: string }>(sql`
     select t.device_id as "deviceId", count(*)::int as tasks, min(t.task_date) as oldest

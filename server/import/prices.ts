@@ -3,11 +3,11 @@ import { money } from '#contract/rules/read-number.ts';
 import type { Cell } from './cells.ts';
 import { numberIn, numberRule } from './numbers.ts';
 
-/** Arithmetic of a sheet leaves this much beside the number that it shows, of the number itself. */
+/** Relative error that the arithmetic of a sheet may leave in the number that it shows. */
 const noise = 1e-9;
 
 /**
- * The price that a cell names, or undefined when it names none of 0 or more with at most two decimals.
+ * Reads the price of a cell; undefined unless it is a number of 0 or more with at most two decimals.
  * Units: rupees. Source: docs/product.md P59.
  */
 export function priceOf(cell: Cell): number | undefined {
@@ -15,7 +15,7 @@ export function priceOf(cell: Cell): number | undefined {
   return value !== undefined && value >= 0 && value <= maxAmount && hasDecimals(value, 2) ? value : undefined;
 }
 
-/** Why a cell is no price, after the name of its column. */
+/** Returns why a cell is not a price, to follow the name of its column. */
 export function priceRule(cell: Cell): string {
   const value = amountOf(cell);
   if (value !== undefined && value >= 0 && !hasDecimals(value, 2)) return 'has at most 2 decimals.';
@@ -26,7 +26,7 @@ function amountOf(cell: Cell): number | undefined {
   return cell.kind === 'number' ? shownAmount(cell.value, cell.format) : numberIn(cell, undefined, money);
 }
 
-/** The amount as its cell shows it: rounded where the format has at most two decimals. */
+/** Returns the amount as its cell shows it: rounded if the format has at most two decimals. */
 function shownAmount(value: number, format: string): number {
   const rounded = Math.round(value * 100) / 100;
   const isNoise = Math.abs(value - rounded) <= noise * Math.max(1, Math.abs(value));

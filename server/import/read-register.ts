@@ -32,7 +32,9 @@ export async function readRegister(file: Buffer, wanted?: string, chosen: Chosen
   };
 }
 
-/** Other sheets that an import can read as well; the Admin chooses one at the check. Source: docs/product.md P226. */
+/**
+ * Lists other sheets that the import could read; the Admin chooses one during the check. Source: docs/product.md P226.
+ */
 function otherSheets(workbook: Workbook, sheetName: string, chosen: ChosenColumns): ParsedImport['otherSheets'] {
   return workbook.visibleSheets.flatMap((name) => {
     const header = name === sheetName ? undefined : findHeader(workbook.top(name), chosen).header;

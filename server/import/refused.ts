@@ -10,7 +10,7 @@ export function refused(message: string, code: ErrorCode = 'import.refused', lay
   return new ApiError(code, message, layout ? { context: layout } : {});
 }
 
-/** The refusal of a file whose content cannot be read. */
+/** Returns the refusal of a file whose content cannot be read. */
 export function damaged(): ApiError {
   return refused('The file could not be read. It may be damaged. Open it in Excel, save it again and retry.');
 }

@@ -1,13 +1,13 @@
 import { sameKey } from '#contract/rules/text.ts';
 import type { ParsedImport, ParsedRow } from './types.ts';
 
-/** The keys of all serials in a file, to ask the hospital which of them it has. */
+/** Returns the keys of all serials in a file, to ask the hospital which of them it already has. */
 export function serialKeysOf(parsed: ParsedImport): string[] {
   const keys = parsed.rows.map((row) => sameKey(row.ok ? row.device.serialNumber : (row.cells.serialNumber ?? '')));
   return [...new Set(keys.filter((key) => key !== ''))];
 }
 
-/** The same file with the rows failed whose serial the hospital has already; `isKnown` takes a key of `sameKey`. */
+/** Fails the rows whose serial the hospital already has; `isKnown` takes a key of `sameKey`. */
 export function failKnownSerials(parsed: ParsedImport, isKnown: (key: string) => boolean): ParsedImport {
   return { ...parsed, rows: parsed.rows.map((row) => failIfKnown(row, isKnown)) };
 }

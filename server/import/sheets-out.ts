@@ -3,18 +3,18 @@ import { COLUMNS, FIELDS, headerOf, REQUIRED_FIELDS } from './columns.ts';
 import type { ParsedRow } from './types.ts';
 import { startOfText } from '#contract/rules/cut-text.ts';
 
-/** Excel's own bound of a cell. Units: characters. */
+/** Excel's limit for a cell. Units: characters. */
 const maxCellLength = 32_767;
-/** The number format "Text": a spreadsheet keeps `=A1` as text even when the cell is edited. */
+/** The number format "Text": a spreadsheet keeps `=A1` as text even after the cell is edited. */
 const TEXT_FORMAT = '@';
 
-/** A sheet of texts; its first row is the header. */
+/** A sheet of text cells; its first row is the header. */
 export interface TextSheet {
   name: string;
   rows: readonly (readonly string[])[];
 }
 
-/** Distinguishes a sheet to write from the other thing that the worker is given. */
+/** Returns whether the worker's input is a sheet to write rather than a file to read. */
 export function isTextSheet(data: unknown): data is TextSheet {
   return typeof data === 'object' && data !== null && 'rows' in data;
 }
@@ -62,7 +62,7 @@ export function templateWorkbook(): Buffer {
   );
 }
 
-/** The failed rows as found, each with its reasons; once corrected, the sheet can be imported again. */
+/** Returns the failed rows as found, each with its reasons; once corrected, the sheet can be imported again. */
 export function failedRowsSheet(rows: readonly ParsedRow[]): TextSheet {
   const failed = rows.flatMap((row) => (row.ok ? [] : [row]));
   const fields = FIELDS.filter(

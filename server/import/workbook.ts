@@ -14,11 +14,11 @@ declare module '@e965/xlsx' {
 }
 type ZipContainer = { FullPaths: string[]; FileIndex: { name: string; data: string }[] };
 
-/** A workbook of which single sheets can be read; hidden sheets are not in the list. */
+/** A workbook whose sheets are read one at a time; hidden sheets are not listed. */
 export type Workbook = {
   /** Names in workbook order. */
   visibleSheets: string[];
-  /** The rows of a sheet in which its header is looked for. */
+  /** Returns the rows of a sheet that are searched for its header. */
   top(sheetName: string): Sheet;
   whole(sheetName: string): Sheet;
 };
@@ -26,13 +26,13 @@ export type Workbook = {
 /** A sheet of 100,000 rows and 15 columns unpacks to 54 MB, its texts to 9 MB (measured). */
 const ZIP_LIMITS: ZipLimits = { entries: 1_000, entryBytes: 72 * 1024 * 1024, totalBytes: 88 * 1024 * 1024 };
 
-/** Parts of an .xlsx that hold no cell: they are never unpacked. */
+/** Parts of an .xlsx without cells, which are never unpacked. */
 const PARTS_WITHOUT_CELLS =
   /^(?:customXml|docProps|xl\/(?:activeX|charts|comments|ctrlProps|drawings|embeddings|externalLinks|media|pivotCache|pivotTables|printerSettings|queryTables|slicers|slicerCaches|tables|threadedComments|worksheets\/_rels))\/|^xl\/comments\d*\.xml$/i;
 const SPREADSHEET_CONTENT_TYPE =
   /application\/vnd\.(?:openxmlformats-officedocument\.spreadsheetml\.(?:sheet|template)|ms-excel\.(?:sheet|template)\.macroEnabled)\.main\+xml/i;
 
-/** Excel's own bounds: a sheet that claims more is not followed there. */
+/** Excel's limits: rows and columns beyond them are ignored, whatever a sheet claims. */
 const maxSheetRows = 1_048_576;
 const maxColumns = 16_384;
 
@@ -71,7 +71,7 @@ async function openXlsx(file: Buffer): Promise<Workbook> {
   }
   const zip: ZipContainer = {
     FullPaths: [...parts.keys()],
-    // The parser expects one character per byte; as strings the parts are held once, not once per read.
+    // The parser expects one character per byte; as strings, the parts are held once, not once per read.
     FileIndex: [...parts].map(([name, content]) => ({ name, data: content.toString('latin1') })),
   };
   return workbookFrom((options) => XLSX.parse_zip(zip, options));
@@ -154,7 +154,7 @@ function errorText(code: unknown): string {
   return (typeof code === 'number' ? ERROR_TEXTS.get(code) : undefined) ?? '#VALUE!';
 }
 
-/** The parser meets files of many writers: whatever it throws is a fault of the file, not of this server. */
+/** Runs the parser: files come from many programs, so whatever it throws is a fault of the file, not of this server. */
 function guarded<Result>(parse: () => Result): Result {
   try {
     return parse();

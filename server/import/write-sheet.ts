@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads';
 import { workerUrl } from './parse.ts';
 import { textWorkbook, type TextSheet } from './sheets-out.ts';
 
-/** Up to this many rows are written in about 30 ms, less than a thread takes to start. */
+/** Up to this many rows are written in about 30 ms, which is less than it takes to start a thread. */
 const maxInlineRows = 300;
 
-/** An .xlsx of the sheet, as `textWorkbook` makes it; a large one is written off the request thread. */
+/** Writes an .xlsx of the sheet with `textWorkbook`; a large one off the request thread. */
 export async function writeSheet(sheet: TextSheet): Promise<Buffer> {
   if (sheet.rows.length <= maxInlineRows) return textWorkbook(sheet);
   const worker = new Worker(workerUrl(import.meta.url), { workerData: sheet, env: {}, execArgv: [] });

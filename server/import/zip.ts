@@ -4,13 +4,13 @@ import { fromBufferPromise, getFileNameLowLevel, type Entry, type ZipFile } from
 import { ApiError } from '../problem.ts';
 import { damaged, refused } from './refused.ts';
 
-/** How much a zip may become. Units: bytes, and entries. */
+/** Limits on the unpacked size of a zip. Units: bytes, and entries. */
 export type ZipLimits = { entries: number; entryBytes: number; totalBytes: number };
 
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED_FLAG = 1;
-/** Real sheets shrink 5 to 50 times; an entry this large that shrinks more than 100 times is a bomb. */
+/** Real sheets compress 5 to 50 times; an entry this large that compresses more than 100 times is a zip bomb. */
 const SUSPECT_ENTRY_BYTES = 8 * 1024 * 1024;
 const maxShrinkage = 100;
 
@@ -43,8 +43,8 @@ export async function unzip(
 }
 
 /**
- * Names are read here, because the library refuses an absolute one, which some writers give; sizes are bounded here,
- * because a false size has to be distinguished from damage.
+ * Opens a zip without the library's own checks: it refuses absolute names, which some programs write, and reports a
+ * false size like damage.
  */
 function openZip(file: Buffer): Promise<ZipFile> {
   return fromBufferPromise(file, { decodeStrings: false, validateEntrySizes: false }).catch(() => {
@@ -62,7 +62,7 @@ async function readDirectory(zip: ZipFile, limits: ZipLimits): Promise<{ name: s
     }
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    // The library reports this encryption only as a message.
+    // The library reports this kind of encryption only in a message.
     if (error instanceof Error && error.message === 'strong encryption is not supported') throw encrypted();
     throw damaged();
   }
@@ -104,7 +104,7 @@ function unpacksTooLarge(): ApiError {
   );
 }
 
-/** The refusal of a file that only opens with a password. */
+/** Returns the refusal of a file that needs a password. */
 export function encrypted(): ApiError {
   return refused('The file is protected with a password. Save it without the password and upload it again.');
 }

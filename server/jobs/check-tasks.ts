@@ -4,14 +4,14 @@ import { readScope, writeScope, type HospitalFacts } from '../db/scope.ts';
 import { publishChanges } from '../db/publish-changes.ts';
 import { devicesAreSettled, settleDevices } from '../task/plan.ts';
 
-/** Devices of one transaction: few enough that writers wait for milliseconds only. */
+/** Number of devices per transaction: few enough that writers wait only milliseconds. */
 const devicesPerStep = 250;
 
 /**
- * Compares the open tasks of every device with what installation, warranties, schedules and tickets require, and repairs
- * differences: missing ones up to the horizon are created, wrong ones moved, others removed. Returns how many records of the replica
- * changed. Promises: correct tasks are only read; each step is a transaction of its own, and a second run changes
- * nothing. Throws: Error between two steps when the server stops.
+ * Compares the open tasks of every device with what installation, warranties, schedules and tickets require, and
+ * repairs differences: creates missing ones up to the horizon, moves wrong ones, removes others. Returns how many
+ * replica records changed. Promises: correct tasks are only read; each step is a separate transaction, and a second run
+ * changes nothing. Throws: Error between two steps when the server stops.
  * Source: docs/product.md P32.
  */
 export async function checkTasks(db: Database, now: Date, isStopping: () => boolean = () => false): Promise<number> {
@@ -45,7 +45,7 @@ async function checkHospital(
   throw new Error('The server stops: the next run checks all tasks again');
 }
 
-/** Locks the devices in one order, so that their sources cannot change, and compares again. */
+/** Locks the devices in a fixed order, so that their sources cannot change, and compares again. */
 function repairDevices(db: Database, facts: HospitalFacts, ids: readonly string[], now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const scope = writeScope(tx, facts);

@@ -5,15 +5,15 @@ import { sqlState, type Database, type Executor } from '../db/database.ts';
 import type { DatabaseLog } from '../db/database-log.ts';
 import { clearingSteps, pruneSessions, type Clearing } from './prune.ts';
 
-/** When a hospital's night is cleared, by its own clock. */
+/** Local time of a hospital's nightly clearing. */
 const quietTime = '02:00';
-/** First half of the advisory locks, an arbitrary number; the second one is the hospital. */
+/** First half of the advisory locks, an arbitrary number; the second half is the hospital. */
 const clearingLock = 730_211;
-/** How long a batch waits for a lock of a writer before the hospital is left to a later run. */
+/** How long a batch waits for a writer's lock before the hospital is left to a later run. */
 const lockTimeout = '2s';
 const lockTimedOut = '55P03';
 
-/** What clearing works with. */
+/** Dependencies of the clearing. */
 export interface ClearingParts {
   db: Database;
   now: () => Date;
@@ -21,16 +21,16 @@ export interface ClearingParts {
   isStopping?: () => boolean;
 }
 
-/** The night of a hospital at an instant: the day on which the last clearing was due. */
+/** Returns the hospital's night at an instant: the day on which the last clearing was due. */
 export function nightOf(now: Date, timeZone: string): LocalDay {
   const today = hospitalDay(now, timeZone);
   return hospitalTime(now, timeZone) >= quietTime ? today : addDays(today, -1);
 }
 
 /**
- * Prunes what has expired in each hospital whose night has come and was not cleared, and returns the hospitals that were
- * finished here. Promises: each batch is a transaction of its own with a bounded number of rows; no lock is held between
- * two; a fault or a lock in one hospital leaves the others alone; what was interrupted is continued by the next run.
+ * Prunes expired data in each hospital whose night has come and is not cleared yet, and returns the hospitals that this
+ * run finished. Promises: each batch is a separate transaction with a bounded number of rows; no lock is held between
+ * batches; an error or a lock in one hospital does not affect the others; the next run continues interrupted work.
  * Source: docs/decisions/420-clearing-in-batches.md
  */
 export async function clearHospitals(parts: ClearingParts): Promise<string[]> {
@@ -58,7 +58,7 @@ export async function clearHospitals(parts: ClearingParts): Promise<string[]> {
   return finished;
 }
 
-/** Returns whether all steps were done: not when the server stops or another one is at work in this hospital. */
+/** Returns whether all steps are done; false if the server stops or another server is clearing this hospital. */
 async function clearSteps(db: Database, clearing: Clearing, isStopping: () => boolean): Promise<boolean> {
   for (const step of clearingSteps) {
     let place: string | undefined = '';
@@ -75,7 +75,7 @@ async function clearSteps(db: Database, clearing: Clearing, isStopping: () => bo
   return true;
 }
 
-/** Holds until the end of the batch. */
+/** Takes a lock until the end of the batch; returns false if another server holds it. */
 async function isAlone(tx: Executor, hospitalId: string): Promise<boolean> {
   const answer = await tx.execute<{ isMine: boolean }>(sql`
     select pg_try_advisory_xact_lock(${clearingLock}, hashtext(${hospitalId})) as "isMine",
@@ -83,7 +83,7 @@ async function isAlone(tx: Executor, hospitalId: string): Promise<boolean> {
   return answer.rows[0]?.isMine === true;
 }
 
-/** Returns false when another server has noted this night before. */
+/** Records that a night is cleared; returns false if another server already has. */
 async function noteCleared(db: Database, hospitalId: string, night: LocalDay): Promise<boolean> {
   const noted = await db.execute(sql`
     insert into hospital_head as v (hospital_id, cleared_on) values (${hospitalId}, ${night}::date)

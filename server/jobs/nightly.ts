@@ -11,40 +11,40 @@ import { clearHospitals } from './clearing.ts';
 
 /** 20:30 UTC is two in the morning in India. */
 const schedule = '30 20 * * *';
-/** How often hospitals whose quiet hour has come are looked for, and due bytes are deleted. */
+/** How often to look for hospitals whose quiet hour has come, and for files due for deletion. */
 const frequentSchedule = '*/10 * * * *';
 const slotStartMs = (20 * 60 + 30) * 60 * 1000;
 /** An arbitrary number: if several servers start the check at the same time, one does the work. */
 const taskCheckLock = 7_302_114_960;
 
-/** What a job works with. */
+/** Dependencies of the jobs. */
 export interface JobParts {
   db: Database;
   files: FileStore;
   /** The only source of time. */
   now: () => Date;
   log: DatabaseLog;
-  /** Long work stops between two steps and is finished by the next run. */
+  /** Long work stops between two steps; the next run finishes it. */
   isStopping?: () => boolean;
 }
 
-/** The outcome of a run: done here, running at another server, or done before in this slot. */
+/** The outcome of a run: done here, running on another server, or already done in this slot. */
 export type JobOutcome = 'done' | 'elsewhere' | 'done-before';
 
-/** The slot of an instant: the day on which the last run was due. Units: yyyy-MM-dd, UTC. */
+/** Returns the slot of an instant: the day on which the last run was due. Units: yyyy-MM-dd, UTC. */
 export function slotOf(now: Date): string {
   return new Date(now.getTime() - slotStartMs).toISOString().slice(0, 10);
 }
 
-/** Clears the hospitals whose quiet hour has come; `done` when one was finished here. */
+/** Clears the hospitals whose quiet hour has come; returns `done` if this run finished one. */
 export async function runClearing(parts: JobParts): Promise<JobOutcome> {
   return (await clearHospitals(parts)).length > 0 ? 'done' : 'done-before';
 }
 
 /**
- * Checks the tasks of all devices, unless that was done tonight. Promises: of any number of servers one does a slot,
- * once: lock and key are one transaction, so an interrupted run leaves the slot open. The work is many short idempotent
- * transactions: a single one over all hospitals would block their writers.
+ * Checks the tasks of all devices unless that was already done tonight. Promises: among any number of servers, exactly
+ * one does a slot, once: lock and key are one transaction, so an interrupted run leaves the slot open. The work is many
+ * short idempotent transactions: a single one over all hospitals would block their writers.
  */
 export function runTaskCheck({ db, now, log, isStopping }: JobParts): Promise<JobOutcome> {
   const at = now();
@@ -63,13 +63,16 @@ export function runTaskCheck({ db, now, log, isStopping }: JobParts): Promise<Jo
   });
 }
 
-/** Deletes the bytes whose time has come. Several servers may do so at once; a store that fails is asked again later. */
+/**
+ * Deletes the bytes that are due. Several servers may run it at the same time; if the store fails, a later run tries
+ * again.
+ */
 export async function runRemovals({ db, files, now, isStopping = () => false }: JobParts): Promise<JobOutcome> {
   while (!isStopping() && (await removeFiles(db, files, now())) > 0);
   return 'done-before';
 }
 
-/** A failure of one does not stop the others. */
+/** A failure of one job does not stop the others. */
 const nightWork = [
   ['clearing', runClearing],
   ['task check', runTaskCheck],
@@ -77,8 +80,9 @@ const nightWork = [
 ] as const;
 
 /**
- * Runs the nightly jobs every night, and immediately if the last night was missed: a hospital's server may be off at
- * night. Clearing follows each hospital's own clock, the task check one clock for all. `stop` waits for the current step.
+ * Runs the nightly jobs every night, and immediately if last night's run was missed, because a hospital may switch its
+ * server off at night. Clearing follows each hospital's local time; the task check has one time for all. `stop` waits
+ * for the current step.
  */
 export function startJobs(parts: JobParts): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();

@@ -5,47 +5,50 @@ import { keptDays } from '#contract/rules/round-entry.ts';
 import type { Database, Executor } from '../db/database.ts';
 import { publishChanges } from '../db/publish-changes.ts';
 
-/** Rows that one batch reads or changes: few enough that writers of the hospital wait for milliseconds only. */
+/** Number of rows that one batch reads or changes: few enough that the hospital's writers wait only milliseconds. */
 export const rowsPerBatch = 200;
-/** How long tombstones are kept for tablets that return. */
+/** How long tombstones are kept for tablets that reconnect. */
 const tombstoneDays = 180;
 /** How long a file that no record names is kept. */
 const orphanDays = 30;
-/** How long ended sessions are kept: a browser that an account has used counts failed attempts on its own. */
+/**
+ * How long ended sessions are kept: an account's failed attempts on a browser that it has used before have their own
+ * counter.
+ */
 const endedSessionDays = 90;
-/** Days read twice: a hospital may have changed its time zone since the last clearing. */
+/** Days that are read twice, because a hospital may have changed its time zone since the last clearing. */
 const overlapDays = 2;
 const dayMs = 24 * 60 * 60 * 1000;
 
 const daysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * dayMs).toISOString();
 
-/** What a batch works on. */
+/** The scope of a batch. */
 export interface Clearing {
   hospitalId: string;
   timeZone: string;
-  /** The day of the hospital whose night was cleared last; null: none yet. */
+  /** The last day of the hospital whose night was cleared; null: none yet. */
   clearedOn: LocalDay | null;
   now: Date;
 }
 
 /**
- * One batch of a step in its own transaction, after the position that the previous one reached; returns the next
- * position, or undefined after the last one. Promises: repeating a batch changes nothing.
+ * Runs one batch of a step in its own transaction, from the position that the previous batch reached; returns the next
+ * position, or undefined after the last batch. Promises: repeating a batch changes nothing.
  */
 type ClearingStep = (tx: Executor, clearing: Clearing, after: string) => Promise<string | undefined>;
 
-/** The place behind a page, unless it was the last one. */
+/** Returns the position after a page; undefined if it was the last one. */
 const placeAfter = (rows: readonly { place: string }[]): string | undefined =>
   rows.length < rowsPerBatch ? undefined : rows.at(-1)?.place;
 
-/** Prunes old tombstones and records up to which version: a replica below it has to be rebuilt. */
+/** Prunes old tombstones and records up to which version: a replica below it must be rebuilt. */
 const pruneTombstones: ClearingStep = async (tx, { hospitalId, now }) => {
   const before = sql`${daysBefore(now, tombstoneDays)}::timestamptz`;
   const old = await tx.execute<{ kind: string; id: string }>(sql`
     select kind, entity_id as id from sync_index
     where hospital_id = ${hospitalId} and deleted and changed_at < ${before} order by changed_at limit ${rowsPerBatch}`);
   if (old.rows.length === 0) return undefined;
-  // The version row comes first, as with every writer, so that no deadlock can arise.
+  // Locks the version row first, as every writer does, so that no deadlock can arise.
   await tx.execute(sql`select from hospital_head where hospital_id = ${hospitalId} for update`);
   await tx.execute(sql`
     with gone as (
@@ -62,8 +65,9 @@ const pruneTombstones: ClearingStep = async (tx, { hospitalId, now }) => {
 };
 
 /**
- * Sends tablets the rounds again that have left the days of which they keep the entries, so that they drop them: those
- * whose last version was made while the entries were kept. Reads only the days that have left since the last clearing.
+ * Marks rounds that have become too old for their entries to stay on tablets, so that tablets pull them again without
+ * entries. Only marks rounds whose last version still had entries, and reads only the days that have expired since the
+ * last clearing.
  */
 const dropKeptEntries: ClearingStep = async (tx, { hospitalId, timeZone, clearedOn, now }, after) => {
   const last = addDays(hospitalDay(now, timeZone), -keptDays);
@@ -83,7 +87,7 @@ const dropKeptEntries: ClearingStep = async (tx, { hospitalId, timeZone, cleared
   return placeAfter(page.rows);
 };
 
-/** Removes from tablets the tests that are older than they keep; the server keeps them. */
+/** Removes expired tests from tablets; the server keeps them. */
 const dropKeptTests: ClearingStep = async (tx, { hospitalId, now }, after) => {
   const page = await tx.execute<{ place: string; isOld: boolean }>(sql`
     select x.entity_id as place,
@@ -99,9 +103,9 @@ const dropKeptTests: ClearingStep = async (tx, { hospitalId, now }, after) => {
 };
 
 /**
- * Forgets files that no record names, and plans the deletion of their bytes: those that never arrived completely, and
- * those removed from their device or contract. Their rows are locked and checked again first, since a write may name one
- * of them meanwhile; a later write waits for the row and stores the bytes again.
+ * Forgets files that no record names, and schedules the deletion of their bytes: those that never arrived completely,
+ * and those removed from their device or contract. Their rows are locked and checked again first, because a write may
+ * name one in the meantime; a later write waits for the row and stores the bytes again.
  */
 const pruneOrphanedFiles: ClearingStep = async (tx, { hospitalId, now }, after) => {
   const unnamed = sql`not exists (
@@ -135,7 +139,7 @@ export const clearingSteps: readonly ClearingStep[] = [
   pruneOrphanedFiles,
 ];
 
-/** Forgets one batch of sessions that ended long ago, and returns whether more may be left. */
+/** Forgets a batch of sessions that ended long ago, and returns whether more may be left. */
 export async function pruneSessions(db: Database, now: Date): Promise<boolean> {
   const gone = await db.execute(sql`
     delete from refresh_family where id in (

@@ -7,8 +7,9 @@ import { idArray } from '../db/id-array.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
 /**
- * Counts how many of the latest rounds in a row said Needs Attention, by device; of all devices in use, or of `ids`. If
- * neither that counts nor rounds contradict each other, there is no run. Source: docs/product.md P47.
+ * Counts, per device, how many of the latest rounds in a row said Needs Attention; for all devices in use, or for
+ * `ids`. A device whose current status is another one, or whose rounds contradict each other, has no run. Source:
+ * docs/product.md P47.
  */
 export async function readAttentionRuns(scope: HospitalScope, ids?: readonly string[]): Promise<Map<string, number>> {
   if (ids?.length === 0) return new Map();

@@ -9,15 +9,15 @@ import { uptimesOf } from './uptimes.ts';
 import type { VisitFigures } from './visit-figures.ts';
 import type { TaskFigures, TicketFigures } from './work-figures.ts';
 
-/** What a suggestion says about its device. */
+/** The facts about a device that a suggestion shows. */
 export type CandidateDevice = Omit<DeviceState, 'isInRoundTemplate'>;
 
-/** Its place can change with its template alone, so it is looked up among the unvisited devices. */
+/** Only its template can change whether it is in a round, so that is looked up among the unvisited devices. */
 export function candidateOf({ isInRoundTemplate: _walked, ...device }: DeviceState): CandidateDevice {
   return device;
 }
 
-/** What candidates are chosen from. */
+/** The devices found by each rule. */
 interface Found {
   today: LocalDay;
   unvisited: ReadonlyMap<string, FoundDevice>;
@@ -31,8 +31,8 @@ interface Found {
 }
 
 /**
- * The ids of the devices that a suggestion can be about to the end of the day. Of the two rules that find every device of
- * a hospital which has just begun, the first that are shown. Source: docs/product.md P47.
+ * Returns the ids of the devices that suggestions can be about until the end of the day. Two rules match every device
+ * of a new hospital; of these, only as many as are shown. Source: docs/product.md P47.
  */
 export async function candidatesOf(found: Found, moment: Moment): Promise<string[]> {
   const uptimes = await uptimesOf(found.down, moment);
@@ -58,10 +58,10 @@ export async function candidatesOf(found: Found, moment: Moment): Promise<string
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 const bySerial = (a: FoundDevice, b: FoundDevice): number => compare(a.serialNumber, b.serialNumber);
-/** The longest without a warranty first, those that never had one last. */
+/** Sorts by longest time without a warranty; devices that never had one come last. */
 const byEnd = (a: FoundDevice, b: FoundDevice): number => compare(a.warrantyEndsOn ?? '~', b.warrantyEndsOn ?? '~');
 
-/** The ids of the first devices in an order; a hospital may have a hundred thousand. */
+/** Returns the ids of the first devices in an order, without sorting all of what may be a hundred thousand. */
 function firstIds(
   devices: ReadonlyMap<string, FoundDevice>,
   order: (a: FoundDevice, b: FoundDevice) => number,

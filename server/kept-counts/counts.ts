@@ -4,19 +4,22 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import { readHead } from '../db/read-head.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
-/** Counts that a process keeps; the least recently used is dropped first. */
+/** Maximum number of counts in memory; the least recently used is dropped first. */
 const defaultLimit = 5_000;
 
 /** Counts the rows of long lists. */
 export interface CountKeeper {
-  /** How many rows there are `from` (what follows SELECT), which reads nothing that is not in the replica of tablets. */
+  /**
+   * Counts the rows of `from` (everything after SELECT), which must read only data that is also in the replica of
+   * tablets.
+   */
   count(scope: HospitalScope, from: SQL): Promise<number>;
 }
 
 /**
- * Keeps how long lists are, so that paging through one counts it once. Promises: a count is that of the hospital's
- * version, which is read from the database each time; the key is the whole query with its values, so that no filter is
- * missing in it. Source: docs/decisions/282-dashboard-figures.md
+ * Caches the lengths of lists, so that paging through one counts it once. Promises: a count belongs to the hospital's
+ * current version, which is read from the database each time; the key is the whole query with its values, so that no
+ * filter is missing. Source: docs/decisions/282-dashboard-figures.md
  */
 export function createCountKeeper(limit = defaultLimit): CountKeeper {
   const kept = new Map<string, { version: number; count: Promise<number> }>();

@@ -4,22 +4,22 @@ import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { coverDeadline, noticeDaysOf } from '#contract/rules/suggestions.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
-/** What a suggestion shows of a device, and what its rules know about it apart from its work. */
+/** Facts about a device that suggestions show or their rules need, except for its work. */
 export interface DeviceState {
   id: string;
   name: string;
   serialNumber: string;
   isCritical: boolean;
   isInRoundTemplate: boolean;
-  /** The last day of its longest warranty or contract, null without one. */
+  /** The last day of its longest warranty or contract; null if it has none. */
   warrantyEndsOn: LocalDay | null;
-  /** The kind of that one. */
+  /** The kind of that warranty or contract. */
   coverKind: AgreementKind | null;
-  /** How many days before its end it must be terminated; null where no notice was agreed. */
+  /** Number of days before its end by which notice must be given; null if no notice was agreed. */
   noticeDays: number | null;
 }
 
-/** A device that a rule may find, as far as its place in the list depends on it. */
+/** The facts that decide whether and where a rule lists a device. */
 export type FoundDevice = Pick<DeviceState, 'id' | 'serialNumber' | 'warrantyEndsOn'>;
 
 const inTemplate = sql`exists (
@@ -31,19 +31,19 @@ const covers = sql`warranty_serial s
     and w.kind <> 'Per call'
   where s.hospital_id = i.hospital_id and s.device_id = i.id`;
 const coverEnd = sql`(select max(w.end_on) from ${covers})`;
-/** If several end on one day, the first one in the device's record. */
+/** If several end on the same day, the first one in the device's record. */
 const ofLastCover = (column: SQL): SQL =>
   sql`(select ${column} from ${covers} order by w.end_on desc, w.start_on, w.id limit 1)`;
 const noticeDays = sql`(w.terms->>'noticeDays')::int`;
 
-/** The device as rules find it. */
+/** Reduces a device to the facts that rules need. */
 export const foundOf = ({ id, serialNumber, warrantyEndsOn }: DeviceState): FoundDevice => ({
   id,
   serialNumber,
   warrantyEndsOn,
 });
 
-/** The states of devices in use, by their ids. */
+/** Reads the states of devices in use, by id. */
 export async function readDeviceStates(
   scope: HospitalScope,
   ids: readonly string[],
@@ -59,7 +59,7 @@ export async function readDeviceStates(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The devices in use that are in no round template. */
+/** Reads the devices in use that are in no round template. */
 export function readUnvisited(scope: HospitalScope): Promise<Map<string, FoundDevice>> {
   return found(
     scope,
@@ -69,7 +69,7 @@ export function readUnvisited(scope: HospitalScope): Promise<Map<string, FoundDe
   );
 }
 
-/** The critical devices in use without a warranty that lasts on a day. */
+/** Reads the critical devices in use whose warranty does not last until a day. */
 export function readUncovered(scope: HospitalScope, today: LocalDay): Promise<Map<string, FoundDevice>> {
   return found(
     scope,
@@ -85,7 +85,7 @@ export function readUncovered(scope: HospitalScope, today: LocalDay): Promise<Ma
   );
 }
 
-/** Whether the longest warranty or contract of a device is suggested to be renewed or given up. */
+/** Returns whether to suggest renewing or cancelling a device's longest warranty or contract. */
 export function isEndingSoon(
   device: Pick<DeviceState, 'warrantyEndsOn' | 'coverKind' | 'noticeDays'>,
   today: LocalDay,
@@ -95,13 +95,14 @@ export function isEndingSoon(
   return next !== null && next.on <= addDays(today, noticeDaysOf(device.coverKind, endSteps));
 }
 
-/** The devices in use whose longest warranty or contract ends soon, or has to be given up soon. */
+/** Reads the devices in use whose longest warranty or contract ends, or must be cancelled, soon. */
 export async function readEnding(
   scope: HospitalScope,
   today: LocalDay,
   endSteps: readonly number[],
 ): Promise<Map<string, FoundDevice>> {
-  // Which cover is the longest, and what it asks for next, is said by the rule; this leaves out what is far from both.
+  // The rule decides which cover is the longest and what to do next; this condition only excludes devices far from both
+  // dates.
   const contractDay = sql`${addDays(today, noticeDaysOf('AMC', endSteps))}::date`;
   const rows = await scope.rows<{ id: string }>(sql`
     select distinct s.device_id as id

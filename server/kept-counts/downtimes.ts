@@ -5,10 +5,10 @@ import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { inParts } from '../in-parts.ts';
 
-/** Downtimes older than this do not touch the uptime. Source: docs/product.md P26. */
+/** Older downtimes do not affect the uptime. Source: docs/product.md P26. */
 const windowMs = 365 * 24 * 60 * 60 * 1000;
 
-/** The facts that the uptime of a device that was down is computed from. */
+/** The facts that the uptime of a device is computed from. */
 export interface DownDevice {
   makeId: string;
   installedOn: LocalDay | null;
@@ -18,8 +18,8 @@ export interface DownDevice {
 type DownRow = { id: string; make_id: string; installed_on: string | null; from_at: string; to_at: string | null };
 
 /**
- * The devices of a hospital that were down in the last 365 days, by id; all others have been up all the time. Of some
- * makes or some devices where they are named.
+ * Reads the devices of a hospital that were down in the last 365 days, by id; all others were up all the time.
+ * `makeIds` or `ids` narrow the result.
  */
 export async function readDowntimes(
   scope: HospitalScope,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { defaultEndSteps } from '#contract/rules/agreements/end-steps.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
-/** How many days before its end the hospital is reminded of a contract. Source: docs/product.md P136. */
+/** Reads how many days before its end the hospital is reminded of a contract. Source: docs/product.md P136. */
 export async function readEndSteps(scope: HospitalScope): Promise<number[]> {
   const [row] = await scope.rows<{ endSteps: number[] | null }>(sql`
     select settings->'endSteps' as "endSteps" from figure_settings

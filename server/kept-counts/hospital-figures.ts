@@ -22,15 +22,12 @@ import { readTemplateFigures, type TemplateFigure } from './template-figures.ts'
 import { changedVisits, readVisitFigures, type VisitFigures } from './visit-figures.ts';
 import { readTaskFigures, readTicketFigures, type TaskFigures, type TicketFigures } from './work-figures.ts';
 
-/**
- * Limits of what a process keeps: hospitals and, in all of them, records; the least recently used hospital is dropped
- * first.
- */
+/** Limits of the cache: hospitals, and records in total; the least recently used hospital is dropped first. */
 const defaultLimits = { hospitals: 500, records: 300_000 };
-/** More changed records than this since the last request: everything is read again. */
+/** If more records than this have changed since the last request, everything is read again. */
 const maxChanges = 5_000;
 
-/** The facts that the dashboard of a hospital is built from, at a version of its data and on a day. */
+/** The facts behind the dashboard of a hospital, for one version of its data and one day. */
 export interface HospitalFigures {
   version: number;
   today: LocalDay;
@@ -38,35 +35,35 @@ export interface HospitalFigures {
   total: number;
   /** Devices that are in no round template. */
   unvisited: ReadonlyMap<string, FoundDevice>;
-  /** The critical ones without a warranty that lasts today. */
+  /** Critical devices without a warranty that lasts today. */
   uncovered: ReadonlyMap<string, FoundDevice>;
   /** How many days before its end the hospital is reminded of a contract. */
   endSteps: readonly number[];
   /** Devices whose longest warranty or contract ends soon. */
   ending: ReadonlyMap<string, FoundDevice>;
-  /** How many of their latest rounds in a row said Needs Attention, where it is more than none. */
+  /** Devices whose latest rounds said Needs Attention, with the number of those rounds in a row. */
   attentionRuns: ReadonlyMap<string, number>;
   /** Devices that were down in the last 365 days. */
   down: ReadonlyMap<string, DownDevice>;
-  /** The templates in use. */
+  /** Templates in use. */
   templates: ReadonlyMap<string, TemplateFigure>;
   tasks: TaskFigures;
   tickets: TicketFigures;
   visits: VisitFigures;
-  /** The devices that a suggestion can be about. */
+  /** Devices that suggestions can be about. */
   candidates: ReadonlyMap<string, CandidateDevice>;
 }
 
-/** Gives the figures of hospitals. */
+/** Provides the figures of hospitals. */
 export interface FigureKeeper {
-  /** The figures as the database has them now. */
+  /** Returns the current figures. */
   read(scope: HospitalScope, now: Date): Promise<HospitalFigures>;
 }
 
 /**
- * Keeps the figures of hospitals between requests. Promises: the hospital's version is read from the database each
- * time; what a record changed since then says is read again, so that any number of servers on one database answer
- * alike. Every record that the figures depend on is in the replica of tablets, so that no change of them is without a
+ * Caches the figures of hospitals between requests. Promises: the hospital's version is read from the database each
+ * time, and facts of records that changed since then are read again, so that any number of servers on one database give
+ * the same answer. Every record that the figures depend on is in the replica of tablets, so every change of them has a
  * version. Source: docs/decisions/282-dashboard-figures.md
  */
 export function createFigureKeeper(limits = defaultLimits): FigureKeeper {
@@ -146,7 +143,7 @@ interface Changed {
   ticket: string[];
 }
 
-/** The figures with what changed since they were read. */
+/** Updates the figures with the records that have changed since they were read. */
 async function readChanged(
   scope: HospitalScope,
   known: HospitalFigures,
@@ -165,12 +162,12 @@ async function readChanged(
   if (rows.length > maxChanges) return readAll(scope, version, today, now);
   const changed: Changed = { device: [], template: [], task: [], ticket: [] };
   for (const { kind, id } of rows) {
-    // What the hospital has set counts for all devices.
+    // A setting of the hospital affects all devices.
     if (kind === 'setting' && id === 'contracts') return readAll(scope, version, today, now);
     if (kind !== 'contract' && kind !== 'setting') changed[kind].push(id);
   }
   const hasAgreement = rows.some(({ kind }) => kind === 'contract');
-  // Devices are rarely added or removed; a round changes many of them and adds none.
+  // Devices are rarely added or removed; a round changes many devices but adds none.
   const isRegisterOther = rows.some(({ kind, isOther }) => kind === 'device' && isOther === true);
   const isChanged = new Set(changed.device);
   const isNamed = (panel: readonly { deviceId: string }[]) => panel.some(({ deviceId }) => isChanged.has(deviceId));

@@ -2,10 +2,10 @@ import type { DevicePageFacts } from '#contract/pages/device.ts';
 import type { ReplicaKind } from '#contract/records/ward.ts';
 import { createVersionKeeper, type VersionKeeper } from './version-keeper.ts';
 
-/** The facts that the page of a device is built from that tablets have too. */
+/** The facts on the page of a device that tablets have too. */
 export type GatheredDevice = Pick<DevicePageFacts, 'device' | 'tickets' | 'tasks' | 'rounds' | 'contracts'>;
 
-/** The tiles over the list of devices. */
+/** The tiles above the list of devices. */
 export interface DeviceTiles {
   totalEquipment: number;
   operational: number;
@@ -19,9 +19,9 @@ export interface KindDigest {
   sum: number;
 }
 
-/** What a process keeps of hospitals by their version. */
+/** Caches of a process, keyed by the hospital's version. */
 export interface Kept {
-  /** The facts that the pages of devices are built from. */
+  /** Facts for the pages of devices. */
   devicePages: VersionKeeper<GatheredDevice>;
   deviceTiles: VersionKeeper<DeviceTiles>;
   digests: VersionKeeper<KindDigest[]>;
@@ -29,12 +29,15 @@ export interface Kept {
   installBases: VersionKeeper<ReadonlyMap<string, number>>;
 }
 
-/** Rows that are kept for pages of devices, in all: devices with their covers and downtimes, work with its events, rounds. */
+/**
+ * Maximum number of cached rows for device pages in total: devices with their covers and downtimes, work with its
+ * events, rounds.
+ */
 const maxPageRows = 60_000;
-/** Small answers of each sort. */
+/** Maximum number of small answers of each kind. */
 const maxAnswers = 2_000;
 
-/** Keeps nothing yet. */
+/** Creates empty caches. */
 export function createKept(): Kept {
   return {
     devicePages: createVersionKeeper({ limit: maxPageRows, weigh: rowsOf }),
@@ -44,7 +47,7 @@ export function createKept(): Kept {
   };
 }
 
-/** How many rows a page of a device holds. */
+/** Counts the rows that the page of a device holds. */
 export function rowsOf({ device, tickets, tasks, rounds, contracts }: GatheredDevice): number {
   const work = [...tickets, ...tasks].reduce((sum, { events, files }) => sum + 1 + events.length + files.length, 0);
   return 1 + device.downtimes.length + device.warranties.length + work + rounds.known.length + contracts.length;

@@ -1,4 +1,4 @@
-/** What is known with the values of some ids replaced; the same map if nothing is. */
+/** Returns a map with the values of some ids replaced; the same map if nothing changes. */
 export function replaced<T>(
   known: ReadonlyMap<string, T>,
   ids: readonly string[],

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
-/** What is kept of a round template in use. */
+/** The cached facts of a round template in use. */
 export interface TemplateFigure {
   name: string;
-  /** Its devices as a digest: a round changes a template too, but not its devices. */
+  /** A digest of its devices: a round also changes a template, but not its devices. */
   devices: string;
-  /** It has a round of the day. */
+  /** Whether it has a round on the day. */
   isDone: boolean;
 }
 
-/** The templates in use with what a day says about them; some of them where ids are named. */
+/** Reads the templates in use with their state on a day; only some if ids are given. */
 export async function readTemplateFigures(
   scope: HospitalScope,
   today: LocalDay,

@@ -3,7 +3,7 @@ import { uptimePercentage } from '#contract/rules/uptime.ts';
 import { inParts } from '../in-parts.ts';
 import type { DownDevice } from './downtimes.ts';
 
-/** The uptimes of devices that were down, by id. Units: percent. */
+/** Computes the uptimes of devices that were down, by id. Units: percent. */
 export async function uptimesOf(
   down: ReadonlyMap<string, DownDevice>,
   { now, timeZone }: Moment,

@@ -1,17 +1,17 @@
 import { readHead } from '../db/read-head.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
-/** What is asked for, and at which version of the hospital. */
+/** The requested value, and the version of the hospital that it belongs to. */
 interface Asked {
-  /** Names the value and everything that it depends on beside the data of the hospital. */
+  /** Names the value and everything that it depends on besides the hospital's data. */
   key: string;
-  /** The version, where the caller has just read it from the database. */
+  /** The version, if the caller has just read it from the database. */
   version?: number;
 }
 
-/** Keeps values that are computed from the replica of tablets. */
+/** Caches values that are computed from the replica of tablets. */
 export interface VersionKeeper<T> {
-  /** The value as the database has it now; `make` computes one that is not kept. */
+  /** Returns the current value; `make` computes it if it is not cached. */
   read(scope: HospitalScope, asked: Asked, make: () => Promise<T>): Promise<T>;
 }
 
@@ -22,15 +22,15 @@ interface Kept<T> {
 }
 
 /**
- * Keeps values by the version of their hospital and drops the least recently used first. Promises: a value is that of
- * the hospital's version, which is read from the database before the value is; one that could not be computed is not
- * kept. Source: docs/decisions/312-kept-by-version.md
+ * Caches values by the version of their hospital and drops the least recently used first. Promises: a value belongs to
+ * the hospital's current version, which is read from the database before the value; a failed computation is not cached.
+ * Source: docs/decisions/312-kept-by-version.md
  */
 export function createVersionKeeper<T>({
   limit,
   weigh = () => 1,
 }: {
-  /** Weight of all values that a process keeps. */
+  /** Maximum total weight of all cached values. */
   limit: number;
   weigh?: (value: T) => number;
 }): VersionKeeper<T> {

@@ -14,7 +14,7 @@ import { isoInstant } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { replaced } from './replaced.ts';
 
-/** What the contracts of a hospital say about visits on a day. */
+/** Visits of a hospital's contracts, as of a day. */
 export interface VisitFigures {
   /** Contracts in force that have visits due. */
   contracts: readonly VisitedAgreement[];
@@ -29,8 +29,8 @@ export async function readVisitFigures(scope: HospitalScope, today: LocalDay): P
 }
 
 /**
- * The figures after changes of devices, contracts and tasks. A task counts for its own device alone, so that only those are read
- * again whose tasks changed; all, when a contract changed or covers other devices.
+ * Updates the figures after changes of devices, contracts and tasks. A task counts only for its own device, so only
+ * devices whose tasks changed are read again; all of them if a contract changed or covers other devices.
  */
 export async function changedVisits(
   scope: HospitalScope,
@@ -52,7 +52,7 @@ export async function changedVisits(
   return missed === known.missed ? known : { contracts, missed };
 }
 
-/** The contracts that cover some devices, with these devices alone. */
+/** Returns the contracts that cover some of the devices, reduced to these devices. */
 function holding(contracts: readonly VisitedAgreement[], ids: readonly string[]): VisitedAgreement[] {
   return contracts.flatMap((contract) => {
     const deviceIds = new Set(ids.filter((id) => contract.deviceIds.has(id)));
@@ -60,7 +60,10 @@ function holding(contracts: readonly VisitedAgreement[], ids: readonly string[])
   });
 }
 
-/** Whether some devices in use are in other contracts than the known ones; a round changes devices and no contract. */
+/**
+ * Returns whether some devices in use are covered by other contracts than the known ones; a round changes devices but
+ * no contract.
+ */
 async function areCoveredOtherwise(
   scope: HospitalScope,
   contracts: readonly VisitedAgreement[],
@@ -101,14 +104,14 @@ async function readAgreements(scope: HospitalScope, today: LocalDay): Promise<Vi
     .filter((contract) => visitsDue(contract, today) > 0);
 }
 
-/** A closed task with whom its schedule names now, and what its closing says. */
+/** A closed task with the vendor that its schedule names now, and what its closing says. */
 type ClosedRow = Omit<VisitingTask, 'vendorId'> &
   Record<string, unknown> & { ofSchedule: string | null; closing: WorkEventData['closed'] | null };
 
-/** Devices whose visits are read and counted in one turn of the event loop. */
+/** Number of devices whose visits are read and counted in one turn of the event loop. */
 const partSize = 500;
 
-/** The missed visits of the devices of some contracts. */
+/** Reads the missed visits of the devices of some contracts. */
 async function readMissed(
   scope: HospitalScope,
   today: LocalDay,
@@ -137,7 +140,10 @@ async function readMissed(
   return missed;
 }
 
-/** The closed tasks of some devices that may be visits: of a warranty or a schedule, or whose closing names a vendor. */
+/**
+ * Reads the closed tasks of some devices that may be visits: tasks of a warranty or a schedule, or closed in the name
+ * of a vendor.
+ */
 async function readVisitingTasks(
   scope: HospitalScope,
   today: LocalDay,

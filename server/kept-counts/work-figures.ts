@@ -8,35 +8,35 @@ import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { inParts } from '../in-parts.ts';
 
-/** A row of a panel with the device that it names. */
+/** A row of a panel together with its device. */
 export type OfDevice<T> = T & { deviceId: string };
 
-/** What the tasks of a hospital say on a day. */
+/** Facts about the tasks of a hospital on a day. */
 export interface TaskFigures {
-  /** The most urgent of the open ones that are overdue or due soon. */
+  /** The most urgent open ones that are overdue or due soon. */
   upcoming: readonly OfDevice<UpcomingTaskFacts>[];
   /** The oldest open PM and calibration before the day, by device. */
   overdue: ReadonlyMap<string, readonly { type: 'PM' | 'Cal'; taskDate: LocalDay }[]>;
 }
 
-/** What the tickets of a hospital say. */
+/** Facts about the tickets of a hospital. */
 export interface TicketFigures {
-  /** The most urgent of those that are not closed. */
+  /** The most urgent ones that are not closed. */
   open: readonly OfDevice<OpenTicketFacts>[];
-  /** When the tickets of the last days were reported, for the devices that may have too many. */
+  /** When recent tickets were reported, for devices that may have too many. */
   reported: ReadonlyMap<string, readonly string[]>;
-  /** The closed ones with a failure class, of devices in use, of which there can be a finding. */
+  /** Closed tickets with a failure class, of devices in use, that can lead to a finding. */
   classed: readonly ClassedTicket[];
-  /** Part costs of all. Units: INR. */
+  /** Total part costs. Units: INR. */
   cost: number;
 }
 
-/** Reads what the tasks of a hospital say on a day. */
+/** Reads the facts about the tasks of a hospital on a day. */
 export async function readTaskFigures(scope: HospitalScope, today: LocalDay): Promise<TaskFigures> {
   return { upcoming: await readUpcoming(scope, today), overdue: await readOverdue(scope, today) };
 }
 
-/** Reads what the tickets of a hospital say; `reported` holds for a day from `now` on. */
+/** Reads the facts about the tickets of a hospital; `reported` stays valid for a day from `now`. */
 export async function readTicketFigures(scope: HospitalScope, now: Date): Promise<TicketFigures> {
   return {
     open: await readOpen(scope),
@@ -47,8 +47,8 @@ export async function readTicketFigures(scope: HospitalScope, now: Date): Promis
 }
 
 /**
- * The open tasks of a hospital (`t`) that are overdue or due soon. The `offset 0` looks each device up: the planner expects
- * more of them than there are, and would read all devices.
+ * Selects the open tasks of a hospital (`t`) that are overdue or due soon. The `offset 0` makes PostgreSQL look up each
+ * device: it expects more tasks than there are, and would otherwise read all devices.
  */
 const upcomingTasks = (scope: HospitalScope, today: LocalDay) => sql`task t
   where t.hospital_id = ${scope.id} and t.closed_at is null and t.cancelled_at is null and t.removed_at is null
@@ -57,7 +57,7 @@ const upcomingTasks = (scope: HospitalScope, today: LocalDay) => sql`task t
       select 1 from installation i
       where i.hospital_id = t.hospital_id and i.id = t.device_id and i.retired_at is null offset 0)`;
 
-/** Counts the open tasks of which the panel shows the first. */
+/** Counts the open tasks; the panel shows only the first ones. */
 export async function countUpcomingTasks(scope: HospitalScope, today: LocalDay): Promise<number> {
   const [row] = await scope.rows<{ count: string }>(sql`select count(*) as count from ${upcomingTasks(scope, today)}`);
   return Number(row?.count ?? 0);
@@ -65,7 +65,7 @@ export async function countUpcomingTasks(scope: HospitalScope, today: LocalDay):
 
 const mostUrgentFirst = sql`order by t.escalated_at is null, t.task_date, t.id collate "C"`;
 
-/** Names are looked up for the rows that the panel shows only. */
+/** Looks up names only for the rows that the panel shows. */
 function readUpcoming(scope: HospitalScope, today: LocalDay): Promise<OfDevice<UpcomingTaskFacts>[]> {
   return scope.rows<OfDevice<UpcomingTaskFacts> & Record<string, unknown>>(sql`
     select t.id, t.device_id as "deviceId", e.name, i.serial_number as "serialNumber", t.task_date as "taskDate", t.type,
@@ -101,7 +101,7 @@ async function readOpen(scope: HospitalScope): Promise<OfDevice<OpenTicketFacts>
   }));
 }
 
-/** A day more than the 90 that count: kept values are valid to the end of the day. */
+/** Reads one day more than the 90 that count, because cached values stay valid until the end of the day. */
 async function readReported(scope: HospitalScope, now: Date): Promise<TicketFigures['reported']> {
   const rows = await scope.rows<{ device_id: string; reported: string[] }>(sql`
     select device_id, array_agg(to_char(reported_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
@@ -113,8 +113,9 @@ async function readReported(scope: HospitalScope, now: Date): Promise<TicketFigu
 }
 
 /**
- * What was closed before the days that count can have come back in them. Left out are those of which no finding can be: the only
- * one of its class on its device, unless it is a use error, which is counted by equipment type.
+ * Reads the closed tickets that may lead to a finding: those closed earlier may have recurred within the period. Leaves
+ * out a ticket that is the only one of its class on its device, unless it is a use error, which is counted by equipment
+ * type.
  */
 async function readClassed(scope: HospitalScope, now: Date): Promise<ClassedTicket[]> {
   const rows = await scope.rows<ClassedTicket & Record<string, unknown>>(sql`

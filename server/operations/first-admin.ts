@@ -7,12 +7,12 @@ import { appUser } from '../db/schema.ts';
 import { SettingsError } from './settings.ts';
 
 const defaultEmail = 'admin@ward-rounds.local';
-/** An arbitrary number: servers that start together make one Admin. */
+/** An arbitrary number: servers that start together create only one Admin. */
 const adminLock = 7_302_114_958;
 
 /**
- * Creates the first Admin when there is none, from the settings or with a generated one-time password; only a generated one
- * is returned, to be shown once. Throws: SettingsError when the wanted password is not one to keep.
+ * Creates the first Admin if there is none, with the password from the settings or a generated one-time password;
+ * returns only a generated one, to be shown once. Throws: SettingsError when the given password is refused.
  */
 export async function makeFirstAdmin(
   db: Database,

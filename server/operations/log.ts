@@ -1,7 +1,7 @@
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import type { Settings } from './settings.ts';
 
-/** The log of the server and its commands: one JSON line per event. */
+/** Creates the log of the server and its commands: one JSON line per event. */
 export function createLog(level: Settings['logLevel']): FastifyBaseLogger {
   return fastify({ logger: { level } }).log;
 }

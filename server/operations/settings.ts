@@ -7,32 +7,38 @@ import type { S3Settings } from '../files/s3-store.ts';
 /** The operator's settings, read from the environment. */
 export interface Settings {
   port: number;
-  /** `::` is every address of the machine, IPv4 too: tablets reach the server without further settings. */
+  /**
+   * `::` listens on every address of the machine, including IPv4, so that tablets reach the server without further
+   * settings.
+   */
   host: string;
   dataDir: string;
   /** An external PostgreSQL; undefined: the built-in one in `dataDir`. */
   databaseUrl: string | undefined;
-  /** The same database past a pooler: for migrations, live events, backup and restore; undefined: `databaseUrl`. */
+  /** The same database without a pooler, for migrations, live events, backup and restore; undefined: `databaseUrl`. */
   databaseDirectUrl: string | undefined;
-  /** Folder of PostgreSQL programs for the built-in database; undefined: those that come with the product. */
+  /** Folder with PostgreSQL programs for the built-in database; undefined: the bundled ones. */
   pgBin: string | undefined;
-  /** The first administrator, made when there is none. */
+  /** The first administrator, created if there is none. */
   admin: { email: string; password: string } | undefined;
   tls: { certFile: string; keyFile: string } | undefined;
   /** A bucket for attached files; undefined: a folder in `dataDir`. */
   s3: S3Settings | undefined;
   /** Trusted proxies for X-Forwarded-* headers: their addresses, or their number in front of this server. */
   trustProxy: string[] | number | undefined;
-  /** The bearer token for /api/metrics; undefined: nobody may read it. */
+  /** The bearer token for /api/metrics; undefined: it is not served. */
   metricsToken: string | undefined;
-  /** After how many days a session ends, however much it is used; undefined: 30. */
+  /** Number of days after which a session ends, no matter how much it is used; undefined: 30. */
   sessionDays: number | undefined;
   logLevel: 'debug' | 'info' | 'warn' | 'error';
-  /** Refusals of one account or address within 15 minutes that raise the alert; undefined: the server's default. */
+  /**
+   * Number of refusals of one account or address within 15 minutes that raises the alert; undefined: the server's
+   * default.
+   */
   alertAfter: number | undefined;
 }
 
-/** The environment asks for something the server cannot do; each problem names its variable in one sentence. */
+/** The environment has settings that the server cannot use; each problem names its variable in one sentence. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly problems: readonly string[];
@@ -46,7 +52,7 @@ const DEFAULT_PORT = 4310;
 const PASSWORD_MIN = 6;
 const METRICS_TOKEN_MIN = 16;
 const SESSION_DAYS_MAX = 365;
-/** Names that proxy-addr knows beside addresses and networks. */
+/** Names that proxy-addr accepts besides addresses and networks. */
 const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** Source: Amazon S3 User Guide, bucket naming rules. */
@@ -54,7 +60,7 @@ const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const s3Required = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 const s3Names = [...s3Required, 'S3_ENDPOINT', 'S3_FORCE_PATH_STYLE'] as const;
 
-/** An empty variable counts as one that is not set. */
+/** Treats an empty variable as unset. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional());
 
@@ -162,7 +168,7 @@ const Environment = z
     }
   });
 
-/** Reads the settings of the server from environment variables. Throws: SettingsError. */
+/** Reads the server's settings from environment variables. Throws: SettingsError. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const result = Environment.safeParse(env);
   if (!result.success) {
@@ -207,14 +213,14 @@ function s3Of(read: z.output<typeof Environment>): S3Settings | undefined {
   };
 }
 
-/** The address of a server, without secrets: addresses are shown in logs. */
+/** Returns whether a value is a server's address without secrets, because addresses are shown in logs. */
 function isPlainAddress(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, username, password, search } = new URL(value);
   return /^https?:$/.test(protocol) && username + password + search === '';
 }
 
-/** An address, a network such as 10.0.0.0/8, or a name of one. */
+/** Returns whether a value is an address, a network such as 10.0.0.0/8, or the name of one. */
 function isProxy(value: string): boolean {
   const [address = '', bits = '0', ...more] = value.split('/');
   const version = isIP(address);

@@ -97,7 +97,7 @@ async function resetPassword(settings: Settings, email: string): Promise<number>
 
 async function act([command, folder, ...flags]: readonly string[]): Promise<number> {
   const read = readSettings(process.env);
-  // A pooler would cut the long transaction of a backup.
+  // A pooler would interrupt the long transaction of a backup.
   const settings = { ...read, databaseUrl: read.databaseDirectUrl ?? read.databaseUrl };
   const isForced = flags.includes('--force');
   if (command === 'backup' && folder !== undefined && flags.length === 0) return backup(settings, path.resolve(folder));

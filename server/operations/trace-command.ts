@@ -4,7 +4,7 @@ import { noHospital } from '../db/scope.ts';
 import { createLog } from './log.ts';
 import type { Settings } from './settings.ts';
 
-/** Notes what a command on the server did: a line of its log, and a row in the activity log of the Admins. */
+/** Logs what a command on the server did: a line in its log, and a row in the Admins' activity log. */
 export async function traceCommand(
   { logLevel }: Pick<Settings, 'logLevel'>,
   db: Executor,

@@ -2,7 +2,7 @@ import type { Step } from '#contract/records/procedure.ts';
 import { procedure, procedureVersion } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 
-/** What a procedure says. */
+/** The content of a procedure. */
 export interface ProcedureFields {
   name: string;
   steps: Step[];
@@ -10,7 +10,7 @@ export interface ProcedureFields {
   modelIds: string[];
 }
 
-/** Who adds procedures, and when. */
+/** The author and time of added procedures. */
 export interface AddContext {
   by: string;
   now: Date;

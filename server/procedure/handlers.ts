@@ -32,7 +32,9 @@ const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
 
 const findProcedure = finderOf(procedure, 'procedure');
 
-/** Procedures: how devices are tested. A change of name or steps is a new version. Source: docs/product.md P100. */
+/**
+ * Procedures: how devices are tested. A change of name or steps creates a new version. Source: docs/product.md P100.
+ */
 export const procedureHandlers = {
   procedurePage: namedPage<ProcedureRow>((hospital) => ({
     from: sql`procedure x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
@@ -109,7 +111,7 @@ export const procedureHandlers = {
   },
 
   addStarterProcedures: async ({ hospital, actor, now }) => {
-    // Of two requests at once the second finds what the first has made.
+    // Of two concurrent requests, the second finds what the first has created.
     await lockRegister(hospital);
     return addStarters(hospital, { by: actor.name, now, newId: randomUUID });
   },
@@ -119,7 +121,7 @@ async function add(scope: WriteScope, fields: ProcedureFields, by: string, now: 
   return refusingTaken(() => addProcedure(scope, fields, { by, now, newId: randomUUID }));
 }
 
-/** Reads a version of a procedure, also of a retired one. Throws: ApiError `record.unknown`. */
+/** Reads a version of a procedure, even a retired one. Throws: ApiError `record.unknown`. */
 export async function readVersion(scope: HospitalScope, procedureId: string, version: number) {
   const which = and(eq(procedureVersion.procedureId, procedureId), eq(procedureVersion.version, version))!;
   const row = await scope.find(procedureVersion, which);
@@ -133,7 +135,10 @@ async function present(scope: HospitalScope, row: ProcedureTable): Promise<Proce
   return withRevision({ id, name, version, steps, equipmentIds, modelIds });
 }
 
-/** Throws: ApiError `input.invalid` at the field that names what this hospital does not have. */
+/**
+ * Checks that this hospital has the records that a procedure applies to.
+ * Throws: ApiError `input.invalid` at the field of a missing one.
+ */
 async function requireTargets(
   scope: HospitalScope,
   { equipmentIds, modelIds }: Pick<ProcedureFields, 'equipmentIds' | 'modelIds'>,

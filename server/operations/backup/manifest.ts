@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 
-/** Increased when older releases can no longer read what is written. */
+/** Increased when older releases can no longer read the format. */
 export const formatVersion = 1;
-/** Names every file of the backup with its SHA-256, in the form that `sha256sum -c` checks. */
+/** Lists every file of the backup with its SHA-256, in the format of `sha256sum -c`. */
 export const sumsFile = 'SHA256SUMS';
 export const manifestFile = 'manifest.json';
 
@@ -17,13 +17,13 @@ const Manifest = z.object({
   format: z.literal('ward-rounds-backup'),
   formatVersion: z.number().int(),
   madeAt: z.iso.datetime(),
-  /** `server_version` of the PostgreSQL it comes from. */
+  /** `server_version` of the source PostgreSQL. */
   postgres: z.string(),
-  /** Random id of the database it comes from. */
+  /** Random id of the source database. */
   epoch: z.string(),
-  /** The migrations applied to that database, oldest first. Units: milliseconds since 1970, as drizzle names them. */
+  /** The migrations applied to that database, oldest first. Units: milliseconds since 1970, as in drizzle's journal. */
   migrations: z.array(z.object({ at: z.number().int(), hash })),
-  /** In an order in which they can be filled: a table follows those it refers to. */
+  /** Ordered so that each table follows the tables it refers to. */
   tables: z.array(
     z.object({
       name: identifier,
@@ -33,28 +33,28 @@ const Manifest = z.object({
       sha256: hash,
     }),
   ),
-  /** Attached files are in `files/`, or stay in the bucket of the S3 store. */
+  /** Attached files are in `files/`, or stay in the S3 bucket. */
   files: z.object({
     store: z.enum(['folder', 's3']),
     count: z.number().int(),
     bytes: z.number().int(),
-    /** Named by the database and not in the store when the backup was made. */
+    /** Files that the database named but the store did not have when the backup was made. */
     missing: z.array(z.string()),
   }),
 });
 
-/** What a backup says about itself. */
+/** The manifest of a backup. */
 export type Manifest = z.output<typeof Manifest>;
 
-/** A backup that cannot be made or used, in one sentence for the operator. */
+/** A backup cannot be made or used; the message is one sentence for the operator. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** Where a backup stores the rows of a table. */
+/** Returns the path of a table's rows in a backup. */
 export const tableFile = (table: string): string => `tables/${table}.copy.gz`;
 
-/** The SHA-256 of a file. */
+/** Computes the SHA-256 of a file. */
 export async function sha256Of(file: string): Promise<string> {
   const sum = createHash('sha256');
   for await (const chunk of createReadStream(file)) sum.update(chunk as Buffer);
@@ -62,8 +62,8 @@ export async function sha256Of(file: string): Promise<string> {
 }
 
 /**
- * Reads the manifest of a backup after checking every file against its sum. Throws: BackupError when the folder is no
- * complete backup, a file differs from what was written, or a newer release has made it.
+ * Reads the manifest of a backup after checking every file against its checksum. Throws: BackupError when the folder is
+ * not a complete backup, a file differs from what was written, or a newer release made it.
  */
 export async function readCheckedManifest(folder: string): Promise<Manifest> {
   const sums = await readSums(folder);
@@ -93,7 +93,7 @@ export async function readCheckedManifest(folder: string): Promise<Manifest> {
   return manifest.data;
 }
 
-/** The files of a backup with their sums. Throws: BackupError when the folder is no complete backup. */
+/** Reads the files of a backup with their checksums. Throws: BackupError when the folder is not a complete backup. */
 export async function readSums(folder: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(path.join(folder, sumsFile), 'utf8').catch(() => undefined);
   if (text === undefined) {

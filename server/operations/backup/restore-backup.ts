@@ -13,32 +13,33 @@ import { applicationName, migrate, migrationLock } from '#server/db/connect.ts';
 import { BackupError, readCheckedManifest, readSums, tableFile, type Manifest } from './manifest.ts';
 import { ownTables, storedTables } from './tables.ts';
 
-/** Where a backup is restored to. */
+/** The destination of a restore. */
 export interface RestoreTarget {
   pool: pg.Pool;
-  /** Destination of the files of a backup; null where the bucket has kept them. */
+  /** Destination of the files in a backup; null if they stayed in the bucket. */
   files: FileStore | null;
   migrationsFolder: string;
-  /** Replace what the database holds. */
+  /** Replace existing data. */
   force: boolean;
 }
 
 /**
  * Restores a backup: checks all of it first, then fills the database in one transaction, gives it a new epoch (so that
- * tablets rebuild their replica and send again what the backup lacks), and applies the migrations that came after the
- * backup. Files are restored before the rows that name them.
+ * tablets rebuild their replica and send again what the backup lacks), and applies later migrations. Files are restored
+ * before the rows that name them.
  * Throws: BackupError with the obstacle; the target is then unchanged.
  */
 export async function restoreBackup(folder: string, target: RestoreTarget): Promise<Manifest> {
   const manifest = await readCheckedManifest(folder);
   const migrations = knownMigrations(manifest, target.migrationsFolder);
   const client = await target.pool.connect();
-  // A dying connection fails its running statement; without a listener its error event would end the program.
+  // A dying connection already fails its running statement; without a listener, its error event would also end the
+  // program.
   client.on('error', () => undefined);
   try {
     await client.query('begin');
     await client.query("set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'; set local statement_timeout = 0");
-    // A server that starts meanwhile waits here for the end of the restore.
+    // A server that starts in the meantime waits here until the restore ends.
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
     await refuseBusyTarget(client);
     await clearTarget(client, target.force);
@@ -62,7 +63,9 @@ export async function restoreBackup(folder: string, target: RestoreTarget): Prom
 
 type Migration = ReturnType<typeof readMigrationFiles>[number];
 
-/** The migrations that lead to the schema of the backup. Throws: BackupError when this release does not know it. */
+/**
+ * Returns the migrations that lead to the schema of the backup. Throws: BackupError when this release does not know it.
+ */
 function knownMigrations({ migrations }: Manifest, folder: string): Migration[] {
   const known = readMigrationFiles({ migrationsFolder: folder });
   const unknown = migrations.find(
@@ -78,7 +81,9 @@ function knownMigrations({ migrations }: Manifest, folder: string): Migration[] 
   return known.filter(({ folderMillis }) => migrations.some(({ at }) => at === folderMillis));
 }
 
-/** A running server would continue with the old epoch and sessions. Throws: BackupError. */
+/**
+ * Refuses a target with a running server, which would continue with the old epoch and sessions. Throws: BackupError.
+ */
 async function refuseBusyTarget(client: pg.ClientBase): Promise<void> {
   const others = await client.query(
     'select from pg_stat_activity where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()',
@@ -105,7 +110,7 @@ async function clearTarget(client: pg.ClientBase, force: boolean): Promise<void>
   await client.query('drop schema if exists drizzle cascade');
 }
 
-/** Creates the schema that the backup was taken from, as drizzle's own migrator would. */
+/** Creates the schema of the backup, as drizzle's migrator would. */
 async function makeSchema(client: pg.ClientBase, migrations: readonly Migration[]): Promise<void> {
   await client.query(`create schema drizzle;
     create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`);
@@ -126,7 +131,7 @@ async function fillTables(client: pg.ClientBase, folder: string, manifest: Manif
       throw new BackupError(`The table ${name} of the backup does not fit the schema it names: use another backup.`);
     }
     const names = columns.map((column) => `"${column}"`).join(', ');
-    // A migration may have inserted rows there; the backup has them as they were.
+    // A migration may have inserted rows; the backup has them as they were at its time.
     await client.query(`delete from public."${name}"`);
     const copy = client.query(copyFrom(`copy public."${name}" (${names}) from stdin`));
     await pipeline(createReadStream(path.join(folder, tableFile(name))), createGunzip(), copy);

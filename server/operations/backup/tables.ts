@@ -3,18 +3,18 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import * as schema from '#server/db/schema.ts';
 
-/** The tables that are the product's own, by name; others in the same database are left alone. */
+/** The names of the product's tables; other tables in the same database are left alone. */
 export const ownTables: readonly string[] = Object.values<unknown>(schema).flatMap((each) =>
   is(each, PgTable) ? [getTableName(each)] : [],
 );
 
-/** A table with the columns that are stored, not computed. */
+/** A table with its stored, non-generated columns. */
 export interface StoredTable {
   name: string;
   columns: string[];
 }
 
-/** Lists the product's tables of a database so that each follows those it refers to. */
+/** Lists the product's tables so that each follows those it refers to. */
 export async function storedTables(client: pg.ClientBase): Promise<StoredTable[]> {
   const columns = await client.query<{ name: string; columns: string[] }>(
     `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns

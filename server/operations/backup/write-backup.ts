@@ -11,17 +11,17 @@ import { placeOfFile, type FileStore } from '#server/files/file-store.ts';
 import { BackupError, formatVersion, manifestFile, sha256Of, sumsFile, tableFile, type Manifest } from './manifest.ts';
 import { storedTables, type StoredTable } from './tables.ts';
 
-/** The facts that a backup is built from. */
+/** The source of a backup. */
 export interface BackupSource {
   pool: pg.Pool;
-  /** Files to copy; null where they stay in a bucket. */
+  /** Files to copy; null if they stay in a bucket. */
   files: FileStore | null;
   now: () => Date;
 }
 
 /**
- * Writes a backup into a folder that does not exist yet, while the server keeps running: all rows are of one instant,
- * and every file that they name is there. Promises: the folder gets its name when the backup is complete and on disk.
+ * Writes a backup into a new folder while the server keeps running: all rows are from the same instant, and every file
+ * that they name is included. Promises: the folder gets its final name once the backup is complete and on disk.
  * Throws: BackupError.
  */
 export async function writeBackup({ pool, files, now }: BackupSource, folder: string): Promise<Manifest> {
@@ -32,7 +32,8 @@ export async function writeBackup({ pool, files, now }: BackupSource, folder: st
   await rm(draft, { recursive: true, force: true });
   await mkdir(path.join(draft, 'tables'), { recursive: true, mode: 0o700 });
   const client = await pool.connect();
-  // A dying connection fails its running statement; without a listener its error event would end the program.
+  // A dying connection already fails its running statement; without a listener, its error event would also end the
+  // program.
   client.on('error', () => undefined);
   try {
     await client.query('begin isolation level repeatable read read only');
@@ -99,13 +100,13 @@ async function writeTable(
   const target = createWriteStream(path.join(draft, tableFile(name)), { mode: 0o600 });
   const { count, lines } = countingLines();
   await pipeline(rows, count, createGzip({ level: 1 }), sum, target);
-  // The number of rows follows the last byte, and the answer to a later statement follows that number.
+  // The driver learns the row count only after the last byte; once a later statement is answered, the count is known.
   await client.query('select');
   if (lines() !== rows.rowCount) throw new BackupError(`The backup of ${name} is incomplete: take it again.`);
   return { name, columns, rows: rows.rowCount, sha256: sha256() };
 }
 
-/** Passes bytes on and counts their lines; COPY writes one row per line. */
+/** Counts lines while passing bytes on; COPY writes one row per line. */
 function countingLines(): { count: Transform; lines: () => number } {
   let seen = 0;
   const count = new Transform({
@@ -117,7 +118,7 @@ function countingLines(): { count: Transform; lines: () => number } {
   return { count, lines: () => seen };
 }
 
-/** Passes bytes on and computes their SHA-256. */
+/** Computes the SHA-256 while passing bytes on. */
 function summing(): { sum: Transform; sha256: () => string } {
   const hash = createHash('sha256');
   const sum = new Transform({
@@ -157,7 +158,7 @@ async function copyFiles(
   return { summary, sums };
 }
 
-/** Copies a file and returns the SHA-256 of what was read; undefined when it is not there. */
+/** Copies a file and returns the SHA-256 of the bytes read; undefined if the file does not exist. */
 async function copyFile(
   files: FileStore,
   hospitalId: string,

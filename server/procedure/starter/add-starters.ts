@@ -5,7 +5,10 @@ import type { WriteScope } from '#server/db/scope.ts';
 import { type AddContext, addProcedure } from '../add-procedure.ts';
 import { starterSet, starterTypes, stepsOf } from './set.ts';
 
-/** Adds the starter set to a hospital, for its equipment types of these names; what has a taken name is left out. */
+/**
+ * Adds the starter set to a hospital, for its equipment types with matching names; skips procedures whose name is
+ * taken.
+ */
 export async function addStarters(scope: WriteScope, context: AddContext): Promise<{ added: number; skipped: number }> {
   const types = await scope.rows<{ id: string; name: string }>(
     sql`select id, name from equipment where hospital_id = ${scope.id} and retired_at is null`,

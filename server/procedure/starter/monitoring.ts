@@ -1,6 +1,6 @@
 import { electricalSafety, look, outside, ownReading, photo, reading, type Starter } from './parts.ts';
 
-/** Procedures for what watches over patients. */
+/** Procedures for patient monitoring equipment. */
 export const monitoringStarters: readonly Starter[] = [
   {
     name: 'Patient monitor, yearly test',

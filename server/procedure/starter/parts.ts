@@ -14,15 +14,15 @@ export type StarterStep = Step extends infer S ? (S extends Step ? Omit<S, 'id'>
 /** A procedure of the starter set. */
 export interface Starter {
   name: string;
-  /** Equipment types whose name holds one of these words are assigned to it. */
+  /** The procedure is assigned to equipment types whose name contains one of these words. */
   words: readonly string[];
   steps: readonly StarterStep[];
 }
 
-/** Something to look at. */
+/** Creates a step for a visual check. */
 export const look = (title: string, detail = ''): StarterStep => ({ kind: 'look', title, detail });
 
-/** A reading between two limits, either of which may be absent. */
+/** Creates a step for a reading between two limits, either of which may be absent. */
 export const reading = (
   title: string,
   unit: string,
@@ -41,7 +41,7 @@ export const reading = (
   needsTester: true,
 });
 
-/** A reading without an instrument: a clock, the device's own display. */
+/** Creates a step for a reading without an instrument: from a clock, or from the device's own display. */
 export const ownReading = (...args: Parameters<typeof reading>): StarterStep => {
   const step = reading(...args);
   return step.kind === 'reading' ? { ...step, needsTester: false } : step;
@@ -70,7 +70,7 @@ const switchedOn =
 const cordAlone =
   'The cord alone, from the earth pin of the plug to that of the connector. Flex it at both ends while measuring.';
 
-/** Leakage of the device, and of its applied part where the standard limits it. */
+/** Leakage of the device, and of its applied part if the standard limits it. */
 const leakage = (appliedPart: AppliedPart): StarterStep[] => [
   electrical('leakage-direct', appliedPart, { title: starterLeakageTitle }),
   ...(appliedPart === 'BF' || appliedPart === 'CF'
@@ -78,24 +78,24 @@ const leakage = (appliedPart: AppliedPart): StarterStep[] => [
     : []),
 ];
 
-/** Earth resistance and leakage of a device with a detachable mains cord, which is measured by itself. */
+/** Earth resistance and leakage of a device with a detachable mains cord, which is measured separately. */
 export const electricalSafety = (appliedPart: AppliedPart): StarterStep[] => [
   electrical('earth-cord', 'none', { detail: cordAlone }),
   electrical('earth-device', appliedPart),
   ...leakage(appliedPart),
 ];
 
-/** The same for a device with a fixed mains cord. */
+/** The same checks for a device with a fixed mains cord. */
 export const electricalSafetyFixed = (appliedPart: AppliedPart): StarterStep[] => [
   electrical('earth-fixed-cord', appliedPart),
   ...leakage(appliedPart),
 ];
 
-/** The first visual check of every device. */
+/** Returns the visual check that begins every procedure. */
 export const outside = (): StarterStep[] => [
   look('Housing and labels', 'No cracks, no missing screws, no liquid inside; serial number and warnings can be read.'),
   look('Mains cord, plug and strain relief', 'No cuts, no bent pins, no scorch marks.'),
 ];
 
-/** A photo for the record. */
+/** Creates a step for a photo. */
 export const photo = (title: string): StarterStep => ({ kind: 'photo', title, detail: '', isRequired: false });

@@ -1,6 +1,6 @@
 import { electricalSafety, look, outside, ownReading, photo, reading, type Starter } from './parts.ts';
 
-/** Procedures for what treats patients. */
+/** Procedures for treatment equipment. */
 export const therapyStarters: readonly Starter[] = [
   {
     name: 'Infusion pump, yearly test',
