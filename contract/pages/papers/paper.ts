@@ -21,6 +21,8 @@ export interface PaperColumn {
   isMoney?: true;
   /** Only the exported sheet has it. */
   isSheetOnly?: true;
+  /** Long texts, which stand below the row, over the width of the table. */
+  isBelow?: true;
   /** Texts are short lines, each on its own. */
   isLines?: true;
   /** A longer text ends here on paper; the sheet has all of it. Units: characters. */

@@ -96,7 +96,7 @@ function Question({ question: { title, choices, lines } }: { question: PaperQues
 
 function Rows({ table: { title, columns, rows, empty, isToFill, chart } }: { table: PaperTable }) {
   const heading = useId();
-  const printed = columns.filter(({ isSheetOnly }) => !isSheetOnly);
+  const printed = columns.filter(isBeside);
   const whole = printed.reduce((sum, { width }) => sum + width, 0);
   return (
     <section className="paper-block" data-whole={isToFill} data-chart={chart !== undefined || undefined}>
@@ -138,29 +138,59 @@ function Rows({ table: { title, columns, rows, empty, isToFill, chart } }: { tab
 }
 
 function Row({ row, columns }: { row: readonly PaperValue[]; columns: readonly PaperColumn[] }) {
-  const timeZone = useTimeZone();
-  const isLong = row.some((value, index) => {
-    return typeof value === 'string' && Math.min(value.length, columns[index]?.most ?? Infinity) > longText;
-  });
+  const cells = columns.map((column, index) => ({ column, value: row[index] ?? null }));
+  const beside = cells.filter(({ column }) => isBeside(column));
+  const below = cells.filter(({ column, value }) => column.isBelow && value !== null && value !== '');
   return (
-    <tr role="row" data-long={isLong || undefined}>
-      {columns.map((column, index) => {
-        const { header, isLines, isSheetOnly } = column;
-        if (isSheetOnly) return null;
-        const value = row[index] ?? null;
-        return (
-          <td
-            key={header}
-            role="cell"
-            data-head={header}
-            data-number={typeof value === 'number' || undefined}
-            data-lines={isLines}
-          >
-            {wordsOf(value, column, timeZone)}
-          </td>
-        );
-      })}
-    </tr>
+    <>
+      <tr role="row" data-long={isLong(beside) || undefined} data-leads={below.length > 0 || undefined}>
+        {beside.map((cell) => (
+          <Cell key={cell.column.header} {...cell} />
+        ))}
+      </tr>
+      {below.length > 0 && (
+        <tr role="row" data-long={isLong(below) || undefined} data-below>
+          {below.map((cell, place) => (
+            <Cell key={cell.column.header} {...cell} width={widthOf(place, below.length, beside.length)} />
+          ))}
+        </tr>
+      )}
+    </>
+  );
+}
+
+const isBeside = ({ isSheetOnly, isBelow }: PaperColumn): boolean => !isSheetOnly && !isBelow;
+
+/** Returns how many columns a cell below the row takes: all of them together take each. */
+function widthOf(place: number, count: number, columns: number): number {
+  return Math.round(((place + 1) * columns) / count) - Math.round((place * columns) / count);
+}
+
+interface PaperCell {
+  column: PaperColumn;
+  value: PaperValue;
+}
+
+function isLong(cells: readonly PaperCell[]): boolean {
+  return cells.some(({ column: { most = Infinity }, value }) => {
+    return typeof value === 'string' && Math.min(value.length, most) > longText;
+  });
+}
+
+function Cell({ column, value, width }: PaperCell & { width?: number }) {
+  const timeZone = useTimeZone();
+  const { header, isLines } = column;
+  return (
+    <td
+      role="cell"
+      colSpan={width}
+      data-head={header}
+      data-number={typeof value === 'number' || undefined}
+      data-lines={isLines}
+    >
+      {width !== undefined && <b className="paper-label">{header}: </b>}
+      {wordsOf(value, column, timeZone)}
+    </td>
   );
 }
 
