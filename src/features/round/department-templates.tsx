@@ -8,6 +8,7 @@ import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 import { useIdempotencyKey } from '#ui/forms/online/use-idempotency-key.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
+import { Checkbox } from '#ui/ui/checkbox.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Dialog } from '#ui/ui/dialog.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
@@ -47,13 +48,15 @@ function ProposalDialog({ proposed, onClose }: ProposalDialogProps) {
   const toast = useToast();
   const attempt = useIdempotencyKey('department-templates');
   const create = useOnlineAction('createDepartmentTemplates');
-  const devices = shown.reduce((sum, { deviceIds }) => sum + deviceIds.length, 0);
+  const [left, setLeft] = useState<readonly string[]>([]);
+  const wanted = shown.filter(({ departmentId }) => !left.includes(departmentId));
+  const devices = wanted.reduce((sum, { deviceIds }) => sum + deviceIds.length, 0);
   /** A second press comes before the first has drawn its button busy. */
   const underway = useRef(false);
   const act = async () => {
     if (underway.current) return;
     underway.current = true;
-    const departmentIds = [...new Set(shown.map(({ departmentId }) => departmentId))];
+    const departmentIds = [...new Set(wanted.map(({ departmentId }) => departmentId))];
     try {
       const { templates } = await attempt({ departmentIds }, (body, idempotencyKey) =>
         create.run({ body, idempotencyKey }),
@@ -81,16 +84,22 @@ function ProposalDialog({ proposed, onClose }: ProposalDialogProps) {
           <Button disabled={create.busy} onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="primary" data-autofocus busy={create.busy} onClick={() => void act()}>
-            Create {counted(shown.length, 'template')}
+          <Button
+            variant="primary"
+            data-autofocus
+            busy={create.busy}
+            disabled={wanted.length === 0}
+            onClick={() => void act()}
+          >
+            Create {counted(wanted.length, 'template')}
           </Button>
         </>
       }
     >
       <div className="space-y-4">
         <p>
-          {counted(shown.length, 'template')} with {counted(devices, 'device')} in all, walked by place and serial
-          number. Each can be changed afterwards.
+          {counted(wanted.length, 'template')} with {counted(devices, 'device')} in all, walked by place and serial
+          number. Each can be changed afterwards. Clear a department that has no rounds, such as a store.
         </p>
         {create.error && (
           <Alert tone="danger">
@@ -100,12 +109,20 @@ function ProposalDialog({ proposed, onClose }: ProposalDialogProps) {
           </Alert>
         )}
         <ul aria-label="Templates that would be made" className="rounded-control border border-line">
-          {shown.map(({ templateName, deviceIds }) => (
+          {shown.map(({ departmentId, templateName, deviceIds }) => (
             <li
               key={templateName}
-              className="flex items-center justify-between gap-4 border-b border-line px-4 py-2 last:border-0"
+              className="flex items-center justify-between gap-4 border-b border-line px-4 last:border-0"
             >
-              <span className="min-w-0 font-semibold wrap-anywhere">{templateName}</span>
+              <Checkbox
+                className="min-w-0 flex-1 font-semibold wrap-anywhere"
+                label={templateName}
+                checked={!left.includes(departmentId)}
+                disabled={create.busy}
+                onChange={(event) =>
+                  setLeft(event.target.checked ? left.filter((id) => id !== departmentId) : [...left, departmentId])
+                }
+              />
               <span className="shrink-0 text-muted tabular-nums">{counted(deviceIds.length, 'device')}</span>
             </li>
           ))}
