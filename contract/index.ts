@@ -34,6 +34,7 @@ import { scheduleCalls } from './calls/schedule.ts';
 import { sessionCalls } from './calls/session.ts';
 import { syncCalls } from './calls/sync.ts';
 import { taskAttemptCalls } from './calls/task/attempt.ts';
+import { taskUndoCalls } from './calls/task/undo.ts';
 import { taskClosingCalls } from './calls/task/closing.ts';
 import { taskWorkCalls } from './calls/task/work.ts';
 import { taskCalls } from './calls/task/task.ts';
@@ -51,6 +52,7 @@ export const calls = {
   ...taskClosingCalls,
   ...taskWorkCalls,
   ...taskAttemptCalls,
+  ...taskUndoCalls,
   ...ticketCalls,
   ...ticketReportCalls,
   ...ticketWorkCalls,

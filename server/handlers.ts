@@ -46,6 +46,7 @@ import { syncDigest } from './sync/digest.ts';
 import { syncEvents } from './sync/event-stream.ts';
 import { syncMissing } from './sync/missing.ts';
 import { taskListHandlers } from './task/lists.ts';
+import { taskUndoHandlers } from './task/undo.ts';
 import { taskWriteHandlers } from './task/writes.ts';
 import { vendorHandlers } from './vendor/handlers.ts';
 import { scheduleListHandlers } from './schedule/lists.ts';
@@ -66,6 +67,7 @@ const keyed = {
   roundChart,
   ...taskListHandlers,
   ...taskWriteHandlers,
+  ...taskUndoHandlers,
   ...ticketListHandlers,
   reportTicket,
   ...ticketWriteHandlers,

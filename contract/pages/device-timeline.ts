@@ -147,8 +147,9 @@ function ofTask({ id: taskId, type, closedAt, closedBy, actionTaken, events }: T
       return [{ id, taskId, by, details: event.data.text, activity: { kind: 'task-note', at, type } }];
     }
     // What a plan moves by itself has no author.
-    if (kind !== 'attempted' && kind !== 'cancelled' && (kind !== 'moved' || by === null)) return [];
-    const details = kind === 'attempted' ? event.data.note : (event.data.reason ?? '');
+    if (kind !== 'attempted' && kind !== 'cancelled' && kind !== 'resumed' && (kind !== 'moved' || by === null))
+      return [];
+    const details = kind === 'attempted' ? event.data.note : kind === 'resumed' ? '' : (event.data.reason ?? '');
     return [{ id, taskId, by, details, activity: { kind: 'task-step', at, type, step: event } }];
   });
   if (closedAt === null) return during;

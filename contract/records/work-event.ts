@@ -33,6 +33,7 @@ type Nothing = Record<string, never>;
 export interface WorkEventData {
   /** `reportedBy` is the name on the report, which need not be that of the account that sent it. */
   reported: { reportedBy: string };
+  /** Null where an assignment was undone, and nobody had the task before. */
   assigned: { technicianId: string | null; technicianName: string | null };
   dispatched: Nothing;
   /** Somebody takes the ticket on. */
@@ -40,12 +41,16 @@ export interface WorkEventData {
   /** Somebody is at the device, or works on it by telephone. */
   arrived: { isByPhone?: true };
   waiting: { reason: WaitingReason; note: string };
-  resumed: Nothing;
+  /** Of a ticket: work goes on after waiting. Of a task: its cancellation was undone, and only then `isUndo` says so. */
+  resumed: { isUndo?: true };
   /** The device is back in clinical use, which may be before the ticket is closed. */
   restored: Nothing;
   escalated: { to: Priority };
-  /** A task was moved to another day: by somebody with a reason, or because its plan changed. */
-  moved: { from: LocalDay; to: LocalDay; reason?: string; approver?: string };
+  /**
+   * A task was moved to another day: by somebody with a reason, or because its plan changed. `dueOn`: the day on which it was
+   * due before, where an attempt had put it off.
+   */
+  moved: { from: LocalDay; to: LocalDay; reason?: string; approver?: string; dueOn?: LocalDay };
   /** A task could not be done; it stays open and is tried again on `next`. */
   attempted: { reason: AttemptReason; note: string; next: LocalDay };
   /** A task will not be done. */

@@ -32,9 +32,14 @@ export function isCancelledByPlan({
   return orderEvents(events).findLast(({ kind }) => kind === 'cancelled')?.by === null;
 }
 
-/** Returns whether somebody has cancelled a task for good: by corrected time, no report that keeps it open came later. */
+/**
+ * Returns whether somebody has cancelled a task for good: by corrected time, neither a report that keeps it open nor an undo
+ * came later.
+ */
 export function isCancelledByPeople(events: readonly WorkEvent[]): boolean {
-  const deciding = events.filter(({ kind, by }) => kind === 'action-required' || (kind === 'cancelled' && by !== null));
+  const deciding = events.filter(
+    ({ kind, by }) => kind === 'action-required' || kind === 'resumed' || (kind === 'cancelled' && by !== null),
+  );
   return orderEvents(deciding).at(-1)?.kind === 'cancelled';
 }
 

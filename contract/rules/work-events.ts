@@ -90,6 +90,7 @@ export function eventSentence(event: WorkEvent, viewer: Viewer): string {
     case 'reported':
       return told('Reported by ', event.data.reportedBy) || 'Reported';
     case 'assigned':
+      if (event.data.technicianId === null) return 'No technician assigned';
       return told('Technician assigned: ', event.data.technicianName) || 'Technician assigned';
     case 'dispatched':
       return 'Technician dispatched';
@@ -100,7 +101,7 @@ export function eventSentence(event: WorkEvent, viewer: Viewer): string {
     case 'waiting':
       return `Waiting: ${waitingWords[event.data.reason]}${told(': ', event.data.note)}`;
     case 'resumed':
-      return 'Work resumed';
+      return event.data.isUndo ? 'Cancellation undone' : 'Work resumed';
     case 'restored':
       return 'Back in clinical use';
     case 'escalated':

@@ -72,7 +72,8 @@ export const taskWriteHandlers = {
     const row = await openTask(ctx.hospital, taskId);
     const planned = row.movedFrom ?? row.dueOn ?? row.taskDate;
     const { from, days } = daysAfterMove(await datedTask(ctx, row), { at: ctx.time.at.toISOString(), to });
-    const said = { from, to, reason, ...(approver && { approver }) };
+    const { dueOn } = row;
+    const said = { from, to, reason, ...(approver && { approver }), ...(dueOn && { dueOn }) };
     const set = days === null ? {} : { ...days, movedFrom: to === planned ? null : planned };
     return change(ctx, row, set, happened(ctx, row, 'moved', said));
   },
@@ -114,7 +115,8 @@ export const taskWriteHandlers = {
 /** Completed work counts, even if the task was cancelled meanwhile. */
 const notCancelled = { cancelledAt: null, cancelReason: null };
 
-async function anyTask(scope: WriteScope, id: string): Promise<TaskRow> {
+/** Finds a task, which may be closed, and keeps others from changing it. Throws: ApiError `record.unknown`. */
+export async function anyTask(scope: WriteScope, id: string): Promise<TaskRow> {
   const row = await scope.find(task, eq(task.id, id), { lock: true });
   if (!row) throw unknownRecord('task');
   return row;
@@ -235,7 +237,7 @@ async function vendorOf(scope: WriteScope, row: TaskRow, vendorId: ClosingWords[
  * A floating schedule counts its next job from the one that was done, or from the day of a cancelled one. `row` is the
  * task before: a cancelled one had its next job already, which is moved or removed.
  */
-async function makeNext({ hospital, now }: TaskWrite, row: TaskRow): Promise<void> {
+export async function makeNext({ hospital, now }: TaskWrite, row: TaskRow): Promise<void> {
   const { sourceKind: kind, sourceId: id, deviceId } = row;
   if (kind !== 'schedule') return;
   if (row.cancelledAt === null) await addDeviceTasks(hospital, [deviceId], [kind], now);
@@ -254,21 +256,28 @@ export function happened<K extends WorkEventKind>(
 
 /** Changes a task and records what happened; returns the answer with what its author should know. */
 export async function change(
-  { hospital, now }: TaskWrite,
+  ctx: TaskWrite,
   row: TaskRow,
   set: Partial<TaskRow>,
   event: OwnedEvent,
   further: readonly string[] = [],
 ) {
+  const { hospital } = ctx;
   if (Object.keys(set).length > 0) await hospital.update(task, set, eq(task.id, row.id));
   await addEvents(hospital, [event]);
   const retired = await retiredMeanwhile(hospital, row.deviceId);
   const removed = row.removedAt === null ? [] : ['This task was removed in the meantime. Your entry is kept.'];
   const cancelled = row.cancelledAt === null ? [] : ['This task was cancelled in the meantime. Your entry is kept.'];
-  const { taskDate, closedAt, cancelledAt, actionRequired, removedAt } = { ...row, ...set };
-  if (removedAt === null) touchTask(hospital, row);
+  const changed = { ...row, ...set };
+  if (changed.removedAt === null) touchTask(hospital, row);
   if (retired.length > 0) hospital.tombstone('device', row.deviceId);
   const notices = [...removed, ...cancelled, ...retired, ...further];
+  return { ...statusOf(ctx, changed), ...(notices.length > 0 ? { notices } : {}) };
+}
+
+/** The status of a task, as writes on it answer. */
+export function statusOf({ hospital, now }: TaskWrite, row: TaskRow) {
+  const { id, taskDate, closedAt, cancelledAt, actionRequired } = row;
   const status = taskStatus({
     taskDate,
     closedAt: closedAt?.toISOString() ?? null,
@@ -276,5 +285,5 @@ export async function change(
     actionRequired,
     today: hospitalDay(now, hospital.facts.timeZone),
   });
-  return { id: row.id, status, ...(notices.length > 0 ? { notices } : {}) };
+  return { id, status };
 }

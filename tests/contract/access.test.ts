@@ -82,6 +82,7 @@ describe('Records of another hospital do not exist', () => {
       ['moveTask', { body: { taskId: task, to: '2026-08-01', reason: 'Ward closed' } }],
       ['attemptTask', { body: { taskId: task, reason: 'in-use', next: '2026-08-01' } }],
       ['cancelTask', { body: { taskId: task, reason: 'Device condemned' } }],
+      ['undoTask', { body: { taskId: task, act: 'any' } }],
       ['dispatchTask', { body: { taskId: task } }],
       ['escalateTask', { body: { taskId: task } }],
       ['ticketDevice', { params: { id: deviceId } }],

@@ -260,6 +260,23 @@ describe.each([
     expect(task.events.map(({ kind }) => kind)).toEqual(['action-required', 'cancelled']);
   });
 
+  test('CF3 task.undo: an act that a colleague is known to have followed up stays, and its author is told', async () => {
+    const id = await newTask();
+    const { taskDate } = await taskOf(id);
+    const act = randomUUID();
+    const move = (to: string) => ({ taskId: id, to, reason: 'Ward is full' });
+    await asha.call('moveTask', { body: move('2026-09-20'), headers: made(45), key: act });
+    const sends = [
+      () => binu.call('moveTask', { body: move('2026-09-24'), headers: made(40) }),
+      () => asha.call('undoTask', { body: { taskId: id, act }, headers: made(10) }),
+    ];
+    const told: unknown[] = [];
+    for (const send of isLate ? sends.toReversed() : sends) told.push((await send()).answer.notices);
+    // A move that arrives late loses to the later move back.
+    expect((await taskOf(id)).taskDate).toBe(isLate ? taskDate : '2026-09-24');
+    expect(told[1]).toEqual(isLate ? undefined : ['Not undone: B. Nair moved this task meanwhile.']);
+  });
+
   test('CF3 daily-round.submit: both rounds are kept, and the worse of two hours counts', async () => {
     const id = server.city.devices[isLate ? 'MON-0001' : 'MON-0002'] ?? '';
     const entry = (status: 'Operational' | 'Not Working') => ({

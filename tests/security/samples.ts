@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallName } from '#contract/index.ts';
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
-import { clockEstimateHeader, clockOffsetHeader, madeAtHeader } from '#contract/calls/sync.ts';
+import { clockEstimateHeader, clockOffsetHeader, idempotencyHeader, madeAtHeader } from '#contract/calls/sync.ts';
 import { addDays } from '#contract/rules/hospital-day.ts';
 import { defaultFigureSettings } from '#contract/rules/figures/settings.ts';
 import { textWorkbook } from '#server/import/sheets-out.ts';
@@ -257,6 +257,12 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     body: { taskId: await world.openTask(), reason: 'in-use', note: world.text('note'), next: world.today },
   }),
   cancelTask: async (world) => ({ body: { taskId: await world.openTask(), reason: world.text('reason') } }),
+  undoTask: async (world) => {
+    const [taskId, act] = [await world.openTask(), randomUUID()];
+    const headers = { [idempotencyHeader]: act };
+    await world.done('cancelTask', { body: { taskId, reason: 'By mistake' }, headers });
+    return { body: { taskId, act } };
+  },
   dispatchTask: async (world) => ({ body: { taskId: await world.openTask() } }),
   escalateTask: async (world) => ({ body: { taskId: await world.openTask() } }),
   ticketTiles: none,

@@ -85,7 +85,8 @@ export const taskWorkCalls = {
             id: taskId,
             change(task) {
               const { from, days } = moveOf(task);
-              const said = { from, to, reason, ...(approver && { approver }) };
+              const { dueOn } = task;
+              const said = { from, to, reason, ...(approver && { approver }), ...(dueOn && { dueOn }) };
               return withEvent(task, eventOf(context, 'moved', said), () => days ?? {});
             },
           },
