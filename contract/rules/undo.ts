@@ -20,6 +20,7 @@ const doneWords = {
   moved: 'moved this task',
   attempted: 'tried this task',
   cancelled: 'cancelled this task',
+  escalated: 'escalated this task',
   resumed: 'took this task up again',
   'action-required': 'reported on this task',
   closed: 'closed this task',

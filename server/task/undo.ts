@@ -9,13 +9,13 @@ export const taskUndoHandlers = {
     const row = await anyTask(ctx.hospital, taskId);
     const at = ctx.time.at.toISOString();
     const undoing = undoOf(await eventsOf(ctx, row), { act, by: ctx.actor.name, at });
-    if (undoing.kind === null) return { ...statusOf(ctx, row), notices: [undoing.problem], isUndone: false };
+    if (undoing.kind === null) return { ...statusOf(ctx, row), notices: [undoing.problem] };
     const event = happened(ctx, row, undoing.kind, undoing.data);
     // Its author knows that the task was cancelled.
     const known = undoing.kind === 'resumed' ? { ...row, cancelledAt: null } : row;
     const undone = await change(ctx, known, before(row, undoing), event);
     if (undoing.kind === 'resumed') await makeNext(ctx, row);
-    return { ...undone, isUndone: true };
+    return undone;
   },
 } satisfies Handlers<'undoTask'>;
 

@@ -129,6 +129,21 @@ test('several tasks are assigned at once', async () => {
   await expect(tasks()).toHaveCount(2);
 });
 
+test('P266: an act on several tasks is undone, save on the task that a colleague has changed meanwhile', async () => {
+  await page.goto(paths.maintenance());
+  await expect(page.getByText(/^2 tasks assigned, .* This can be undone for an hour\.$/)).toBeVisible();
+  const [changed] = (await tasksOnServer()).filter(({ technicianName }) => technicianName === engineer.name);
+  await callAs(world.origin, hospitalUser, 'POST', '/BMEDashboard/task/escalate', { taskId: changed?.id });
+  await button('Undo').click();
+  await expect(page.getByText('Undone for 1 of 2 tasks.')).toBeVisible();
+  await expect(page.getByText(/Not undone: .* escalated this task meanwhile\.$/)).toBeVisible();
+  expect((await tasksOnServer()).filter(({ technicianName }) => technicianName === engineer.name)).toHaveLength(1);
+  await page.goto(paths.maintenance());
+  await expect(page.getByText('Undone for 1 of 2 tasks.')).toBeVisible();
+  await button('Dismiss').click();
+  await expect(page.getByText('Undone for 1 of 2 tasks.')).toHaveCount(0);
+});
+
 test('closing work that is due far ahead asks first', async () => {
   await page.goto(`${paths.maintenance()}?day=${far}`);
   await expect(tasks()).toHaveCount(2);

@@ -25,13 +25,13 @@ export const taskUndoCalls = {
       'Undo what was done to a task: its assignment, move or cancellation, within an hour and unless changed since',
     access: hospitalRoles,
     body: undoBody,
-    answer: z.extend(taskStatusAnswer, { isUndone: z.boolean() }),
+    answer: taskStatusAnswer,
     errors: ['record.unknown'],
     offline: offlineWrite(undoBody, {
       ...onTask,
       ...byButton,
       kind: 'task.undo',
-      title: (body, view) => `Undo on ${nameOfTask(view, body.taskId)}`,
+      title: (body, view) => `Undo: ${nameOfTask(view, body.taskId)}`,
       effect({ taskId, act }, context) {
         const { at, user, view, timeZone } = context;
         const task = view.get('task', taskId);

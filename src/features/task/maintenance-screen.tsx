@@ -19,6 +19,7 @@ import { PageHeader } from '#ui/ui/page-header.tsx';
 import { PrintMenu } from '#ui/ui/print-menu.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { BulkBar } from './bulk-bar.tsx';
+import { BulkUndo } from './bulk-undo.tsx';
 import { dayOfQuery, monthName } from './calendar-days.ts';
 import { CloseTaskDialog } from './close-task-dialog.tsx';
 import { dayRows, isOpenRow, monthRows, overdueRows, type TaskRow, upcomingRows } from './task-rows.ts';
@@ -79,6 +80,7 @@ export function MaintenanceScreen() {
           </>
         }
       />
+      <BulkUndo />
       <div className="mb-4 flex flex-wrap items-end gap-3">
         <ListFilters query={query} filters={filters} />
       </div>

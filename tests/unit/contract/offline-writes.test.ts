@@ -2,6 +2,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { OfflineWrite } from '#contract/define.ts';
 import { offlineWrites, readEntry, writeKey } from '#contract/index.ts';
 import type { ReplicaKind, ReplicaRecords, SampleView, TemplateRecord } from '#contract/records/ward.ts';
+import { workEvent } from '#contract/rules/work-events.ts';
 import type { ProcedureRecord } from '#contract/records/test.ts';
 import { createSeeded } from '#tests/faults/seeded.ts';
 import { createSampleSource } from '#tests/support/sample-source.ts';
@@ -27,7 +28,19 @@ const procedure: ProcedureRecord = {
 };
 const rows: { [K in ReplicaKind]: ReplicaRecords[K][] } = {
   device: [deviceRecord()],
-  task: [taskRecord()],
+  task: [
+    taskRecord(),
+    taskRecord({
+      id: 'task-2',
+      events: [
+        workEvent(
+          'cancelled',
+          { reason: 'On loan' },
+          { id: 'act', at: '2026-11-25T05:00:00.000Z', receivedAt: null, by: 'A. Rao', byRole: 'BME' },
+        ),
+      ],
+    }),
+  ],
   ticket: [ticketRecord()],
   template: [template],
   technician: [{ id: 'technician-1', name: 'Asha Rao' }],

@@ -1,0 +1,44 @@
+import { undoForMs } from '#contract/rules/undo.ts';
+import type { OutboxEntry } from '#ui/engine/engine.ts';
+
+const doneWords = new Map([
+  ['task.assign', 'assigned'],
+  ['task.move', 'moved'],
+  ['task.cancel', 'cancelled'],
+]);
+
+/** The last act of this user on several tasks, and what has been undone of it. */
+export interface LastBulk {
+  /** What was done: assigned, moved, cancelled. */
+  done: string;
+  /** ISO instant at which it began. */
+  at: string;
+  acts: { taskId: string; act: string }[];
+  /** The entries that undo it; none until its author asks for it. */
+  undos: readonly OutboxEntry[];
+}
+
+/** Everything that a body says except the task, which entries of one act have in common. */
+function sharedOf({ kind, call }: OutboxEntry): string {
+  const { taskId: _task, ...shared } = (call?.body ?? {}) as { taskId?: string };
+  return `${kind} ${JSON.stringify(shared)}`;
+}
+
+/**
+ * Finds the last act on several tasks that can still be undone. It is read from the outbox, which keeps the entries of this
+ * user through a reload and without network. Source: docs/product.md P266.
+ */
+export function lastBulkOf(entries: readonly OutboxEntry[], nowMs: number): LastBulk | null {
+  const own = entries.filter(({ own: isOwn, call }) => isOwn && call !== null).toSorted((a, b) => b.seq - a.seq);
+  const acts = own.filter(({ kind, state }) => doneWords.has(kind) && state !== 'attention');
+  const [newest] = acts;
+  if (!newest) return null;
+  const others = acts.findIndex((entry) => sharedOf(entry) !== sharedOf(newest));
+  const group = others < 0 ? acts : acts.slice(0, others);
+  const at = group.at(-1)?.madeAt ?? newest.madeAt;
+  if (group.length < 2 || nowMs - Date.parse(at) > undoForMs) return null;
+  const bodies = group.map(({ id, call }) => ({ taskId: (call?.body as { taskId: string }).taskId, act: id }));
+  const known = new Set(group.map(({ id }) => id));
+  const undos = own.filter(({ kind, call }) => kind === 'task.undo' && known.has((call?.body as { act: string }).act));
+  return { done: doneWords.get(newest.kind) ?? '', at, acts: bodies, undos };
+}
