@@ -48,9 +48,9 @@ export interface WorkEventData {
   escalated: { to: Priority };
   /**
    * A task was moved to another day: by somebody with a reason, or because its plan changed. `dueOn`: the day on which it was
-   * due before, where an attempt had put it off.
+   * due before, where an attempt had put it off. `isUndo`: an earlier move was undone.
    */
-  moved: { from: LocalDay; to: LocalDay; reason?: string; approver?: string; dueOn?: LocalDay };
+  moved: { from: LocalDay; to: LocalDay; reason?: string; approver?: string; dueOn?: LocalDay; isUndo?: true };
   /** A task could not be done; it stays open and is tried again on `next`. */
   attempted: { reason: AttemptReason; note: string; next: LocalDay };
   /** A task will not be done. */

@@ -13,7 +13,7 @@ export type Undoing =
   | { kind: null; problem: string };
 
 /** Steps of the same author that leave another act of theirs as it is. */
-const harmless: readonly WorkEvent['kind'][] = ['note', 'assigned', 'moved', 'dispatched', 'escalated'];
+const harmless = new Set<WorkEvent['kind']>(['note', 'assigned', 'moved', 'dispatched', 'escalated']);
 
 const doneWords = {
   assigned: 'assigned this task',
@@ -48,8 +48,7 @@ export function undoOf(
   const later = ordered
     .slice(ordered.indexOf(act) + 1)
     .find(
-      (event) =>
-        event.kind !== 'note' && !(event.by === by && event.kind !== act.kind && harmless.includes(event.kind)),
+      (event) => event.kind !== 'note' && !(event.by === by && event.kind !== act.kind && harmless.has(event.kind)),
     );
   if (later) return { kind: null, problem: meanwhile(later, by) };
   if (act.kind === 'assigned') {
@@ -59,7 +58,7 @@ export function undoOf(
   }
   if (act.kind === 'moved') {
     const { from, to, dueOn = null } = act.data;
-    return { kind: 'moved', data: { from: to, to: from, reason: 'Undone' }, dueOn };
+    return { kind: 'moved', data: { from: to, to: from, isUndo: true }, dueOn };
   }
   if (act.kind === 'cancelled') return { kind: 'resumed', data: { isUndo: true } };
   return { kind: null, problem: 'Not undone: this cannot be undone.' };

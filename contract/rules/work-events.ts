@@ -123,7 +123,8 @@ export function eventSentence(event: WorkEvent, viewer: Viewer): string {
   }
 }
 
-function movedWords({ from, to, reason, approver }: WorkEventData['moved'], viewer: Viewer): string {
+function movedWords({ from, to, reason, approver, isUndo }: WorkEventData['moved'], viewer: Viewer): string {
+  if (isUndo) return `Move undone: back to ${formatShortDay(to)}`;
   const days = `Moved from ${formatShortDay(from)} to ${formatShortDay(to)}`;
   if (viewer !== 'staff') return days;
   return days + (approver ? `, approved by ${approver}` : '') + (reason ? `: ${reason}` : '');

@@ -63,6 +63,7 @@ test('P266 a move is undone: also that of a task which an attempt had put off', 
   await asha.call('moveTask', { body: { taskId: id, to: addDays(taskDate, 3), reason: 'Ward full' }, key: first });
   expect(await undo(id, first)).not.toHaveProperty('notices');
   expect(await again(id)).toMatchObject({ taskDate, dueOn: null, movedFrom: null });
+  expect((await storyOf(id)).at(-1)).toMatch(/^Move undone: back to /);
 
   laterOn();
   const next = addDays(taskDate, 5);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { replicaKinds } from '#contract/records/ward.ts';
 import type { TaskRecord, TicketRecord } from '#contract/records/ward.ts';
+import { noticesIn } from '#sync/engine/reads/status.ts';
 import type { WardEngine } from '#sync/types.ts';
 import type { ServerFacts } from './real-server.ts';
 import { textsOf } from './texts.ts';
@@ -95,6 +96,10 @@ function isExpected(refusal: string, one: Attempt, ward: Ward, facts: ServerFact
   );
 }
 
+/** An undo that changes nothing has told its author why. */
+const isToldOnly = (one: Attempt, answer: unknown): boolean =>
+  one.kind.startsWith('task.undo@') && noticesIn(answer).some((notice) => notice.startsWith('Not undone: '));
+
 /** The key of an entry, its effect, and the list of refusals agree. */
 function checkEntry(ward: Ward, facts: ServerFacts, one: Attempt & { id: string }, verdict: Verdict): void {
   const { lost, duplicated } = verdict;
@@ -104,7 +109,8 @@ function checkEntry(ward: Ward, facts: ServerFacts, one: Attempt & { id: string 
   const effects = facts.effects.get(one.id) ?? 0;
   if (isRefused) verdict.refused += 1;
   if (effects + (isRefused ? 1 : 0) > 1) duplicated.push(`${one.mark}: ${effects} effects, refused ${isRefused}`);
-  if (isAccepted && effects === 0) lost.push(`${one.mark}: answered without an effect`);
+  if (isAccepted && effects === 0 && !isToldOnly(one, facts.keys.get(one.id)?.answer))
+    lost.push(`${one.mark}: answered without an effect`);
   if (isRefused && !ward.restored && !isExpected(refusal, one, ward, facts))
     verdict.broken.push(`${one.mark} was refused: ${refusal}`);
   if (isAccepted || isRefused) return;

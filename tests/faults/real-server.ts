@@ -40,7 +40,7 @@ import type { SimulatedRequest, WireAnswer } from './wire-answer.ts';
 export interface ServerFacts {
   /** Every text of an effect, one item each time it took effect. */
   marks: string[];
-  keys: Map<string, { userId: string; status: number | null; version: number | null }>;
+  keys: Map<string, { userId: string; status: number | null; version: number | null; answer: unknown }>;
   /**
    * How often each key has taken effect: events of tasks and tickets, and rounds, are stored under the key of their
    * entry.
@@ -214,6 +214,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
           userId: idempotencyKey.userId,
           status: idempotencyKey.status,
           version: idempotencyKey.version,
+          answer: idempotencyKey.answer,
         })
         .from(idempotencyKey);
       const refusals = await db.select({ id: refusal.id, code: refusal.code }).from(refusal);

@@ -18,10 +18,13 @@ export interface LastBulk {
   undos: readonly OutboxEntry[];
 }
 
+/** The task of an entry, and for an undo the act that it undoes. */
+const bodyOf = ({ call }: OutboxEntry) => (call?.body ?? {}) as { taskId: string; act?: string };
+
 /** Everything that a body says except the task, which entries of one act have in common. */
-function sharedOf({ kind, call }: OutboxEntry): string {
-  const { taskId: _task, ...shared } = (call?.body ?? {}) as { taskId?: string };
-  return `${kind} ${JSON.stringify(shared)}`;
+function sharedOf(entry: OutboxEntry): string {
+  const { taskId: _task, ...shared } = bodyOf(entry);
+  return `${entry.kind} ${JSON.stringify(shared)}`;
 }
 
 /**
@@ -37,8 +40,8 @@ export function lastBulkOf(entries: readonly OutboxEntry[], nowMs: number): Last
   const group = others < 0 ? acts : acts.slice(0, others);
   const at = group.at(-1)?.madeAt ?? newest.madeAt;
   if (group.length < 2 || nowMs - Date.parse(at) > undoForMs) return null;
-  const bodies = group.map(({ id, call }) => ({ taskId: (call?.body as { taskId: string }).taskId, act: id }));
+  const bodies = group.map((entry) => ({ taskId: bodyOf(entry).taskId, act: entry.id }));
   const known = new Set(group.map(({ id }) => id));
-  const undos = own.filter(({ kind, call }) => kind === 'task.undo' && known.has((call?.body as { act: string }).act));
+  const undos = own.filter((entry) => entry.kind === 'task.undo' && known.has(bodyOf(entry).act ?? ''));
   return { done: doneWords.get(newest.kind) ?? '', at, acts: bodies, undos };
 }
