@@ -12,11 +12,11 @@ import { useStepBack } from '#ui/ui/kept-queries.ts';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { PaperFrame } from './paper-frame.tsx';
 
-/** Quarters and years that can be chosen. */
+/** Number of quarters and years offered. */
 const quarters = 12;
 const years = 5;
 
-/** The penalties of a contract in a quarter or year, with their evidence; it opens with the running quarter. */
+/** Shows a contract's penalties in a quarter or year, with their evidence; opens with the current quarter. */
 export function AgreementEvidenceScreen() {
   const { id = '' } = useParams();
   const query = useListQuery();
@@ -28,7 +28,7 @@ export function AgreementEvidenceScreen() {
     params: { id },
     query: { period: at.includes('Q') ? 'quarter' : 'year', at },
   });
-  // The sheet of another period must not be shown under this one.
+  // The sheet of another period must not appear under this one.
   const evidence = isOther ? undefined : data;
   const [refused] = fieldErrors(error)['at'] ?? [];
   const made = useAsOf(evidence ? asOf : null) ?? null;

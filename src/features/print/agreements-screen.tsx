@@ -18,7 +18,7 @@ const stateFilter: ListFilter = {
   ],
 };
 
-/** The contracts with their ends, all, of one kind, or of one state. */
+/** Lists the contracts with their end dates: all, of one kind, or in one state. */
 export function AgreementsPaperScreen() {
   const query = useListQuery();
   const now = useNow();

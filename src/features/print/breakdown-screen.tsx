@@ -6,7 +6,7 @@ import { paths } from '#ui/paths.ts';
 import { TextField } from '#ui/ui/text-field.tsx';
 import { PaperFrame } from './paper-frame.tsx';
 
-/** The breakdowns of a period, this month unless the address names another one. */
+/** Lists the breakdowns of a period, which is this month unless the address names another. */
 export function BreakdownPaperScreen() {
   const [params, setParams] = useSearchParams();
   const now = useNow();

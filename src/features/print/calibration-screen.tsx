@@ -9,7 +9,7 @@ import { PaperFrame } from './paper-frame.tsx';
 
 const registers = registerTypes.map((value) => ({ value, label: registerTitles[value] }));
 
-/** Every device that is calibrated or tested for safety, with the last time and the next one. */
+/** Lists every device that is calibrated or tested for safety, with the last and next date. */
 export function CalibrationPaperScreen() {
   const query = useListQuery();
   const now = useNow();

@@ -19,8 +19,8 @@ import { Card } from '#ui/ui/card.tsx';
 import { PaperFrame } from './paper-frame.tsx';
 
 /**
- * The certificate if this tablet can make it: that needs the device, and the version of the procedure, which may be an
- * earlier one from the server.
+ * Builds the certificate if this tablet has the device and the procedure's version, which may be an earlier one loaded
+ * from the server.
  */
 function certificateHere(
   view: WardView,
@@ -42,7 +42,7 @@ function openTaskOf(view: WardView, test: TestRecord | undefined): string {
   return task && isOpenTask(task) ? task.id : '';
 }
 
-/** The certificate of one test; without network where its data is on this tablet. */
+/** Shows the certificate of one test; works without network if this tablet has its data. */
 export function CertificateScreen() {
   const { id = '' } = useParams();
   const test = useView((view) => view.get('test', id), [id]);
@@ -51,14 +51,15 @@ export function CertificateScreen() {
     (view) => test !== undefined && view.get('procedure', test.procedureId)?.version === test.version,
     [test],
   );
-  // The server does not have a waiting test, but its version, which the correction has asked for before.
+  // The server does not have a test that waits to be sent, but it has the procedure's version, which the correction has
+  // loaded before.
   const version = useOnlineCall(
     'procedureVersion',
     { params: { id: test?.procedureId ?? '' }, query: { version: test?.version ?? 1 } },
     { enabled: isWaiting && !hasVersion },
   );
   const here = useView((view) => certificateHere(view, id, version.data), [id, version.data]);
-  // While its task is open the correction is the test of that task, and closes it or keeps it open.
+  // While the task is open, the correction counts as its test, and closes it or keeps it open.
   const openTask = useView((view) => openTaskOf(view, test), [test]);
   const call = useOnlineCall('testRecord', { params: { id } }, { enabled: here === undefined });
   const page = here ?? call.data;

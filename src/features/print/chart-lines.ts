@@ -2,12 +2,12 @@ import { counted } from '#contract/rules/counted.ts';
 import type { PaperChart } from '#contract/pages/papers/paper.ts';
 import { daysBetween } from '#contract/rules/hospital-day.ts';
 
-/** The size of the picture. Units: a tenth of the paper's letter height. */
+/** Size of the drawing. Units: a tenth of the paper's font size. */
 export const chartSize = { width: 210, height: 96 };
-/** Free space around the lines: names of values on the left, days below. */
+/** Margins around the lines: value labels on the left, days below. */
 const room = { left: 46, right: 8, top: 10, bottom: 20 };
 
-/** Positions of a chart's lines and marks in its picture. */
+/** Positions of a chart's lines and marks in the drawing. */
 export interface ChartLines {
   points: { x: number; y: number; isOut: boolean }[];
   lower: number | null;
@@ -17,7 +17,9 @@ export interface ChartLines {
   bottom: number;
 }
 
-/** Places the points of a chart: days from left to right, values from below, limits always inside. */
+/**
+ * Computes the positions of a chart's points: days from left to right, values upwards; the limits are always in view.
+ */
 export function chartLines({ points, lower, upper }: PaperChart): ChartLines {
   const [first] = points;
   const last = points.at(-1);
@@ -31,7 +33,7 @@ export function chartLines({ points, lower, upper }: PaperChart): ChartLines {
     span === 0 ? (top + bottom) / 2 : bottom - ((value - lowest) / span) * (bottom - top);
   const xOf = (on: string, place: number) => {
     if (days > 0 && first) return left + (daysBetween(first.on, on) / days) * (right - left);
-    // All of one day: side by side in their order.
+    // If all points are of the same day, they are spread out in order.
     return points.length === 1 ? (left + right) / 2 : left + (place / (points.length - 1)) * (right - left);
   };
   return {
@@ -44,7 +46,7 @@ export function chartLines({ points, lower, upper }: PaperChart): ChartLines {
   };
 }
 
-/** What the chart shows, in words. */
+/** Describes the chart in words. */
 export function chartWords({ points, unit, lower, upper }: PaperChart, title: string): string {
   const outside = points.filter(({ isOut }) => isOut).length;
   const last = points.at(-1);

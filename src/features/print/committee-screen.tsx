@@ -10,10 +10,13 @@ import { paths } from '#ui/paths.ts';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { PaperFrame } from './paper-frame.tsx';
 
-/** Months that can be chosen. */
+/** Number of months offered. */
 const choosable = 24;
 
-/** The figures of a month with the three before it; it opens with the last whole month of the hospital's record, or with the running one. */
+/**
+ * Shows a month's figures with those of the three months before; opens with the last complete month of the hospital's
+ * record, or with the current month.
+ */
 export function CommitteePaperScreen() {
   const query = useListQuery();
   const today = useToday();
@@ -26,7 +29,8 @@ export function CommitteePaperScreen() {
   const choices = [...latest, ...(isEarlier ? [asked] : [])].filter((each) => each >= begins);
   const month = choices.find((each) => each === asked) ?? choices[1] ?? monthAt(0);
   const { months, error: failed, reload, asOf } = useMonths(month);
-  // Until the first day of the record is known, the month before may be refused for lying before it.
+  // Until the first day of the record is known, a request for the previous month may fail because it lies before that
+  // day.
   const error = (running.page ?? running.error) ? failed : null;
   const made = useAsOf(months ? asOf : null) ?? null;
   const seen = error && isOffline(error) ? made : null;
@@ -63,7 +67,7 @@ function monthWords(month: string): string {
   return periodWords({ from, to: addDays(addMonthsKeepingDay(from, 1), -1) });
 }
 
-/** The figures of a month and of the three before it, as far as the hospital has a record of them. */
+/** Loads the figures of a month and of the three months before, as far back as the hospital has a record. */
 function useMonths(month: string) {
   const [third = '', second = '', first = ''] = sheetMonths(month);
   const last = useMonth(month, true);
@@ -79,7 +83,7 @@ function useMonths(month: string) {
   return {
     months: isComplete ? calls.map(({ month: at, page }) => ({ from: `${at}-01`, page })) : undefined,
     error: calls.find(({ error }) => error !== null)?.error ?? null,
-    // The oldest of them: none of the figures is older.
+    // The oldest answer determines how fresh the sheet is.
     asOf: calls.flatMap(({ page, asOf }) => (page && asOf !== null ? [asOf] : [])).toSorted()[0] ?? null,
     reload: () => {
       for (const { reload, isAsked } of calls) if (isAsked) reload();

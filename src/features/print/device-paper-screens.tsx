@@ -13,17 +13,17 @@ import { useStepBack } from '#ui/ui/kept-queries.ts';
 import { PaperFrame } from './paper-frame.tsx';
 import { useDeviceFile } from './use-device-file.ts';
 
-/** Everything known about one device, in order. */
+/** Shows everything known about one device, in order. */
 export function HistoryPaperScreen() {
   return <DevicePaper title="Device History File" build={historyPaper} />;
 }
 
-/** What was measured on one device, test by test. */
+/** Shows the readings of one device, test by test. */
 export function ReadingsPaperScreen() {
   return <DevicePaper title="Readings Compared" build={readingsPaper} />;
 }
 
-/** The form on which a committee decides that a device leaves. */
+/** Shows the form on which a committee decides to condemn a device. */
 export function CondemnationPaperScreen() {
   return <DevicePaper title="Condemnation Form" build={condemnationPaper} />;
 }

@@ -4,7 +4,10 @@ import type { DeviceRecord } from '#contract/records/ward.ts';
 import { agreementsOf } from '#contract/rules/agreements/in-force.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 
-/** What the replica holds of a device in use; price, older rounds and tests, and its own files are on the server. */
+/**
+ * Collects a device's history as far as the replica has it; the price, older rounds and tests, and the device's own
+ * files are only on the server.
+ */
 export function gatherDeviceFile(view: Pick<WardView, 'all' | 'get'>, device: DeviceRecord): DeviceFileFacts {
   return {
     device,

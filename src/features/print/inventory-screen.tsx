@@ -8,7 +8,7 @@ import { useListQuery } from '#ui/lists/list-query.ts';
 import { paths } from '#ui/paths.ts';
 import { PaperFrame } from './paper-frame.tsx';
 
-/** The devices in use by department, whole or of one department or kind of equipment. */
+/** Lists the devices in use by department: all of them, or one department or equipment type. */
 export function InventoryPaperScreen() {
   const query = useListQuery();
   const today = useToday();
@@ -31,7 +31,7 @@ export function InventoryPaperScreen() {
   );
 }
 
-/** The kinds of equipment that the hospital has, as a filter by name. */
+/** Filters by the equipment types that the hospital has. */
 function useTypeFilter(): ListFilter {
   const names = useView((view) =>
     [...new Set(view.all('device').map(({ equipmentName }) => equipmentName))].sort(inNaturalOrder),

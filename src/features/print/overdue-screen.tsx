@@ -4,7 +4,7 @@ import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { paths } from '#ui/paths.ts';
 import { PaperFrame } from './paper-frame.tsx';
 
-/** Work that is overdue, and devices that nobody found. */
+/** Lists overdue work, and devices that nobody found. */
 export function OverduePaperScreen() {
   const now = useNow();
   const timeZone = useTimeZone();

@@ -15,20 +15,20 @@ import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { PaperSheet } from './paper-sheet.tsx';
 
 interface PaperFrameProps {
-  /** Shown before there is a paper, and then instead of its title. */
+  /** Shown in place of the paper's title until the paper is ready. */
   title: string;
   back: WayBack;
-  /** Undefined until its data is here. */
+  /** Undefined until its data has loaded. */
   paper: Paper | undefined;
-  /** The time for which the paper is true; by default that of this tablet's data, and not printed if null. */
+  /** How fresh the paper's data is; defaults to the replica's time, and is not printed if null. */
   asOf?: string | null;
-  /** There is none, for a reason that the screen says. */
+  /** The paper cannot be made, for a reason that the screen shows. */
   isRefused?: boolean;
-  /** The filters of the paper, and what is missing on it. */
+  /** Filters of the paper, and notes on missing data. */
   children?: ReactNode;
 }
 
-/** A paper on the screen as it will be printed, with Print, Export and the way back. Source: docs/product.md P96. */
+/** Shows a paper as it will be printed, with Print, Export and a back link. Source: docs/product.md P96. */
 export function PaperFrame({ title, back, paper, asOf, isRefused = false, children }: PaperFrameProps) {
   const { hospital } = useSignedIn();
   const replicaAsOf = useReplicaAsOf();

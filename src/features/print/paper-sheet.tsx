@@ -11,20 +11,20 @@ import '#ui/ui/paper-only.css';
 import './paper.css';
 import { ReadingChart } from './reading-chart.tsx';
 
-/** A row with a text longer than this may be taller than a page. Units: characters. */
+/** A row with a longer text may not fit on one page. Units: characters. */
 const longText = 1500;
 
-/** A table of more columns than this is set smaller. */
+/** A table with more columns uses smaller type. */
 const mostRoomy = 14;
 
 interface PaperSheetProps {
   paper: Paper;
   hospital: string;
-  /** When it was made and by whom. */
+  /** When the paper was made, and by whom. */
   made: string;
 }
 
-/** A paper as it is printed: its identification is repeated on each page. */
+/** Renders a paper for printing, with its identification on every page. */
 export function PaperSheet({ paper, hospital, made }: PaperSheetProps) {
   return (
     <article
@@ -45,7 +45,7 @@ export function PaperSheet({ paper, hospital, made }: PaperSheetProps) {
   );
 }
 
-/** Drawn again for another paper only, not with each minute of its head. */
+/** Memoized so that the content renders only for another paper, not each minute with the header. */
 const Content = memo(function Content({ paper }: { paper: Paper }) {
   return (
     <div className="paper-content">

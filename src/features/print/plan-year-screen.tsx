@@ -11,7 +11,7 @@ import { PaperFrame } from './paper-frame.tsx';
 
 const kinds = plannedTypes.map((value) => ({ value, label: taskNames[value] }));
 
-/** A year of planned work, devices by months. */
+/** Shows a year of planned work, devices by months. */
 export function PlanYearScreen() {
   const query = useListQuery();
   const today = useToday();

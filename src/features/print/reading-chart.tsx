@@ -3,8 +3,8 @@ import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { chartLines, chartSize, chartWords } from './chart-lines.ts';
 
 /**
- * Readings over time as they print: black lines that stay sharp at every size. A value outside of its limits is a cross, one inside a dot;
- * limits are dashed. Source: docs/decisions/322-charts-on-paper.md.
+ * Draws readings over time for print: black lines that stay sharp at every size. Values outside the limits are crosses,
+ * those inside are dots; limits are dashed. Source: docs/decisions/322-charts-on-paper.md.
  */
 export function ReadingChart({ chart, title }: { chart: PaperChart; title: string }) {
   const { points, lower, upper, left, right, bottom } = chartLines(chart);
@@ -72,7 +72,7 @@ export function ReadingChart({ chart, title }: { chart: PaperChart; title: strin
   );
 }
 
-/** A number as it fits beside the axis. */
+/** Formats a number so that it fits beside the axis. */
 function shortNumber(value: number): string {
   return value.toLocaleString('en-IN', { maximumSignificantDigits: 5 });
 }

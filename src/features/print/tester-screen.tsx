@@ -4,7 +4,7 @@ import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { paths } from '#ui/paths.ts';
 import { PaperFrame } from './paper-frame.tsx';
 
-/** The register of testers, from the data on this tablet. */
+/** Shows the register of testers, from the data on this tablet. */
 export function TesterPaperScreen() {
   const now = useNow();
   const timeZone = useTimeZone();

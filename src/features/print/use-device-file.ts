@@ -8,8 +8,8 @@ import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { gatherDeviceFile } from './gather-device-file.ts';
 
 /**
- * The file of a device: the server's, or what this tablet holds of it while there is no answer or something here is not
- * on the server yet.
+ * Returns a device's history from the server, or from this tablet while the server does not answer or changes are still
+ * waiting to be sent.
  */
 export function useDeviceFile(
   id: string,
@@ -25,7 +25,7 @@ export function useDeviceFile(
   return { file, error: told && !own?.isPending ? null : error, reload };
 }
 
-/** What the replica holds of a device, and whether this tablet still has to send something of it. */
+/** Collects the replica's data on a device, and whether changes to it are still waiting on this tablet. */
 function gatherOwn(view: WardView, id: string, moment: Moment) {
   const device = view.get('device', id);
   if (!device) return undefined;
@@ -45,7 +45,7 @@ function gatherOwn(view: WardView, id: string, moment: Moment) {
   };
 }
 
-/** Asks once more when something was added to the device while the paper is open. */
+/** Reloads when something is added to the device while the paper is open. */
 function useReloadAfter(changes: number, reload: () => void): void {
   const known = useRef(changes);
   useEffect(() => {

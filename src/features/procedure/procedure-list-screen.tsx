@@ -54,7 +54,7 @@ const columns: readonly Column<ProcedureRow>[] = [
   },
 ];
 
-/** How devices are tested: the hospital's procedures, and the starter set for a beginning. */
+/** Lists the hospital's test procedures, and offers a starter set. */
 export function ProcedureListScreen() {
   const query = useListQuery();
   const toast = useToast();

@@ -12,11 +12,11 @@ interface AddDeviceDialogProps {
   open: boolean;
   onClose: () => void;
   onChoose: (device: DeviceRecord) => void;
-  /** A typed or scanned serial that no suggestion was chosen for. */
+  /** Called with a typed or scanned serial that matches no chosen suggestion. */
   onScan: (scan: Scan) => ScanAnswer;
 }
 
-/** Adds a device to this round that its template does not name. */
+/** Adds a device to this round that is not in its template. */
 export function AddDeviceDialog({ open, onClose, ...ways }: AddDeviceDialogProps) {
   return (
     <Dialog open={open} title="Add a device to this round" onClose={onClose}>

@@ -2,15 +2,15 @@ import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
 import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 
 interface DeleteTemplateDialogProps {
-  /** The template in question, or none. */
+  /** The template to delete; null closes the dialog. */
   template: { id: string; name: string } | null;
   onClose: () => void;
-  /** The list hides it until the replica has caught up. */
+  /** The list hides the template until the replica has caught up. */
   onDeleted: (templateId: string) => void;
   onRestored: (templateId: string) => void;
 }
 
-/** Asks, deletes on the server, then offers Undo; past rounds stay. */
+/** Asks for confirmation, deletes on the server, then offers Undo; past rounds remain. */
 export function DeleteTemplateDialog({ template, onClose, onDeleted, onRestored }: DeleteTemplateDialogProps) {
   const remove = useOnlineAction('deleteRoundTemplate');
   const bringBack = useOnlineAction('restoreRoundTemplate');

@@ -15,7 +15,7 @@ import { useToast } from '#ui/ui/toast.tsx';
 import { useReturnTo } from '#ui/ui/return-to.ts';
 import { gatherProposal } from './gather-proposal.ts';
 
-/** Offers to create all templates that departments with devices still lack; renders nothing if none is missing. */
+/** Offers to create the templates that departments with devices still lack; renders nothing if none is missing. */
 export function DepartmentTemplates() {
   const proposed = useView((view) => (view.ready ? proposeTemplates(gatherProposal(view)) : []));
   const [open, setOpen] = useState(false);
@@ -41,7 +41,7 @@ interface ProposalDialogProps {
   onClose: () => void;
 }
 
-/** The templates that would be made, and the act itself: two presses, or one that is repeated, make them once. */
+/** Shows the templates to be created and creates them once, even after a double press or a retry. */
 function ProposalDialog({ proposed, onClose }: ProposalDialogProps) {
   const [shown] = useState(proposed);
   const returnTo = useReturnTo();

@@ -11,19 +11,19 @@ import { RowPhotos } from './row-photos.tsx';
 import type { RowsShare } from './rows-share.ts';
 import type { RowAddress } from './use-row-address.ts';
 
-/** Photos of one device in a round. Source: contract, roundEntry. */
+/** Most photos of one device in a round. Source: contract, roundEntry. */
 const mostPhotos = 5;
 
 interface FaultToolsProps extends RowsShare {
   device: DeviceRecord;
   row: DraftRow;
-  /** Opens the round at this row again. */
+  /** Reopens the round at this row. */
   rowAddress: RowAddress;
-  /** Further controls of the row. */
+  /** More controls for the row. */
   children: ReactNode;
 }
 
-/** Photos of a row, and the way to a ticket for a device that does not work. */
+/** Shows a row's photos, and a link that reports a device that does not work. */
 export function FaultTools({ device, row, rowAddress, draftKey, day, onChange, onPhoto, children }: FaultToolsProps) {
   const [problem, setProblem] = useState<{ file: string; reason: string } | null>(null);
   const preparing = useRef(0);

@@ -1,7 +1,7 @@
 import type { ProposalFacts } from '#contract/pages/template-proposal.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 
-/** The facts that the missing templates are found from, from the replica. */
+/** Collects from the replica the facts that determine which templates are missing. */
 export function gatherProposal(view: Pick<WardView, 'all'>): ProposalFacts {
   return {
     departments: view.all('department'),

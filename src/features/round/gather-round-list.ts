@@ -3,7 +3,7 @@ import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { templatesDoneOn } from '#contract/rules/rounds-done.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 
-/** The facts that the list of templates is built from, from the replica. */
+/** Collects the facts for the list of templates from the replica. */
 export function gatherRoundList(view: Pick<WardView, 'all' | 'get'>, today: LocalDay): RoundListFacts {
   return {
     templates: view.all('template'),

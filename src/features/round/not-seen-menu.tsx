@@ -12,7 +12,7 @@ interface NotSeenMenuProps {
   onChange: (action: RoundAction) => void;
 }
 
-/** Says about one device that it was not seen, and why. */
+/** Marks a device as not seen, with the reason. */
 export function NotSeenMenu({ device, row, onChange }: NotSeenMenuProps) {
   const isNotSeen = row.notSeenReason !== null;
   const reasons = notSeenReasons.map((reason) => ({

@@ -3,7 +3,10 @@ import { useView } from '#ui/engine/engine-provider.tsx';
 import { useMomentText } from '#ui/engine/use-now.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 
-/** Says that the walk has been done already; a second round of a day is kept as well. Source: docs/product.md P43. */
+/**
+ * Says that this round has already been done today; a second round of the day is kept as well. Source: docs/product.md
+ * P43.
+ */
 export function OtherRounds({ templateId, day }: { templateId: string; day: LocalDay }) {
   const moment = useMomentText();
   const rounds = useView(

@@ -13,7 +13,7 @@ interface ReportLinkProps {
   device: { id: string; serialNumber: string };
   day: LocalDay;
   problem: string;
-  /** Drafts of the row's photos. */
+  /** Drafts that hold the row's photos. */
   photos?: readonly string[];
   /** The row to return to. */
   rowAddress?: RowAddress;
@@ -21,7 +21,7 @@ interface ReportLinkProps {
 
 const none: readonly string[] = [];
 
-/** Report Breakdown of a device; once a ticket of the round's day is open, the way to it. */
+/** Links to Report Breakdown for a device, or to its ticket once one from the round's day is open. */
 export function ReportLink({ device, day, problem, photos = none, rowAddress }: ReportLinkProps) {
   const timeZone = useTimeZone();
   const ticket = useView(

@@ -14,9 +14,7 @@ interface RoundAlertsProps {
   onSubmit: () => void;
 }
 
-/**
- * What the user must know before the rows: a refusal, storage that failed, rounds of others, a draft that is continued.
- */
+/** Shows messages above the rows: a refusal, failed storage, rounds of others, a continued draft. */
 export function RoundAlerts({ round, templateId, day, onStartAgain, onSubmit }: RoundAlertsProps) {
   const { draft, write, ordered, open } = round;
   return (

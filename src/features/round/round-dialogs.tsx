@@ -11,7 +11,7 @@ interface RoundDialogsProps {
   templateName: string;
 }
 
-/** The dialogs of a round under way, one at a time. */
+/** Shows the dialogs of a round in progress, one at a time. */
 export function RoundDialogs({ round: { ordered, open }, acts, templateName }: RoundDialogsProps) {
   const { dialog } = acts;
   const camera = dialog?.name === 'scan' ? dialog : null;

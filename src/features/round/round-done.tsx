@@ -18,7 +18,7 @@ interface RoundDoneProps {
   state: WriteState;
   message: string;
   received: Received;
-  /** Photos that the round was saved without. */
+  /** Photos that were left out of the saved round. */
   refusedFiles: readonly LostFile[];
 }
 
@@ -29,7 +29,7 @@ const counted: readonly { status: RoundEntry['status']; tone: Tone; label: strin
   { status: 'Not Seen', tone: 'neutral', label: 'Not seen' },
 ];
 
-/** The outcome of the round, and what to do next. */
+/** Shows the outcome of the round, and what to do next. */
 export function RoundDone({ day, entries, state, message, received, refusedFiles }: RoundDoneProps) {
   const moment = useMomentText();
   const notWorking = entries.filter((entry) => entry.status === 'Not Working');

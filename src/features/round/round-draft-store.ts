@@ -3,22 +3,22 @@ import { roundDraftKey, type RoundKey } from '#ui/work/round-under-way.ts';
 import type { PickedFile, WardEngine } from '#ui/engine/engine.ts';
 import type { RoundDraft } from './round-draft.ts';
 
-/** How long a round that was not submitted is offered again. Units: days. */
+/** How long an unsubmitted round can be continued. Units: days. */
 const offeredDays = 7;
 
-/** The key under which the bytes of a photo wait until the round is submitted. */
+/** Returns the key under which a photo's bytes are stored until the round is submitted. */
 export function photoDraftKey(draftKey: string, sha256: string): string {
   return `${draftKey}:photo:${sha256}`;
 }
 
-/** The day a round is for: the one that the address names while it can still be continued, else today. */
+/** Returns the day of a round: the one in the address while that round can still be continued, else today. */
 export function dayOfRound(asked: string | null, today: LocalDay): LocalDay {
   if (asked === null || !isLocalDay(asked)) return today;
   const age = daysBetween(asked, today);
   return age >= 0 && age <= offeredDays ? asked : today;
 }
 
-/** Earlier days whose round was begun on this tablet and never submitted, the latest first. */
+/** Returns earlier days whose round was started on this tablet but not submitted, latest first. */
 export async function unfinishedDays(
   engine: Pick<WardEngine, 'readDraft'>,
   { templateId, day, userId }: RoundKey,
@@ -30,7 +30,7 @@ export async function unfinishedDays(
   return days.filter((_earlier, index) => Object.keys(drafts[index]?.rows ?? {}).length > 0);
 }
 
-/** Reads the bytes of the photos that a round names; those of a refused round are still with its entry. */
+/** Reads the bytes of a round's photos; those of a refused round are still stored with its entry. */
 export async function readPhotos(
   engine: Pick<WardEngine, 'readDraft' | 'localFile'>,
   draftKey: string,
@@ -44,7 +44,7 @@ export async function readPhotos(
   return (await Promise.all(photos)).flat();
 }
 
-/** Deletes the photos' bytes of a round, once the outbox has them or the round is discarded. */
+/** Deletes the bytes of a round's photos, once they are in the outbox or the round is discarded. */
 export async function deletePhotos(
   engine: Pick<WardEngine, 'deleteDraft'>,
   draftKey: string,

@@ -7,24 +7,24 @@ import { isAnswered } from '#ui/work/round-under-way.ts';
 export type NotSeenReason = (typeof notSeenReasons)[number];
 type Photo = RoundEntry['photos'][number];
 
-/** What the engineer has said about one device so far. */
+/** The engineer's answers about one device so far. */
 export interface DraftRow {
   readonly status: RoundStatus;
   readonly description: string;
-  /** Null while the status is only proposed. */
+  /** Null while the status is only a proposal. */
   readonly confirmedBy: Confirmation | null;
   readonly observedAt: string | null;
   readonly notSeenReason: NotSeenReason | null;
   readonly photos: readonly Photo[];
 }
 
-/** A round under way: the rows that were touched, and the devices that the template does not name. */
+/** A round in progress: the rows changed so far, and devices that are not in the template. */
 export interface RoundDraft {
   readonly rows: Readonly<Record<string, DraftRow>>;
   readonly added: readonly string[];
 }
 
-/** Everything that changes a round under way; `at` is the instant of the tap. */
+/** Everything that changes a round in progress; `at` is the instant of the tap. */
 export type RoundAction =
   | { do: 'choose'; deviceId: string; status: RoundStatus; at: string }
   | { do: 'scan'; deviceId: string; at: string }
@@ -40,7 +40,7 @@ export type RoundAction =
 
 export const emptyRound: RoundDraft = { rows: {}, added: [] };
 
-/** A device without an answer yet: Operational is proposed, not recorded. */
+/** A device without an answer: Operational is proposed, not recorded. */
 export const untouchedRow: DraftRow = {
   status: 'Operational',
   description: '',
@@ -50,17 +50,17 @@ export const untouchedRow: DraftRow = {
   photos: [],
 };
 
-/** The row of a device, touched or not. */
+/** Returns a device's row, or the untouched one. */
 export function rowOf(draft: RoundDraft, deviceId: string): DraftRow {
   return draft.rows[deviceId] ?? untouchedRow;
 }
 
-/** The devices without an answer. */
+/** Returns the devices without an answer. */
 export function unanswered(draft: RoundDraft, deviceIds: readonly string[]): string[] {
   return deviceIds.filter((deviceId) => !isAnswered(rowOf(draft, deviceId)));
 }
 
-/** The round after one action of the engineer. */
+/** Returns the round after an action. */
 export function changeRound(draft: RoundDraft, action: RoundAction): RoundDraft {
   switch (action.do) {
     case 'choose':
@@ -119,9 +119,7 @@ export function changeRound(draft: RoundDraft, action: RoundAction): RoundDraft 
   }
 }
 
-/**
- * The round as it is submitted; a device without an answer is left out, so that no answer never counts as "working".
- */
+/** Returns the entries to submit; a device without an answer is left out, so that silence never counts as "working". */
 export function entriesOf(
   draft: RoundDraft,
   devices: readonly Pick<DeviceRecord, 'id' | 'serialNumber'>[],
@@ -145,7 +143,7 @@ export function entriesOf(
   });
 }
 
-/** The round under way that a refused round came from, so that it can be corrected. */
+/** Rebuilds the draft of a refused round, so that it can be corrected. */
 export function draftOf(entries: readonly RoundEntry[]): RoundDraft {
   const rows = entries.flatMap((entry): [string, DraftRow][] => {
     if (entry.installationBaseId === undefined) return [];
@@ -163,7 +161,7 @@ export function draftOf(entries: readonly RoundEntry[]): RoundDraft {
   return { rows: Object.fromEntries(rows), added: [] };
 }
 
-/** What the contract requires before a round can be submitted: device id -> sentence. */
+/** Returns what the contract still requires before a round can be submitted: device id -> sentence. */
 export function missingIn(entries: readonly RoundEntry[]): ReadonlyMap<string, string> {
   const missing = new Map<string, string>();
   for (const entry of entries) {

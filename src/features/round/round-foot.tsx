@@ -8,7 +8,7 @@ import { raiseToasts } from '#ui/ui/toast.tsx';
 import { type Tone, toneIcon, toneSoft, toneText } from '#ui/ui/tone.ts';
 import { useAfterMount } from '#ui/ui/use-after-mount.ts';
 
-/** A message next to the buttons, which toasts would cover. */
+/** A message next to the buttons, where a toast would cover them. */
 export interface FootNotice {
   tone: Tone;
   text: string;
@@ -26,7 +26,10 @@ interface RoundFootProps {
   onSubmit: () => void;
 }
 
-/** The progress of the round, always visible and within reach of the thumb; on a phone it leaves the height to the rows. */
+/**
+ * Shows the progress of the round, always visible and within reach of the thumb; it is low on a phone to leave room for
+ * the rows.
+ */
 export function RoundFoot({ notice, onDismiss, answered, total, draftState, busy, onScan, onSubmit }: RoundFootProps) {
   const foot = useRef<HTMLElement>(null);
   useEffect(() => publishHeight(foot.current), []);
@@ -57,7 +60,7 @@ export function RoundFoot({ notice, onDismiss, answered, total, draftState, busy
   );
 }
 
-/** Tells the toasts the height of the foot, which they must not cover; returns the function that ends this. */
+/** Publishes the footer's height to the toasts, which must not cover it; returns a cleanup function. */
 function publishHeight(foot: HTMLElement | null): () => void {
   const observer = new ResizeObserver(([entry]) => raiseToasts(entry?.borderBoxSize[0]?.blockSize ?? 0));
   if (foot) observer.observe(foot);

@@ -15,11 +15,11 @@ import { type Round, type RoundProps, useRound } from './use-round.ts';
 import { useRowsDrawn } from './use-rows-drawn.ts';
 
 type RoundFormProps = RoundProps & {
-  /** The device to begin at. */
+  /** Serial number of the device to start at. */
   startSerial: string;
 };
 
-/** One round from its first tap to its outcome. */
+/** Shows one round from the first tap to its outcome. */
 export function RoundForm({ startSerial, ...props }: RoundFormProps) {
   const round = useRound(props);
   const [sent, setSent] = useState<SentRound | null>(null);
@@ -45,7 +45,7 @@ interface RoundUnderWayProps {
   onSent: (sent: SentRound) => void;
 }
 
-/** The rows of a round under way with all actions on them, until it is submitted. */
+/** Shows the rows of a round in progress with their actions, until it is submitted. */
 function RoundUnderWay({ round, props: { template, day, draftKey }, startSerial, onSent }: RoundUnderWayProps) {
   const engine = useEngine();
   const [startDeviceId] = useState(() =>
@@ -60,7 +60,7 @@ function RoundUnderWay({ round, props: { template, day, draftKey }, startSerial,
     </Button>
   );
   return (
-    // The foot ends where it sticks, at the end of the rows as well: what floats above it needs one place.
+    // The footer keeps its position at the end of the rows too, so that toasts above it stay in one place.
     <div className="-mb-5 space-y-4 docked:-mb-13">
       <RoundAlerts
         round={round}

@@ -18,7 +18,7 @@ interface RoundGroupsProps extends RowsShare {
   onConfirmPlace: (deviceIds: readonly string[], place: string) => void;
 }
 
-/** The devices in walking order: a sheet for each department, in it a table for each place. */
+/** Lists the devices in walking order: a sheet for each department, with a table for each place. */
 export const RoundGroups = memo(function RoundGroups(props: RoundGroupsProps) {
   const { departments, mostRows, draft, templateDeviceIds, missing, onConfirmPlace, ...rows } = props;
   const inTemplate = useMemo(() => new Set(templateDeviceIds), [templateDeviceIds]);
@@ -54,7 +54,7 @@ export const RoundGroups = memo(function RoundGroups(props: RoundGroupsProps) {
   ));
 });
 
-/** The number of rows before those of each place. */
+/** Counts the rows before those of each place. */
 function useRowsBefore(departments: RoundGroupsProps['departments']): ReadonlyMap<readonly DeviceRecord[], number> {
   return useMemo(() => {
     const places = departments.flatMap(({ locations }) => locations.map(({ devices }) => devices));
@@ -64,7 +64,9 @@ function useRowsBefore(departments: RoundGroupsProps['departments']): ReadonlyMa
   }, [departments]);
 }
 
-/** What the last round said about a device, and when: `Needs Attention, 3 Nov 2026, 10:42`. */
+/**
+ * Returns a function that says what the last round found at a device, and when: `Needs Attention, 3 Nov 2026, 10:42`.
+ */
 function useFindings(): (device: DeviceRecord) => string {
   const momentText = useMomentText();
   return useCallback(

@@ -11,20 +11,20 @@ interface RoundPlaceProps extends RowsShare {
   department: string;
   location: string;
   devices: readonly DeviceRecord[];
-  /** So many of its rows are drawn. */
+  /** How many of its rows are drawn. */
   mostRows: number;
   draft: RoundDraft;
   inTemplate: ReadonlySet<string>;
   missing: ReadonlyMap<string, string>;
-  /** What the last round said about a device, and when. */
+  /** Says what the last round found at a device, and when. */
   findingOf: (device: DeviceRecord) => string;
   onConfirm: (deviceIds: readonly string[], place: string) => void;
 }
 
-/** One room of the walk: its heading, with the number of open rows, stays in view while its rows scroll. */
+/** Shows one room of the round; its heading, with the number of open rows, stays in view while its rows scroll. */
 export const RoundPlace = memo(RoomOfRound, showsTheSame);
 
-/** Whether a change of the round leaves a room as it is: most taps are in another one. */
+/** Returns true if a change leaves this room as it was: most taps are in another one. */
 function showsTheSame({ draft, ...before }: RoundPlaceProps, { draft: next, ...after }: RoundPlaceProps): boolean {
   return (
     (Object.keys(after) as (keyof typeof after)[]).every((name) => Object.is(before[name], after[name])) &&
@@ -41,7 +41,7 @@ function RoomOfRound(props: RoundPlaceProps) {
   );
   const confirm = () => {
     onConfirm(open, location);
-    // The button disappears with the last open row.
+    // The button disappears with the last open row, so the heading takes the focus.
     heading.current?.focus({ preventScroll: true });
   };
   return (

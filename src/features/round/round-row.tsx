@@ -21,14 +21,13 @@ import type { DraftRow } from './round-draft.ts';
 import type { RowsShare } from './rows-share.ts';
 import { type RowAddress, useRowAddress } from './use-row-address.ts';
 
-/** The three answers that a row offers. */
 const statuses: readonly RadioOption<RoundStatus>[] = [
   { value: 'Operational', label: 'Operational', icon: 'check-circle', tone: 'ok' },
   { value: 'Not Working', label: 'Not Working', icon: 'octagon', tone: 'danger' },
   { value: 'Needs Attention', label: 'Needs Attention', icon: 'warning', tone: 'warn' },
 ];
 
-/** The element of a device's row, for jumping to it. */
+/** Returns the id of a device's row element, for scrolling to it. */
 export function rowElementId(deviceId: string): string {
   return `round-row-${deviceId}`;
 }
@@ -36,13 +35,13 @@ export function rowElementId(deviceId: string): string {
 interface RoundRowProps extends RowsShare {
   device: DeviceRecord;
   row: DraftRow;
-  /** What the last round said about it. */
+  /** What the last round found at the device. */
   finding: string;
   isAdded: boolean;
   missing: string | undefined;
 }
 
-/** One device of the round: its name, status and description. */
+/** Shows one device of the round: its name, status and description. */
 export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
   const { device, row, finding, isAdded, missing, draftKey, day, onChange, onPhoto } = props;
   const isFault = row.status !== 'Operational' && row.notSeenReason === null;
@@ -50,7 +49,7 @@ export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
   const place = useRef<HTMLTableRowElement>(null);
   const isNear = useNear(place);
   const field = useRef<HTMLTextAreaElement>(null);
-  /** Once it is drawn: on a phone it opens with the answer. */
+  /** Waits for the next frame: on a phone the field appears only after the answer. */
   const focusField = () => requestAnimationFrame(() => field.current?.focus());
   const [asked, setAsked] = useState(false);
   const describes = asked || isFault || row.description !== '' || missing !== undefined;
@@ -63,7 +62,8 @@ export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
       id={rowElementId(device.id)}
       aria-label={device.serialNumber}
       tabIndex={-1}
-      // What is far from the screen is neither laid out nor painted: a tap pays for the rows in view only (docs/decisions/431).
+      // Rows far from the viewport are neither laid out nor painted, so that a tap costs only the visible rows
+      // (docs/decisions/431).
       className="grid gap-x-5 gap-y-2 border-b border-line px-3 py-2 last:border-0 focus:relative focus:z-10 focus:outline-3 focus:-outline-offset-3 focus:outline-focus @xl:grid-cols-[minmax(0,10fr)_minmax(0,19fr)] @xl:px-4 @2xl:grid-cols-[minmax(0,8fr)_minmax(0,15fr)_minmax(0,9fr)] [&_input]:scroll-mb-64 [&_input]:scroll-mt-32 [&_textarea]:scroll-mb-64 low:[&_input]:scroll-my-2 low:[&_textarea]:scroll-mb-2 [contain-intrinsic-block-size:auto_13.9rem] keeps-place:[content-visibility:auto] @xl:[contain-intrinsic-block-size:auto_6.75rem]"
     >
       <th
@@ -103,7 +103,8 @@ export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
           isFault ? '@2xl:col-end-4' : '@2xl:col-start-3',
         )}
       >
-        {/* A form of its own: the browser looks for the field before and after the focused one in the same form only. Nothing submits it. */}
+        {/* A separate form: the browser looks for the next and previous field only within the same form. Nothing
+            submits it. */}
         <form
           onSubmit={(event) => event.preventDefault()}
           className={cx('min-w-0 basis-full space-y-2', !describes && 'max-sm:hidden')}
@@ -122,7 +123,8 @@ export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
               onChange={(event) => onChange({ do: 'describe', deviceId: device.id, description: event.target.value })}
             />
           ) : (
-            // The browser reads all fields of a page for its autofill when one comes, and lays out each that is far off for it.
+            // When a field is added, the browser scans all fields of the page for autofill, and lays out each one that
+            // is off screen.
             <div className="min-h-10.5" />
           )}
           {hasTools && (

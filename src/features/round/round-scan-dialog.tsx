@@ -8,10 +8,10 @@ import { Dialog } from '#ui/ui/dialog.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
 import { Progress } from '#ui/ui/progress.tsx';
 
-/** The label that was read last, and its effect. */
+/** The label read last, and its effect. */
 export interface ScanHit {
   device: DeviceRecord;
-  /** Its device had an answer before, which is kept. */
+  /** The device already had an answer, which is kept. */
   wasAnswered: boolean;
 }
 
@@ -26,7 +26,7 @@ interface RoundScanDialogProps {
   onScan: (scan: Scan) => ScanAnswer;
 }
 
-/** Scans one label after the other: the camera stays open until the user is done. */
+/** Scans labels one after the other: the camera stays open until the user is done. */
 export function RoundScanDialog({ open, onClose, ...body }: RoundScanDialogProps) {
   return (
     <Dialog

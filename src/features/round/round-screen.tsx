@@ -24,7 +24,7 @@ import { RoundForm } from './round-form.tsx';
 const title = 'Add Daily Rounds';
 const back = { to: paths.rounds(), label: 'Back' };
 
-/** Add Daily Rounds: walks one template and submits what was seen. Source: docs/product.md P44. */
+/** Add Daily Rounds: walks through one template and submits what was seen. Source: docs/product.md P44. */
 export function RoundScreen() {
   const { templateId = '' } = useParams();
   const [params] = useSearchParams();
@@ -33,7 +33,7 @@ export function RoundScreen() {
   const correction = useCorrection('submitRound');
   const refused = correction && roundBody.safeParse(correction.body).data;
   const today = useDayOfForm();
-  // Its draft keeps the day it was begun on, whatever the clock turns out to have been.
+  // The draft keeps the day on which it was started, even if the clock turns out to be wrong.
   const [begunOn] = useState(today);
   const draftDay = refused?.[0]?.date ?? dayOfRound(params.get('day'), begunOn);
   const day = !refused && draftDay === begunOn ? today : draftDay;
@@ -96,7 +96,7 @@ interface UnfinishedRoundsProps {
   userId: string;
 }
 
-/** Rounds of earlier days that were begun on this tablet and never submitted. */
+/** Lists rounds of earlier days that were started on this tablet but not submitted. */
 function UnfinishedRounds({ templateId, day, current, userId }: UnfinishedRoundsProps) {
   const engine = useEngine();
   const days = useLoaded(

@@ -31,15 +31,15 @@ const DeleteTemplateDialog = lazy(async () => ({
 }));
 
 interface TemplateRow extends TemplateSummary {
-  /** The round of today that the user has begun on this tablet. */
+  /** Today's round of this template, if the user has started it on this tablet. */
   begun: RoundProgress | undefined;
-  /** A round of it is on this tablet and not on the server yet. */
+  /** A round of this template is on this tablet but not on the server yet. */
   isWaiting: boolean;
 }
 
 const rules = { textOf: (row: TemplateRow) => row.templateName };
 
-/** Daily rounds: every template with its devices, what was done and what is still due today. */
+/** Lists every round template with its devices, what was done and what is still due today. */
 export function RoundsListScreen() {
   const query = useListQuery();
   const today = useToday();

@@ -9,13 +9,13 @@ import { photoDraftKey } from './round-draft-store.ts';
 
 interface RowPhotosProps {
   serialNumber: string;
-  /** The draft of the round, beside which the photos wait. */
+  /** The round's draft, next to which the photos are stored. */
   draftKey: string;
   photos: DraftRow['photos'];
   onRemove: (sha256: string) => void;
 }
 
-/** Thumbnails of a row's photos, each of which opens full screen. */
+/** Shows thumbnails of a row's photos; each opens full screen. */
 export function RowPhotos({ serialNumber, draftKey, photos, onRemove }: RowPhotosProps) {
   const engine = useEngine();
   const pictures = useMemo(

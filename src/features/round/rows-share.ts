@@ -1,9 +1,9 @@
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { RoundAction } from './round-draft.ts';
 
-/** What all rows of a round share. */
+/** Properties shared by all rows of a round. */
 export interface RowsShare {
-  /** The key under which the round is kept on this tablet. */
+  /** The key under which the round is stored on this tablet. */
   draftKey: string;
   day: LocalDay;
   onChange: (action: RoundAction) => void;

@@ -4,10 +4,13 @@ import { Icon } from '#ui/ui/icons.tsx';
 import { lifted, useAnchored } from '#ui/ui/use-anchored.ts';
 import { VisuallyHidden } from '#ui/ui/visually-hidden.tsx';
 
-/** Serial numbers in the table itself. */
+/** Serial numbers shown in the table cell. */
 const shownSerials = 2;
 
-/** The serials of a template: the first ones in the cell, on a card their number, all of them on hover, focus or tap. */
+/**
+ * Shows a template's serial numbers: the first ones in the cell (their number on a card), and all of them on hover,
+ * focus or tap.
+ */
 export function SerialsTip({ templateName, serials }: { templateName: string; serials: readonly string[] }) {
   const tipId = useId();
   const button = useRef<HTMLButtonElement>(null);

@@ -89,7 +89,7 @@ const labels = {
   isOrdered: 'Walking Order',
 };
 
-/** A template that somebody else changed meanwhile, as values of the form. */
+/** Returns form values for a template that somebody else has changed. */
 function valuesOf({
   templateName,
   departmentId,

@@ -19,11 +19,11 @@ import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 type TemplateInput = z.input<typeof templateBody>;
 type Serial = TemplateInput['serials'][number];
 
-/** Suggestions come after more than 2 characters. Source: docs/product.md P41. */
+/** Suggestions need more than 2 characters. Source: docs/product.md P41. */
 const fewestCharacters = 3;
 const mostSuggestions = 20;
 
-/** The devices of a template: all of a department, or one by one by typing, choosing or scanning. */
+/** Selects the devices of a template: a whole department, or one by one by typing, choosing or scanning. */
 export function TemplateSerials() {
   const engine = useEngine();
   const decide = useDeviceOfScan();
@@ -134,7 +134,7 @@ interface SelectedSerialsProps {
   onOrder: (serials: Serial[], isOrdered: boolean) => void;
 }
 
-/** The chosen devices as the round will pass them. */
+/** Shows the selected devices in the order of the round. */
 function SelectedSerials({ serials, isOrdered, onOrder }: SelectedSerialsProps) {
   const shown = useView((view) => walked(serials, isOrdered, view), [serials, isOrdered]);
   const inOrder = shown.map(({ serial }) => serial);
@@ -170,7 +170,7 @@ function SelectedSerials({ serials, isOrdered, onOrder }: SelectedSerialsProps) 
 
 interface WalkedSerial {
   serial: Serial;
-  /** Undefined where it is not on this tablet. */
+  /** Undefined if the device is not on this tablet. */
   device: DeviceRecord | undefined;
 }
 

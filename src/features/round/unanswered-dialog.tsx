@@ -11,7 +11,7 @@ import type { NotSeenReason } from './round-draft.ts';
 interface UnansweredDialogProps {
   open: boolean;
   devices: readonly DeviceRecord[];
-  /** Back to the rows, at the first of the devices or at the one that was pressed. */
+  /** Returns to the rows, at the device that was pressed or the first one without an answer. */
   onBack: (deviceId?: string) => void;
   onConfirmRest: () => void;
   onNotSeen: (reasons: Readonly<Record<string, NotSeenReason>>) => void;
@@ -23,7 +23,7 @@ function reasonOf(text: string): NotSeenReason | undefined {
   return notSeenReasons.find((reason) => reason === text);
 }
 
-/** Asks about the devices without an answer: a round never records an unseen device as working by silence. */
+/** Asks about devices without an answer: a round must never record an unseen device as working by default. */
 export function UnansweredDialog(props: UnansweredDialogProps) {
   return props.open ? <OpenUnansweredDialog {...props} /> : null;
 }

@@ -10,7 +10,7 @@ import type { RoundDialog } from './round-dialog.ts';
 import { useRoundScan } from './use-round-scan.ts';
 import { useRowFocus } from './use-row-focus.ts';
 
-/** A round that is saved on this tablet, on its way, or received. */
+/** A round that is saved on this tablet, being sent, or received. */
 export interface SentRound {
   entries: readonly RoundEntry[];
   received: Received;
@@ -25,12 +25,12 @@ interface RoundActsOptions {
   onSent: (sent: SentRound) => void;
 }
 
-/** All actions on a round under way, with the message and the dialog that result. */
+/** Provides all actions on a round in progress, and the message and dialog that result. */
 export function useRoundActs(round: Round, { template, day, startDeviceId, onSent }: RoundActsOptions) {
   const { draft, ordered, open, change: changeDraft } = round;
   const [notice, setNotice] = useState<FootNotice | null>(null);
   const [dialog, setDialog] = useState<RoundDialog | null>(null);
-  /** Submit was pressed: from then on each row shows what is missing. */
+  /** Submit was pressed: from now on each row shows what is missing. */
   const [asked, setAsked] = useState(false);
   const focusRow = useRowFocus(startDeviceId, dialog !== null);
 
@@ -74,7 +74,7 @@ export function useRoundActs(round: Round, { template, day, startDeviceId, onSen
     } else if (open.length > 0) setDialog({ name: 'unanswered' });
     else void send(draft.value);
   };
-  /** Answers for all open rows and submits. */
+  /** Answers all open rows and submits. */
   const answerRest = (action: RoundAction) => {
     change(action);
     void send(changeRound(draft.value, action));
@@ -91,7 +91,7 @@ export function useRoundActs(round: Round, { template, day, startDeviceId, onSen
     [change],
   );
   const confirmRest = () => confirmOpen(open, '');
-  /** Confirms what nobody has answered for at one place; answers stay. */
+  /** Confirms the devices of one place that have no answer yet; existing answers stay. */
   const confirmPlace = useCallback(
     (deviceIds: readonly string[], place: string) => confirmOpen(deviceIds, ` in ${place}`),
     [confirmOpen],

@@ -17,7 +17,7 @@ interface RoundScanOptions {
   show: (dialog: RoundDialog | null) => void;
 }
 
-/** What a scanned or picked device does to the round; each case ends at the device's row once no dialog covers it. */
+/** Applies a scanned or picked device to the round, then focuses its row once no dialog covers it. */
 export function useRoundScan({ round, templateName, dialog, change, focusRow, show }: RoundScanOptions) {
   const decide = useDeviceOfScan();
   const inRound = (device: DeviceRecord) => round.ordered.some(({ id }) => id === device.id);
@@ -25,16 +25,16 @@ export function useRoundScan({ round, templateName, dialog, change, focusRow, sh
     change({ do: 'scan', deviceId: device.id, at: new Date().toISOString() });
     focusRow(device.id);
   };
-  /** A picked or typed device joins the round unconfirmed: its label was not scanned. */
+  /** Adds a picked or typed device unconfirmed, because its label was not scanned. */
   const add = (device: DeviceRecord) => {
     show(null);
     if (!inRound(device)) change({ do: 'add-device', deviceId: device.id });
     focusRow(device.id);
   };
-  /** Whether the camera is open, with the labels that the user has kept out of the round. */
+  /** The open camera, with the devices that the user has kept out of the round. */
   const camera = dialog?.name === 'scan' ? dialog : null;
 
-  /** The camera stays open: it shows what the label did and waits for the next one. */
+  /** Handles a device while the camera stays open: shows the effect and waits for the next label. */
   const takeInCamera = (device: DeviceRecord): ScanAnswer => {
     const declined = camera?.declined ?? [];
     if (inRound(device)) {
@@ -51,7 +51,7 @@ export function useRoundScan({ round, templateName, dialog, change, focusRow, sh
   };
 
   return {
-    /** A label was scanned: its device is confirmed, or asked about when the template does not name it. */
+    /** Confirms the scanned device, or asks about it if it is not in the template. */
     take(scan: Scan): ScanAnswer {
       const scanned = decide(scan);
       if (scanned.kind !== 'device') {
@@ -71,13 +71,13 @@ export function useRoundScan({ round, templateName, dialog, change, focusRow, sh
       return null;
     },
     add,
-    /** The scanned device that the template does not name belongs to this round too. */
+    /** Adds the scanned device, which is not in the template, to this round. */
     addStranger(device: DeviceRecord) {
       show(camera && { ...camera, hit: { device, wasAnswered: false }, stranger: null });
       change({ do: 'add-device', deviceId: device.id });
       confirm(device);
     },
-    /** The scanned device stays out of the round; the camera does not ask about it again. */
+    /** Keeps the scanned device out of the round; the camera does not ask about it again. */
     declineStranger(device: DeviceRecord) {
       show(camera && { ...camera, stranger: null, declined: [...camera.declined, device.id] });
     },

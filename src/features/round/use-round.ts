@@ -21,17 +21,16 @@ export interface RoundProps {
   correction: Correction | null;
 }
 
-/** Rounds of the same template and day that the server holds already, and what else it has to say. */
+/** The server's answer: other rounds of the same template and day, and notices. */
 export interface Received {
   others: readonly { roundId: string; by: string; submittedAt: string }[];
   notices: readonly string[];
 }
 
-/** What `useRound` gives to the parts of the screen. */
 export type Round = ReturnType<typeof useRound>;
 
 /**
- * One round under way: its rows in walking order, every change stored on the tablet immediately, and the submission.
+ * Manages a round in progress: its rows in walking order, changes stored on the tablet immediately, and the submission.
  */
 export function useRound({ template, day, draftKey, initial, correction }: RoundProps) {
   const engine = useEngine();
@@ -61,7 +60,7 @@ export function useRound({ template, day, draftKey, initial, correction }: Round
     },
     [engine, draftKey, change],
   );
-  /** Photos that are being made ready: the round is not sent without them. */
+  /** Photos being prepared: the round is not sent without them. */
   const [preparing, setPreparing] = useState(0);
   const addPhoto = useCallback(
     (deviceId: string, file: File) => {
@@ -71,10 +70,10 @@ export function useRound({ template, day, draftKey, initial, correction }: Round
     [keepPhoto],
   );
 
-  /** The submission under way: a second press shares it, even while photos are still being read. */
+  /** The current submission; a second press shares it, even while photos are still being read. */
   const underway = useRef<Promise<Received | null> | null>(null);
   const [submitting, setSubmitting] = useState(false);
-  /** Resolves to what the server said (nothing while the round is only saved on this tablet), or null when it was refused. */
+  /** Resolves to the server's answer (empty if the round is only saved on this tablet), or null if it was refused. */
   const submit = (round: RoundDraft): Promise<Received | null> => {
     setSubmitting(true);
     underway.current ??= submitOnce(round).finally(() => {
@@ -85,7 +84,7 @@ export function useRound({ template, day, draftKey, initial, correction }: Round
   };
   const submitOnce = async (round: RoundDraft): Promise<Received | null> => {
     const files = await readPhotos(engine, draftKey, round);
-    // Photos whose bytes are gone stay named: the engine asks before the round is saved without them.
+    // Photos whose bytes are missing stay listed: the engine asks before it saves the round without them.
     const entries = entriesOf(round, ordered, { templateId: template.id, day });
     const replaces = write.id ?? correction?.id;
     const outcome = await write.save(entries, { files, draftKey, ...(replaces !== undefined && { replaces }) });

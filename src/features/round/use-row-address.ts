@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { withQuery } from '#ui/paths.ts';
 
-/** The way back to one row of a round. */
+/** A link back to one row of a round. */
 export interface RowAddress {
   /** Opens the round at the row. */
   path: string;
@@ -9,7 +9,7 @@ export interface RowAddress {
   keep: () => void;
 }
 
-/** The address of the round under way that begins at the row of a serial number. */
+/** Returns the address that opens the current round at the row of a serial number. */
 export function useRowAddress(serialNumber: string): RowAddress {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

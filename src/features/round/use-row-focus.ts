@@ -6,8 +6,8 @@ interface Target {
 }
 
 /**
- * Focuses the row of a device: immediately if it is drawn, else as soon as it is; never under an open dialog, which
- * would take the focus back.
+ * Focuses a device's row: immediately if it is drawn, else once it is; never under an open dialog, which would take the
+ * focus back.
  */
 export function useRowFocus(startDeviceId: string | undefined, covered: boolean): (deviceId: string) => void {
   const [target, setTarget] = useState<Target | null>(startDeviceId === undefined ? null : { deviceId: startDeviceId });
@@ -17,7 +17,8 @@ export function useRowFocus(startDeviceId: string | undefined, covered: boolean)
     const row = document.getElementById(rowElementId(target.deviceId));
     if (!row) return;
     reached.current = target;
-    // Firefox scrolls only to what has been laid out once, and a room off screen has not: measuring its row lays it out.
+    // Firefox scrolls only to elements that have been laid out, and an off-screen room has not: measuring its row
+    // forces layout.
     row.getBoundingClientRect();
     row.scrollIntoView({ block: 'center' });
     row.focus({ preventScroll: true });

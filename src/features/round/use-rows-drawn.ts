@@ -1,11 +1,11 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** Rows that are drawn first: more than a screen shows. */
+/** Rows drawn first: more than fit on a screen. */
 const firstRows = 10;
-/** So many rows more at a time: the browser lays out each part between two answers to a finger. */
+/** Rows added per step: few enough that the browser can handle a touch between two steps. */
 const furtherRows = 40;
 
-/** How many rows of a round are drawn by now: a few with the screen, the others in parts. */
+/** Returns how many rows of a round are drawn so far: a few with the screen, the rest in steps. */
 export function useRowsDrawn(total: number): number {
   const [drawn, setDrawn] = useState(firstRows);
   useEffect(() => {

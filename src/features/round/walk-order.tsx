@@ -1,24 +1,24 @@
 import { Button, IconButton } from '#ui/ui/button.tsx';
 import { OrderList } from '#ui/ui/order-list.tsx';
 
-/** A device of the walk. */
+/** A device in the walking order. */
 export interface Stop {
   serialNumber: string;
-  /** What and where it is. */
+  /** Equipment and location. */
   detail: string;
 }
 
 interface WalkOrderProps {
   stops: readonly Stop[];
-  /** True if somebody has ordered them by hand; otherwise they are by department, place and serial. */
+  /** True if somebody has ordered the devices by hand; otherwise they are sorted by department, place and serial. */
   isOrdered: boolean;
-  /** Takes the stop at a place out and puts it at another place of the list without it. */
+  /** Moves a stop to another position; `to` counts in the list without the stop. */
   onMove: (from: number, to: number) => void;
   onRemove: (serialNumber: string) => void;
   onSortByPlace: () => void;
 }
 
-/** The devices of a template in walking order. */
+/** Edits the walking order of a template's devices. */
 export function WalkOrder({ stops, isOrdered, onMove, onRemove, onSortByPlace }: WalkOrderProps) {
   return (
     <>

@@ -1,13 +1,13 @@
 import type { DeviceRecord } from '#contract/records/ward.ts';
 import { byPlace, type Placed } from '#contract/rules/walking-order.ts';
 
-/** The devices at one place of a department. */
+/** The devices at one place in a department. */
 export interface LocationGroup<Device> {
   location: string;
   devices: readonly Device[];
 }
 
-/** A stop of the walk: one department with its places. */
+/** A stop of the round: a department with its places. */
 export interface DepartmentGroup<Device> {
   department: string;
   locations: readonly LocationGroup<Device>[];
@@ -15,8 +15,8 @@ export interface DepartmentGroup<Device> {
 }
 
 /**
- * The devices in walking order, in stops: by department, place and serial, or in the given order if somebody has set
- * one. A place that recurs in such an order is another stop.
+ * Groups the devices in walking order: sorted by department, place and serial, or in the given order if somebody has
+ * set one. A place that recurs in such an order becomes another stop.
  */
 export function walkingOrder<Device extends Placed & Pick<DeviceRecord, 'id'>>(
   devices: readonly Device[],
@@ -33,7 +33,7 @@ export function walkingOrder<Device extends Placed & Pick<DeviceRecord, 'id'>>(
   }));
 }
 
-/** Neighbours of one name. */
+/** Groups adjacent items with the same name. */
 function runsOf<Item>(items: readonly Item[], nameOf: (item: Item) => string): [string, Item[]][] {
   const runs: [string, Item[]][] = [];
   for (const item of items) {

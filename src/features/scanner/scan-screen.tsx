@@ -13,8 +13,10 @@ import { Card } from '#ui/ui/card.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { UnknownLabel } from './unknown-label.tsx';
 
-/** Scan: from a label to the device in front of you, by camera, wedge, picture or typed serial; `?return=` takes the serial back,
- * `?shared=` reads the picture that another app has shared. */
+/**
+ * Finds the device for a label, by camera, hand scanner, picture or typed serial; `?return=` passes the serial back to
+ * a form, `?shared=` reads a picture shared by another app.
+ */
 export function ScanScreen() {
   const navigate = useNavigate();
   const [params, setParams] = useSearchParams();

@@ -9,7 +9,7 @@ import { Card } from '#ui/ui/card.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
 import { SerialSearchField } from '#ui/scanner/serial-search-field.tsx';
 
-/** Devices shown for a search, and of those with a similar serial number. */
+/** Most devices shown for a search or as similar serial numbers. */
 const mostFound = 8;
 
 interface UnknownLabelProps {
@@ -18,7 +18,10 @@ interface UnknownLabelProps {
   onAgain: () => void;
 }
 
-/** Shows what was read if no device of the hospital has it, and offers next steps; never opens a similar one by itself. */
+/**
+ * Shows what was read if no device of the hospital matches, and offers next steps; never opens a similar device by
+ * itself.
+ */
 export function UnknownLabel({ serialNumber, offline, onAgain }: UnknownLabelProps) {
   const [text, setText] = useState('');
   const nearTitle = useId();

@@ -1,7 +1,7 @@
 import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
 import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 
-/** A schedule as the question names it. */
+/** The schedule as the question names it. */
 export interface EndedSchedule {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ interface EndScheduleDialogProps {
   onEnded?: () => void;
 }
 
-/** Asks, ends a schedule on the server, then offers Undo; what was closed stays readable. */
+/** Asks for confirmation, ends a schedule on the server, then offers Undo; closed tasks remain readable. */
 export function EndScheduleDialog({ schedule, onClose, onEnded }: EndScheduleDialogProps) {
   const end = useOnlineAction('deleteSchedule');
   const bringBack = useOnlineAction('restoreSchedule');

@@ -13,7 +13,7 @@ import { RadioGroup } from '#ui/ui/radio-group.tsx';
 import { dayOf, type ScheduleInput, scheduleLabels as labels } from './schedule-values.ts';
 import { useTargets } from './use-targets.ts';
 
-/** The first due date, and what becomes of the jobs that lie before today. Source: docs/product.md P84. */
+/** Asks for the first due date, and what to do with tasks before today. Source: docs/product.md P84. */
 export function RecordStartInputs() {
   const today = useToday();
   const start = useAsked();
@@ -63,7 +63,7 @@ interface LastDoneProps {
   interval: Interval | null;
 }
 
-/** The day last done; for a device it begins with the one that the server knows. */
+/** Asks when the work was last done; for a device the field starts with the day that the server knows. */
 function LastDoneInput({ today, last, interval }: LastDoneProps) {
   const known = useKnownDay();
   const { getValues, setValue } = useFormContext<ScheduleInput>();
@@ -71,7 +71,7 @@ function LastDoneInput({ today, last, interval }: LastDoneProps) {
   useEffect(() => {
     if (known === undefined) return;
     const typed = getValues('lastDoneOn') ?? '';
-    // What somebody has typed stays, also for another device.
+    // A typed day stays, even if another device is chosen.
     if (typed !== '' && typed !== filled.current) return;
     filled.current = known ?? '';
     if (typed !== filled.current) setValue('lastDoneOn', filled.current, { shouldDirty: true, shouldValidate: true });
@@ -89,7 +89,10 @@ function LastDoneInput({ today, last, interval }: LastDoneProps) {
   );
 }
 
-/** The day on which such work was last done on the chosen device; null where none is known, undefined until then. */
+/**
+ * Returns when such work was last done on the chosen device; null if there is no record, undefined until the server
+ * answers.
+ */
 function useKnownDay(): LocalDay | null | undefined {
   const [target, deviceId, kind] = useWatch<ScheduleInput, ['target', 'targetId', 'kind']>({
     name: ['target', 'targetId', 'kind'],
@@ -108,7 +111,7 @@ const planOf = (anchor: LocalDay, interval: Interval): Plan => ({
   count: null,
 });
 
-/** First due day, day last done and interval, as far as they are typed. */
+/** Returns first due day, day last done and interval, as far as they are filled in. */
 function useDays(): [first: LocalDay | null, last: LocalDay | null, interval: Interval | null] {
   const [first, last, every, unit] = useWatch<ScheduleInput, ['firstDueOn', 'lastDoneOn', 'every', 'unit']>({
     name: ['firstDueOn', 'lastDoneOn', 'every', 'unit'],
@@ -118,10 +121,10 @@ function useDays(): [first: LocalDay | null, last: LocalDay | null, interval: In
   return [dayOf(first), dayOf(last), isInterval ? { every: count, unit } : null];
 }
 
-/** Beyond the longest interval that a form takes nothing is worked out. Source: contract/calls/schedule.ts */
+/** Longest interval that a form accepts; longer ones are not computed. Source: contract/calls/schedule.ts */
 const mostEvery = 3650;
 
-/** What is chosen; undefined if nothing is asked: an edit that keeps its days keeps its record. */
+/** Returns the chosen start; undefined if an edit keeps its days, and with them its record. */
 function useAsked(): ScheduleInput['start'] {
   const start = useWatch<ScheduleInput, 'start'>({ name: 'start' });
   const isNew = useFormState<ScheduleInput>().defaultValues?.start !== undefined;
@@ -130,7 +133,7 @@ function useAsked(): ScheduleInput['start'] {
   return isNew || hasNewDays ? (start ?? 'today') : undefined;
 }
 
-/** What the choice means, with the number of jobs that it is about. */
+/** Explains the choice, with the number of tasks that it affects. */
 function startWords(start: NonNullable<ScheduleInput['start']>, past: number): string {
   if (start === 'last-done') return 'One interval after it was done; if that day has passed, one task is overdue.';
   if (past === 0) return 'This schedule has no task before today.';
@@ -140,7 +143,7 @@ function startWords(start: NonNullable<ScheduleInput['start']>, past: number): s
     : `${tasks} before today will be added as overdue.`;
 }
 
-/** How many jobs lie before today. */
+/** Counts the tasks before today. */
 function usePast(today: LocalDay): number {
   const [target, targetId, basis] = useWatch<ScheduleInput, ['target', 'targetId', 'basis']>({
     name: ['target', 'targetId', 'basis'],

@@ -28,7 +28,7 @@ import {
 
 const schedules = { to: paths.schedules(), label: 'Schedules' };
 
-/** Creates a schedule; from the page of a device it is for that device, and leads back there. */
+/** Creates a schedule; opened from a device's page, it is for that device and returns to the page. */
 export function ScheduleCreateScreen() {
   const [params] = useSearchParams();
   const returnTo = useReturnTo();
@@ -55,7 +55,7 @@ export function ScheduleCreateScreen() {
 
 const deviceHome = (serial: string) => ({ to: withQuery(paths.device(serial), { tab: 'schedules' }), label: serial });
 
-/** Changes or ends a schedule; its open jobs follow. */
+/** Edits or ends a schedule; its open tasks follow. */
 export function ScheduleEditScreen() {
   const { id = '' } = useParams();
   const schedule = useOnlineCall('schedule', { params: { id } }, { once: true });

@@ -22,16 +22,16 @@ import { RecordStartInputs } from './record-start-inputs.tsx';
 import { doerNames, endNames, type ScheduleInput, scheduleLabels as labels } from './schedule-values.ts';
 import { type TargetItem, useTargets } from './use-targets.ts';
 
-/** Devices offered at a time: a hospital may have 100,000. */
+/** Devices offered at once: a hospital may have 100,000. */
 const mostItems = 50;
 const units = intervalUnits.map((value) => ({ value, label: unitNames[value] }));
 
 interface ScheduleInputsProps {
-  /** The name of what the schedule is for, once it cannot change any more. */
+  /** The name of the schedule's target, once it can no longer change. */
   targetName?: string | undefined;
 }
 
-/** The plan's work, target, interval, end and assignee. Source: docs/product.md P80. */
+/** Asks for the schedule's work, target, interval, end and assignee. Source: docs/product.md P80. */
 export function ScheduleInputs({ targetName }: ScheduleInputsProps) {
   return (
     <>

@@ -39,7 +39,10 @@ const makerFilter: ListFilter = {
   options: [{ value: 'true', label: 'Longer than the maker recommends' }],
 };
 
-/** All that plans work: schedules, the PM of warranties, the calibrations of installations. Source: docs/product.md P82. */
+/**
+ * Lists everything that plans work: schedules, PM from warranties, calibrations from installations. Source:
+ * docs/product.md P82.
+ */
 export function ScheduleListScreen() {
   const query = useListQuery();
   const [asked, setAsked] = useState<EndedSchedule | null>(null);
@@ -92,7 +95,7 @@ export function ScheduleListScreen() {
 
 const nameOf = (row: ScheduleRow) => `${row.title || taskNames[row.kind]} of ${row.serialNumber ?? row.targetName}`;
 
-/** What the warranty and the installation bring is changed there. */
+/** Returns the edit form: plans from a warranty or installation are changed there. */
 function editOf({ source, id }: ScheduleRow): string {
   if (source === 'own') return paths.scheduleEdit(id);
   return source === 'warranty' ? paths.warrantyEdit(id) : paths.deviceEdit(id);

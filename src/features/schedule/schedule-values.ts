@@ -9,7 +9,6 @@ import { taskNames } from '#contract/rules/task-status.ts';
 export type ScheduleInput = z.input<typeof scheduleBody>;
 export type ScheduleOutput = z.output<typeof scheduleBody>;
 
-/** The labels of the fields of a schedule. */
 export const scheduleLabels = {
   target: 'For',
   targetId: 'Device, model or type',
@@ -35,13 +34,11 @@ export const scheduleLabels = {
   reviewOn: 'Review on',
 };
 
-/** When a schedule ends. */
 export const endNames = { never: 'Never', date: 'On a date', count: 'After a number of tasks' };
 
-/** Who does the work. */
 export const doerNames = { 'in-house': 'In-house', vendor: 'Vendor, by contract' };
 
-/** What an empty form starts with. */
+/** Returns the values of an empty form. */
 export function blankSchedule(target: ScheduleInput['target'], targetId: string): DefaultValues<ScheduleInput> {
   return {
     target,
@@ -64,7 +61,7 @@ export function blankSchedule(target: ScheduleInput['target'], targetId: string)
   };
 }
 
-/** The form's values of a schedule. */
+/** Returns a schedule's form values. */
 export function scheduleValues(record: ScheduleRecord): DefaultValues<ScheduleInput> {
   const { hospitalId: _hospital, id: _id, targetName: _name, devices: _devices, recordFrom: _from, ...own } = record;
   return {
@@ -78,7 +75,7 @@ export function scheduleValues(record: ScheduleRecord): DefaultValues<ScheduleIn
   };
 }
 
-/** A field's value in words, where it is no plain text; `names` has those of vendors, procedures and the target by id. */
+/** Formats a field's value that is not plain text; `names` maps the ids of vendors, procedures and targets to names. */
 export function scheduleText(field: string, value: unknown, names: ReadonlyMap<string, string>): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined;
   if (field === 'vendorId' || field === 'procedureId' || field === 'targetId') return names.get(value) ?? 'another one';
@@ -97,7 +94,7 @@ export function scheduleText(field: string, value: unknown, names: ReadonlyMap<s
   return words[field]?.[value];
 }
 
-/** The day that a date field holds, once it is one. */
+/** Returns the day in a date field, once it is valid. */
 export function dayOf(value: unknown): LocalDay | null {
   return typeof value === 'string' && isLocalDay(value) ? value : null;
 }

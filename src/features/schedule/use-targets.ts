@@ -4,12 +4,12 @@ import type { DeviceRecord } from '#contract/records/ward.ts';
 import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 
-/** Something that a schedule can be for. */
+/** A possible target of a schedule. */
 export interface TargetItem {
   id: string;
   label: string;
   detail: string;
-  /** Devices in use that it has. */
+  /** Number of its devices in use. */
   devices: number;
 }
 
@@ -29,7 +29,7 @@ function groups(
     .toSorted((a, b) => inNaturalOrder(a.label, b.label));
 }
 
-/** What a schedule of this kind of target can be for, from the devices on this tablet. */
+/** Returns the possible targets of this kind, from the devices on this tablet. */
 export function useTargets(target: ScheduleTarget): readonly TargetItem[] {
   return useView(
     (view) => {

@@ -6,7 +6,7 @@ export function onlineOnlyWords(triesLeft: number | null): string | null {
   return triesLeft <= 0 ? 'Too many failed attempts. Connect to the network to unlock this tablet.' : null;
 }
 
-/** Says that a password did not open the tablet, and how many tries are left. */
+/** Says that a password was wrong, and how many attempts are left. */
 export function wrongWords(triesLeft: number | null): string {
   const wrong = 'Wrong password.';
   if (triesLeft === null || triesLeft <= 0) return wrong;

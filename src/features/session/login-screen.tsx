@@ -19,9 +19,9 @@ type FieldName = 'email' | 'password';
 const untouched: Record<FieldName, boolean> = { email: false, password: false };
 
 /**
- * The sign-in screen. Opening it signs the current user out; their unsent work stays on the tablet. Continues to the
- * dashboard of the role, or to the page that required the sign-in. A locked tablet stays locked until somebody has signed
- * in: without network its user opens it from here too (rule P180).
+ * Shows the sign-in screen. Opening it signs the current user out; their unsent work stays on the tablet. After sign-in
+ * it continues to the role's dashboard, or to the page that required the sign-in. A locked tablet stays locked until
+ * somebody signs in: without network its user can also unlock it here (rule P180).
  */
 export function LoginScreen() {
   const engine = useEngine();
@@ -66,7 +66,10 @@ export function LoginScreen() {
     }
   };
 
-  /** Tries what was typed on the lock where the server is away. Returns: what to say. Throws: the error itself, or the lock's. */
+  /**
+   * Tries the typed password on the lock if the server cannot be reached. Returns a message, or null on success.
+   * Throws: the original error, or the lock's.
+   */
   const opensLock = async (error: unknown): Promise<string | null> => {
     const isOwn = lock && lock.email.toLowerCase() === values.email.trim().toLowerCase();
     if (!isOwn || !isOffline(error)) throw error;
@@ -99,16 +102,16 @@ export function LoginScreen() {
   );
 }
 
-/** The lock that was left for the sign-in. */
+/** The lock that the user left to sign in. */
 interface Lock {
   userName: string;
   email: string;
   opensOffline: boolean;
-  /** The screen that was locked. */
+  /** The screen on which the tablet was locked. */
   at: string;
 }
 
-/** Returns the lock of this tablet, or null where it has none. */
+/** Returns this tablet's lock, or null if it is not locked. */
 function useLock(): Lock | null {
   const session = useSession();
   const { state } = useLocation();
@@ -124,7 +127,7 @@ function offlineWords(lock: Lock | null): string {
 }
 
 /**
- * Ends the current session when the screen opens; returns why an earlier one ended, or what stays on the tablet.
+ * Ends the current session when the screen opens; returns why an earlier session ended, or what stays on the tablet.
  */
 function useEndedSession(): string | null {
   const engine = useEngine();

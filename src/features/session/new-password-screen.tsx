@@ -23,7 +23,7 @@ export function NewPasswordScreen({ userName, email }: { userName: string; email
 
   const wrong = schema.safeParse(password).error?.issues[0]?.message;
   const differs = repeated !== password;
-  // A refusal applies to the submitted value, not to what is being typed.
+  // A refusal concerns the submitted password, not what is being typed now.
   const sentence = refused && fieldErrors(refused.error)['newPassword']?.[0];
   const refusal = refused?.password === password ? sentence : undefined;
 

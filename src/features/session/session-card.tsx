@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Layout of the screens before the app: logo, name, heading and one form. */
+/** Lays out the screens before sign-in: logo, name, heading and one form. */
 export function SessionCard({
   title,
   subtitle,

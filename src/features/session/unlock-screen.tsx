@@ -11,8 +11,8 @@ import { onlineOnlyWords, wrongWords } from './lock-words.ts';
 import { SessionCard } from './session-card.tsx';
 
 /**
- * Asks the user of a locked tablet for the password; works offline. A tablet that does not know the password, or was
- * asked too often with a wrong one, asks the server (rule AU4).
+ * Asks the user of a locked tablet for the password; works offline. If the tablet does not know the password, or after
+ * too many failed attempts, it asks the server (rule AU4).
  */
 export function UnlockScreen({ userName, triesLeft }: { userName: string; triesLeft: number | null }) {
   const engine = useEngine();

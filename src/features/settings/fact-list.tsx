@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 /** A name and its value. */
 export type Fact = readonly [string, ReactNode];
 
-/** Names and values, one pair per line. */
+/** Lists names and values, one pair per line. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid grid-cols-[2fr_3fr] gap-x-4 sm:grid-cols-[minmax(7rem,auto)_1fr] gap-y-2.5">

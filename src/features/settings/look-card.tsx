@@ -9,7 +9,7 @@ const choices: readonly RadioOption<ThemeChoice>[] = [
   { value: 'dark', label: 'Dark', icon: 'moon', tone: 'info' },
 ];
 
-/** Light, dark, or the system's choice. */
+/** Selects the theme: light, dark, or the system's. */
 export function LookCard() {
   const [choice, setChoice] = useState(readTheme);
   return (

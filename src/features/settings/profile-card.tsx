@@ -7,7 +7,7 @@ import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { type Fact, FactList } from './fact-list.tsx';
 
-/** The signed-in user, with the server's data of the account; a BME can change their own. */
+/** Shows the signed-in user's account; a BME can edit their own. */
 export function ProfileCard({ session }: { session: Session }) {
   const state = useSession();
   const { bmeAccountId: id = '' } = session;

@@ -6,7 +6,7 @@ import { ProfileCard } from './profile-card.tsx';
 import { StorageCard } from './storage-card.tsx';
 import { ThisTabletCard } from './this-tablet-card.tsx';
 
-/** The user's own page: profile, password, this tablet. Source: docs/product.md P48. */
+/** Shows the user's own settings: profile, password, this tablet. Source: docs/product.md P48. */
 export function SettingsScreen() {
   const session = useSignedIn();
   return (

@@ -16,7 +16,10 @@ function factsOf({ used, waiting, drafts, received, oldEntries, clearable }: Sto
   ];
 }
 
-/** What takes up the space that the app has on this tablet, and a way to clear what may go. Source: docs/product.md P211. */
+/**
+ * Shows what uses the app's storage on this tablet, and can delete what is no longer needed. Source: docs/product.md
+ * P211.
+ */
 export function StorageCard() {
   const { room, clear } = useStorageRoom(false);
   if (!room) return null;

@@ -15,10 +15,10 @@ import { type Fact, FactList } from './fact-list.tsx';
 import { useIconCount } from './use-icon-count.ts';
 
 const numbers = new Intl.NumberFormat('en-IN');
-/** What Chromium adds to what is used, whatever is left, instead of a quota. Units: bytes. */
+/** Chromium reports usage plus this amount instead of a real quota, however much is free. Units: bytes. */
 const chromiumRoom = 10 * 1024 ** 3;
 
-/** A browser that gives no estimate reports 0 of 0. */
+/** Formats the storage estimate; a browser without one reports 0 of 0. */
 function storageWords({ usedBytes, quotaBytes }: Storage): string {
   if (quotaBytes - usedBytes === chromiumRoom) return megabytes(usedBytes);
   return quotaBytes === 0 ? 'This browser does not say' : `${megabytes(usedBytes)} of ${megabytes(quotaBytes)}`;
@@ -27,8 +27,8 @@ function storageWords({ usedBytes, quotaBytes }: Storage): string {
 type Storage = Awaited<ReturnType<ReturnType<typeof useEngine>['storage']>>;
 
 /**
- * What this tablet holds, its age, the waiting entries, and how to install or lock the app; an Admin's holds no ward
- * data.
+ * Shows what this tablet holds and how old it is, the waiting entries, and how to install or lock the app; an Admin's
+ * tablet holds no ward data.
  */
 export function ThisTabletCard({ isWard }: { isWard: boolean }) {
   const engine = useEngine();
@@ -105,7 +105,9 @@ export function ThisTabletCard({ isWard }: { isWard: boolean }) {
   );
 }
 
-/** The browser's storage estimate; read again when the holdings change. `keep` asks for what the browser promises. */
+/**
+ * Returns the browser's storage estimate, read again when the stored data changes. `keep` requests persistent storage.
+ */
 function useStorage(
   holdings: TabletHoldings | undefined,
   isInstalled: boolean,

@@ -7,7 +7,10 @@ function permissionNow(): Permission {
   return 'Notification' in window ? Notification.permission : 'none';
 }
 
-/** iOS asks for this permission before it draws the count; others draw it on every installed app. */
+/**
+ * Returns true on iOS, which asks for permission before it shows the count; other systems show it on every installed
+ * app.
+ */
 function needsPermission(): boolean {
   return (
     /iPhone|iPad|iPod/.test(navigator.userAgent) ||
@@ -15,7 +18,10 @@ function needsPermission(): boolean {
   );
 }
 
-/** The one notification there is: the count of unsent work on the app's icon, where the platform can; `allow` asks for it. */
+/**
+ * Manages the app's only notification: the count of unsent work on its icon, if the platform supports it; `allow` asks
+ * for permission.
+ */
 export function useIconCount(way: InstallWay): { words: string; allow: (() => void) | null } {
   const [permission, setPermission] = useState(permissionNow);
   if (!('setAppBadge' in navigator)) return { words: 'This browser shows no count', allow: null };

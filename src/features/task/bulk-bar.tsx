@@ -7,18 +7,21 @@ import { MenuButton } from '#ui/ui/menu-button.tsx';
 import { AttemptDialog, CancelDialog, MoveDialog } from './task-dialogs.tsx';
 
 interface BulkBarProps {
-  /** Ids of the tasks that are ticked. */
+  /** Ids of the selected tasks. */
   chosen: readonly string[];
-  /** Ids of all tasks listed that are not closed. */
+  /** Ids of all listed tasks that are not closed. */
   open: readonly string[];
   onChoose: (ids: readonly string[]) => void;
-  /** The act was saved, or none is wanted. */
+  /** Called once the action was saved or cancelled. */
   onDone: () => void;
 }
 
 const tasks = (count: number) => counted(count, 'task');
 
-/** Acts on several tasks: assign, move with a reason, attempt, cancel. Source: docs/decisions/253-bulk-work.md. */
+/**
+ * Acts on several tasks at once: assign, move with a reason, record an attempt, cancel. Source:
+ * docs/decisions/253-bulk-work.md.
+ */
 export function BulkBar({ chosen, open, onChoose, onDone }: BulkBarProps) {
   const [asked, setAsked] = useState<'assign' | 'move' | 'attempt' | 'cancel' | null>(null);
   const assign = useBulkWrite('assignTask', (count) => `${tasks(count)} assigned.`);
@@ -28,7 +31,7 @@ export function BulkBar({ chosen, open, onChoose, onDone }: BulkBarProps) {
   const none = chosen.length === 0;
   const isAll = chosen.length === open.length;
   const close = () => setAsked(null);
-  /** The same values for each task that is ticked. */
+  /** Applies the same values to each selected task. */
   const each = <Values,>(values: Values) => chosen.map((taskId) => ({ ...values, taskId }));
   const done = (act: Promise<void>) => {
     close();

@@ -16,7 +16,7 @@ import type { Calls } from '#contract/index.ts';
 
 type Body = BodyInput<Calls['closeTask']>;
 
-/** How long the success stays before the modal closes. Units: ms. Source: docs/product.md P34. */
+/** How long the success message shows before the modal closes. Units: ms. Source: docs/product.md P34. */
 const closesAfterMs = 2000;
 
 interface CloseTaskDialogProps {

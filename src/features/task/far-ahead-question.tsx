@@ -10,7 +10,7 @@ interface FarAheadQuestionProps {
   onCancel: () => void;
 }
 
-/** Asks before work that is planned for far ahead is closed. Source: docs/decisions/254-closing-early.md. */
+/** Asks for confirmation before closing work that is planned far ahead. Source: docs/decisions/254-closing-early.md. */
 export function FarAheadQuestion({ taskDate, onConfirm, onCancel }: FarAheadQuestionProps) {
   const days = daysBetween(useToday(), taskDate);
   return (

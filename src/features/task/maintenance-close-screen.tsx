@@ -27,7 +27,7 @@ import { TaskActs } from './task-acts.tsx';
 const title = 'Outstanding Task Report';
 const back = { to: paths.maintenance(), label: 'Maintenance' };
 
-/** The report that closes a task, or keeps it open with what has to be done. */
+/** Shows the report that closes a task, or keeps it open with the action required. */
 export function MaintenanceCloseScreen() {
   const { id = '' } = useParams();
   const task = useView((view) => view.get('task', id), [id]);

@@ -33,8 +33,8 @@ const sheetColumns = taskColumns(() => undefined);
 const MonthCalendar = lazy(async () => ({ default: (await import('./month-calendar.tsx')).MonthCalendar }));
 
 /**
- * The maintenance dashboard: the calendar of a month beside the tasks of a day, of that month, or the upcoming ones, with
- * which it opens. Source: docs/decisions/252-month-shown-and-listed.md.
+ * Shows the maintenance dashboard: a month's calendar beside the tasks of a day, of the month, or the upcoming ones,
+ * which are the default. Source: docs/decisions/252-month-shown-and-listed.md.
  */
 export function MaintenanceScreen() {
   const today = useToday();
@@ -166,7 +166,7 @@ const printItems = ({ year }: { year: string }) => [
 
 type ShownTasks = 'day' | 'month' | 'overdue' | 'upcoming';
 
-/** The address of the list of overdue tasks, which the dashboard links to. */
+/** The URL value for the list of overdue tasks, to which the dashboard links. */
 const overdueOnly = 'overdue';
 const emptyWords: Record<ShownTasks, readonly [string, string]> = {
   day: ['No tasks on this day.', 'Days with tasks are marked in the calendar.'],
@@ -175,7 +175,7 @@ const emptyWords: Record<ShownTasks, readonly [string, string]> = {
   upcoming: ['No upcoming tasks.', 'Nothing is overdue or due in the next 30 days.'],
 };
 
-/** What the address lists: a day, a month, or the upcoming tasks; the calendar shows the month of it. */
+/** Returns what the address lists (a day, a month, or the upcoming tasks) and the month that the calendar shows. */
 function useShown(today: LocalDay) {
   const [params, setParams] = useSearchParams();
   const day = dayOfQuery(params.get('day') ?? '');
@@ -203,7 +203,7 @@ interface ShownProps {
   show: (next: ShownTasks, at: LocalDay) => void;
 }
 
-/** The ways to the other lists. */
+/** Links to the other lists. */
 function Shown({ shown, month, show }: ShownProps) {
   return (
     <>

@@ -11,11 +11,11 @@ import { dateOfDay, dayOfDate } from './calendar-days.ts';
 import { stateSigns } from './state-signs.ts';
 
 interface MonthCalendarProps {
-  /** Any day of the month shown. */
+  /** Any day of the month. */
   month: LocalDay;
   today: LocalDay;
   selected: LocalDay | undefined;
-  /** Days with tasks, and how many are in each state. */
+  /** Days with tasks, and the number in each state. */
   days: ReadonlyMap<LocalDay, TaskCounts>;
   onMonth: (firstDay: LocalDay) => void;
   onSelect: (day: LocalDay | undefined) => void;
@@ -36,7 +36,7 @@ const signOrder = [
 ] as const satisfies readonly TaskStatus[];
 const most = 99;
 
-/** The states of a day that have tasks, as "2 overdue". */
+/** Lists the states that a day's tasks are in, such as "2 overdue". */
 function countWords(counts: TaskCounts | undefined): string[] {
   return taskStatuses.flatMap((status) => {
     const count = counts?.[status] ?? 0;
@@ -44,7 +44,7 @@ function countWords(counts: TaskCounts | undefined): string[] {
   });
 }
 
-/** A day with its counts below the number; drawn by CSS, since the button's name says them in words. */
+/** Shows a day with its counts below the number; they are drawn by CSS, because the button's name already says them. */
 function CountedDay(props: DayButtonProps) {
   const counts = useContext(Days).get(dayOfDate(props.day.date));
   return (
@@ -70,7 +70,7 @@ function CountedDay(props: DayButtonProps) {
   );
 }
 
-/** Weekday and day: `Saturday, 1 Nov 2026`, which holds the number as it is drawn. */
+/** Formats weekday and day: `Saturday, 1 Nov 2026`, which includes the visible number. */
 function dayWords(day: LocalDay): string {
   return `${formatLongDay(day).split(',', 1).join()}, ${formatShortDay(day)}`;
 }
@@ -79,7 +79,7 @@ function Chevron({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'righ
   return <Icon name={orientation === 'left' ? 'chevron-left' : 'chevron-right'} />;
 }
 
-/** A month of days; those with tasks are marked and say so. Source: docs/product.md P33. */
+/** Shows the days of a month; days with tasks are marked, also for screen readers. Source: docs/product.md P33. */
 export function MonthCalendar({ month, today, selected, days, onMonth, onSelect }: MonthCalendarProps) {
   return (
     <Days value={days}>

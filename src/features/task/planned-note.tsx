@@ -13,7 +13,7 @@ interface PlannedNoteProps {
   lets: (job: PlannedWorkRow) => boolean;
 }
 
-/** Says about a month for which not all jobs are made yet how many are planned. Source: docs/product.md P81. */
+/** Says how much work is planned in a month whose tasks are not all created yet. Source: docs/product.md P81. */
 export function PlannedNote({ month, lets }: PlannedNoteProps) {
   const today = useToday();
   const from = `${month.slice(0, 7)}-01`;

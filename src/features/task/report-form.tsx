@@ -26,17 +26,20 @@ type Body = BodyInput<Calls['submitMaintenanceReport']>;
 interface ReportFormProps {
   task: TaskRecord;
   /**
-   * The entry is laid over the task immediately: the parent keeps the form until the server has accepted it, and after
-   * a refusal.
+   * The entry changes the task on screen immediately, so the parent must keep the form until the server accepts the
+   * entry, and after a refusal.
    */
   onHeld: (held: boolean) => void;
   onSubmitted: (told: Told) => void;
 }
 
-/** The server's notice for the author of a report, such as another person's closing meanwhile. */
+/**
+ * Returns the server's notices for the author of a report, for example that another person has closed the task
+ * meanwhile.
+ */
 const noticesOf = (answer: unknown): string[] => taskStatusAnswer.safeParse(answer).data?.notices ?? [];
 
-/** The content of a refused closing or report, as values of the report form. */
+/** Returns the report form's values from a refused closing or report. */
 export function correctedReport(correction: Correction | null) {
   const report = maintenanceReportBody.safeParse(correction?.body).data;
   if (report) return report;
@@ -46,7 +49,7 @@ export function correctedReport(correction: Correction | null) {
   return { TaskId, ActionsTaken, files, vendorId };
 }
 
-/** The Outstanding Task Report: closes the task, or keeps it open with an action required. */
+/** Shows the Outstanding Task Report: closes the task, or keeps it open with an action required. */
 export function ReportForm({ task, onHeld, onSubmitted }: ReportFormProps) {
   const refusedReport = useCorrection('submitMaintenanceReport');
   const refusedClose = useCorrection('closeTask');
@@ -56,7 +59,7 @@ export function ReportForm({ task, onHeld, onSubmitted }: ReportFormProps) {
   const files = useFileDraft(draftKey, { most: 1, from: corrected?.files });
   const [defaults] = useState({
     TaskId: task.id,
-    // Earlier reports are in the timeline: this one is its author's own (docs/product.md P191).
+    // Starts empty: earlier reports are in the timeline, this one is its author's own (docs/product.md P191).
     ActionsTaken: '',
     IsActionRequired: task.actionRequired,
     ActionRequiredDetails: '',

@@ -4,7 +4,7 @@ import { useToastWrite } from '#ui/forms/offline/use-toast-write.ts';
 import { Button } from '#ui/ui/button.tsx';
 import { AttemptDialog, CancelDialog, MoveDialog } from './task-dialogs.tsx';
 
-/** What can become of an open task but its closing: tried in vain, moved, cancelled. */
+/** Offers what can happen to an open task other than closing: attempted, moved, cancelled. */
 export function TaskActs({ task: { id: taskId } }: { task: TaskRecord }) {
   const attempt = useToastWrite('attemptTask', 'Attempt recorded.');
   const move = useToastWrite('moveTask', 'Task moved.');

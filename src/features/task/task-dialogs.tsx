@@ -10,10 +10,10 @@ import { Dialog } from '#ui/ui/dialog.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
 import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
 
-/** Said where work is put off to a day that is over. */
+/** Shown if work is moved to a day in the past. */
 const pastDay = 'Please choose today or a later day.';
 
-/** The values of a small form, and its errors once somebody has tried to save. */
+/** Manages a small form's values, and shows its errors after the first attempt to save. */
 function useSmallForm<V extends Record<string, string>>(schema: Schema, first: V, more: (values: V) => Partial<V>) {
   const [values, setValues] = useState(first);
   const [tried, setTried] = useState(false);
@@ -32,7 +32,7 @@ function useSmallForm<V extends Record<string, string>>(schema: Schema, first: V
 interface SmallFormProps {
   title: string;
   saveLabel: string;
-  /** What leaves everything as it is. */
+  /** Label of the button that changes nothing. */
   leaveLabel?: string;
   danger?: boolean;
   onClose: () => void;
@@ -67,14 +67,14 @@ interface ActProps<Values> {
   onSave: (values: Values) => void;
 }
 
-/** What the form of a move says. */
+/** The values of the move form. */
 export interface Move {
   to: string;
   reason: string;
   approver: string;
 }
 
-/** Asks for another day, why, and who approved it. Source: docs/product.md P75. */
+/** Asks for a new day, the reason, and who approved it. Source: docs/product.md P75. */
 export function MoveDialog({ title, onClose, onSave }: ActProps<Move>) {
   const today = useToday();
   const { field, submit } = useSmallForm(moveTaskBody, { to: '', reason: '', approver: '' }, ({ to, approver }) => ({
@@ -90,14 +90,14 @@ export function MoveDialog({ title, onClose, onSave }: ActProps<Move>) {
   );
 }
 
-/** What the form of an attempt says. */
+/** The values of the attempt form. */
 export interface Attempt {
   reason: AttemptReason;
   note: string;
   next: string;
 }
 
-/** Asks why work could not be done, and when it is tried again. Source: docs/product.md P74. */
+/** Asks why work could not be done, and when to try again. Source: docs/product.md P74. */
 export function AttemptDialog({ title, onClose, onSave }: ActProps<Attempt>) {
   const today = useToday();
   const first: Record<keyof Attempt, string> = { reason: '', note: '', next: '' };

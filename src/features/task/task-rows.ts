@@ -14,7 +14,7 @@ export interface TaskRow extends TaskListRow {
   waiting: boolean;
 }
 
-/** Whether the row is a task that is still to be done. */
+/** Returns true if the row is a task that is still open. */
 export function isOpenRow({ status }: Pick<TaskRow, 'status'>): boolean {
   return status !== 'Closed' && status !== 'Cancelled';
 }
@@ -33,22 +33,22 @@ function marked(view: TaskSource, rows: readonly TaskListRow[]): TaskRow[] {
   return rows.map((row) => ({ ...row, waiting: view.isPending('task', row.id) }));
 }
 
-/** Overdue tasks and those of the next 30 days. */
+/** Returns overdue tasks and those of the next 30 days. */
 export function upcomingRows(view: TaskSource, today: LocalDay): TaskRow[] {
   return marked(view, buildUpcomingList(gatherTasks(view), today));
 }
 
-/** Overdue tasks alone. */
+/** Returns only the overdue tasks. */
 export function overdueRows(view: TaskSource, today: LocalDay): TaskRow[] {
   return marked(view, buildOverdueList(gatherTasks(view), today));
 }
 
-/** The tasks of one day. */
+/** Returns the tasks of one day. */
 export function dayRows(view: TaskSource, day: LocalDay, today: LocalDay): TaskRow[] {
   return marked(view, buildDayList(gatherTasks(view), day, today));
 }
 
-/** The tasks of one month (yyyy-MM). */
+/** Returns the tasks of one month (yyyy-MM). */
 export function monthRows(view: TaskSource, month: string, today: LocalDay): TaskRow[] {
   return marked(view, buildMonthList(gatherTasks(view), month, today));
 }

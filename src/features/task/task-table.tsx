@@ -14,21 +14,21 @@ import { Pagination } from '#ui/ui/pagination.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { isOpenRow, type TaskRow } from './task-rows.ts';
 
-/** Rows on a page: what fits a tablet without much scrolling. */
+/** Rows per page: what fits on a tablet without much scrolling. */
 const pageRows = 20;
 
 interface TaskTableProps {
   rows: readonly TaskRow[] | undefined;
   caption: string;
-  /** Said when there are none, and what that means. */
+  /** Title and hint for an empty list. */
   empty: readonly [title: string, hint: string];
   onClose: (task: TaskRow) => void;
-  /** The ids that are ticked; absent while nothing can be ticked. */
+  /** The selected ids; undefined while selection is off. */
   ticked?: ReadonlySet<string> | undefined;
   onTick: (id: string) => void;
 }
 
-/** The tasks of a day, a month or the next days, each with its closing. */
+/** Lists the tasks of a day, a month or the next days, each with a button to close it. */
 export function TaskTable({ rows, caption, empty: [title, hint], onClose, ticked, onTick }: TaskTableProps) {
   const query = useListQuery();
   if (!rows) return <SkeletonRows rows={6} columns={4} />;
@@ -61,7 +61,7 @@ export function TaskTable({ rows, caption, empty: [title, hint], onClose, ticked
   );
 }
 
-/** What a row says, without its own act: while rows are ticked, the acts are above them. */
+/** A row's facts without its own action: while rows are selected, the actions are above the table. */
 const isFact = ({ key }: Column<TaskRow>) => key !== 'close';
 
 const tickColumn = (ticked: ReadonlySet<string>, onTick: (id: string) => void): Column<TaskRow> => ({
@@ -79,7 +79,7 @@ const tickColumn = (ticked: ReadonlySet<string>, onTick: (id: string) => void): 
     ),
 });
 
-/** The columns of the table, and with their values of the exported sheet. */
+/** Returns the columns of the table, which also define the exported sheet. */
 export const taskColumns = (onClose: (task: TaskRow) => void): readonly Column<TaskRow>[] => [
   {
     key: 'name',
@@ -140,7 +140,7 @@ export const taskColumns = (onClose: (task: TaskRow) => void): readonly Column<T
     value: (row) => row.status,
     header: 'Status',
     card: 'badge',
-    // Several badges are stacked beside the title; side by side they would not fit.
+    // Stacked beside the title, because several badges would not fit side by side.
     className: 'as-card:w-min',
     cell: (row) => (
       <span className="flex flex-wrap gap-1.5">

@@ -6,7 +6,7 @@ import { useSignedIn } from '#ui/engine/engine-provider.tsx';
 import { chosen, type ListFilter } from '#ui/lists/list-filters.tsx';
 import type { ListQuery } from '#ui/lists/list-query.ts';
 
-/** The facts of a job that filters look at, whether it is made or only planned. */
+/** The facts of a task, created or only planned, that filters use. */
 type Filtered = Parameters<typeof isTaskListed>[0];
 
 const stateFilter: ListFilter = {
@@ -22,7 +22,10 @@ const typeFilter: ListFilter = {
   options: taskTypes.map((value) => ({ value, label: `${value} · ${taskNames[value]}` })),
 };
 
-/** The filters of the maintenance screen, and whether they let a task through. Source: docs/decisions/251-list-filters.md. */
+/**
+ * Returns the maintenance screen's filters, and functions that test whether a task passes them. Source:
+ * docs/decisions/251-list-filters.md.
+ */
 export function useTaskFilters(query: ListQuery) {
   const { userId } = useSignedIn();
   const filters = [stateFilter, useDepartmentFilter(), typeFilter, useTechnicianFilter(), useVendorFilter()];
@@ -32,10 +35,10 @@ export function useTaskFilters(query: ListQuery) {
   return {
     filters,
     isFiltered: Object.values(values).some(Boolean),
-    /** Changes with each choice. */
+    /** Changes whenever a choice does. */
     key: Object.values(values).join(' '),
     lets: (task: Filtered) => isTaskListed(task, values, userId),
-    /** All filters but the state, for counts by state. */
+    /** Applies all filters except the state, for counts by state. */
     counts: (task: Filtered) => isTaskListed(task, { ...values, status: '' }, userId),
   };
 }

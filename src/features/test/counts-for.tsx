@@ -9,7 +9,9 @@ import { useView } from '#ui/engine/engine-provider.tsx';
 import { RadioGroup } from '#ui/ui/radio-group.tsx';
 import type { TestDraft, TestTarget } from '../../work/test-draft.ts';
 
-/** Returns the due tasks that a new test for no task may be the work of, the likeliest first. Source: docs/product.md P218. */
+/**
+ * Returns the due tasks that a new test without a task could count for, likeliest first. Source: docs/product.md P218.
+ */
 export function useDueTasks(
   device: DeviceRecord,
   { procedureId, taskId, correctsId }: TestTarget,
@@ -25,7 +27,7 @@ export function useDueTasks(
   );
 }
 
-/** Returns the task that a draft counts for; until somebody has chosen, the likeliest one. */
+/** Returns the task that a draft counts for; the likeliest one until the user chooses. */
 export function countedTask(due: readonly TaskRecord[], { countsFor }: Pick<TestDraft, 'countsFor'>): string | null {
   if (countsFor === undefined) return due[0]?.id ?? null;
   return due.some(({ id }) => id === countsFor) ? countsFor : null;
@@ -40,7 +42,7 @@ interface CountsForProps {
 
 const wordsOf = (task: TaskRecord) => `${workName(task.type)} due ${formatShortDay(dueDay(task))}`;
 
-/** Asks whether a test is the work of a task that is due; nothing where none fits. */
+/** Asks whether a test counts for a task that is due; renders nothing if none fits. */
 export function CountsFor({ due, taskId, onChange }: CountsForProps) {
   const [first] = due;
   if (!first) return null;

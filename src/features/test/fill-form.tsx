@@ -36,9 +36,9 @@ import {
 import { CountsFor, countedTask, useDueTasks } from './counts-for.tsx';
 import { useWide } from './use-wide.ts';
 
-/** What a test is filled in with. */
+/** Everything needed to fill in a test. */
 export interface FillFormProps {
-  /** The procedure as it is now; undefined where it was deleted. */
+  /** The current procedure; undefined if it was deleted. */
   procedure: ProcedureRecord | undefined;
   device: DeviceRecord;
   target: TestTarget;
@@ -48,7 +48,7 @@ export interface FillFormProps {
   replaces: string | undefined;
 }
 
-/** Fills in a test: one step at a time on a phone, the list of all steps from a tablet's width on. Every touch is kept. */
+/** Fills in a test: one step at a time on a phone, a list of all steps from tablet width on. Every change is stored. */
 export function FillForm({ procedure, device, target, draftKey, initial, replaces }: FillFormProps) {
   const engine = useEngine();
   const today = useToday();
@@ -68,7 +68,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
     [target.correctsId],
   );
   const form = useRef<HTMLDivElement>(null);
-  /** How often the test was begun again: its button is gone then, and the focus stays in the form. */
+  /** Counts restarts of the test: the restart button disappears, so the focus must move into the form. */
   const [started, setStarted] = useState(0);
   useEffect(() => {
     if (started > 0) form.current?.focus();
@@ -100,12 +100,12 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
     saving.dismissProblem();
     setValue((now) => ({ ...now, ...more }));
   };
-  /** On a phone the next step comes up under the finger. */
+  /** On a phone the next step appears under the finger. */
   const forward = (from: number) => {
     rest.begin();
     change({ at: from + 1 });
   };
-  /** From one step into the next: on a phone it comes up, in the list its first control gets the focus. */
+  /** Moves to the next step: on a phone it replaces the current one, in the list its first control takes the focus. */
   const next = (from: number) => {
     if (!isWide) return forward(from);
     const stepId = steps[from + 1]?.id;
@@ -179,7 +179,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
         <Alert
           tone="info"
           action={
-            // No new test is begun by a deleted procedure.
+            // A deleted procedure starts no new test.
             (procedure !== undefined || target.correctsId !== null) && (
               <StartAgain label="Start again" onStart={() => startAgain(() => void draft.discard())} />
             )

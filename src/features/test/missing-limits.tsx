@@ -17,8 +17,8 @@ interface MissingLimitsProps {
 }
 
 /**
- * Begins no test by a procedure with a step that any value would pass. One that was begun goes on, so that its readings are not
- * lost, and cannot be a Pass. Source: docs/product.md P167.
+ * Refuses to start a test by a procedure with a step that any value would pass. A test already started can continue, so
+ * that its readings are not lost, but cannot be a Pass. Source: docs/product.md P167.
  */
 export function MissingLimits({ steps, procedureId, draftKey, isCorrection, children }: MissingLimitsProps) {
   const engine = useEngine();

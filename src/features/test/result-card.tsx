@@ -19,11 +19,14 @@ interface ResultCardProps {
   testers: readonly TesterRecord[];
   today: LocalDay;
   onChange: (change: Partial<TestDraft>) => void;
-  /** What stands above the testers. */
+  /** Shown above the testers. */
   children: ReactNode;
 }
 
-/** What the test comes to: testers, surroundings, the computed result with its reasons, and the ticket of one that failed. */
+/**
+ * Shows the outcome of a test: testers, surroundings, the computed result with its reasons, and the ticket if it
+ * failed.
+ */
 export function ResultCard({ draft, judged, testers, today, onChange, children }: ResultCardProps) {
   const { result, findings } = judged;
   const open = findings.filter(({ kind, stepId }) => kind === 'not-done' && stepId !== null);

@@ -9,7 +9,7 @@ interface StartAgainProps {
   onStart: () => void;
 }
 
-/** Begins a test again once the user has agreed to lose what is entered. */
+/** Restarts a test after the user has agreed to lose what was entered. */
 export function StartAgain({ label, onStart }: StartAgainProps) {
   const [isAsked, setAsked] = useState(false);
   return (
@@ -34,15 +34,15 @@ export function StartAgain({ label, onStart }: StartAgainProps) {
 }
 
 interface VersionNoteProps {
-  /** The version that the test is made with. */
+  /** The version that the test uses. */
   version: number;
-  /** The procedure as it is now; undefined where it was deleted. */
+  /** The current procedure; undefined if it was deleted. */
   procedure: ProcedureRecord | undefined;
   isCorrection: boolean;
   onStart: () => void;
 }
 
-/** Says that a test goes on with a version that is no longer the present one; a new test can begin again with that. */
+/** Says that a test continues with an outdated version; a new test can be restarted with the current one. */
 export function VersionNote({ version, procedure, isCorrection, onStart }: VersionNoteProps) {
   if (procedure?.version === version) return null;
   if (isCorrection) return <Alert tone="info">The correction uses version {version}, as the test did.</Alert>;

@@ -12,7 +12,7 @@ import { Icon } from '#ui/ui/icons.tsx';
 import type { Picture } from '#ui/ui/picture.ts';
 import { Thumbnail } from '#ui/ui/thumbnail.tsx';
 
-/** The key under which the bytes of a photo wait until the test is saved. */
+/** Returns the key under which a photo's bytes are stored until the test is saved. */
 function photoKey(draftKey: string, sha256: string): string {
   return `${draftKey}:photo:${sha256}`;
 }
@@ -26,7 +26,7 @@ async function readPhoto(
   return kept?.bytes ?? (await engine.localFile(sha256));
 }
 
-/** Reads the bytes of photos; one that this device no longer has is left out. */
+/** Reads the bytes of photos; photos that this tablet no longer has are left out. */
 export async function readStepPhotos(
   engine: Pick<WardEngine, 'readDraft' | 'localFile'>,
   draftKey: string,
@@ -52,16 +52,19 @@ interface StepPhotosProps {
   title: string;
   draftKey: string;
   photos: readonly AnswerPhoto[];
-  /** The photos of the test that is corrected, whose bytes the server gives. */
+  /** The photos of the corrected test, which come from the server. */
   known: ReadonlySet<string>;
   onChange: (photos: AnswerPhoto[]) => void;
-  /** Told of each photo that is being prepared; resolves with the refusal, or null once it is kept. */
+  /**
+   * Called for each photo being prepared; the promise resolves to the reason for a refusal, or to null once the photo
+   * is stored.
+   */
   onPrepare: (work: Promise<string | null>) => void;
-  /** Told when the user has removed a photo that was refused. */
+  /** Called when the user removes a refused photo. */
   onDismiss: () => void;
 }
 
-/** The photos of a step: taken or chosen, kept with the draft, shown small. */
+/** Shows a step's photos as thumbnails; new ones are taken or chosen, and stored with the draft. */
 export function StepPhotos({ title, draftKey, photos, known, onChange, onPrepare, onDismiss }: StepPhotosProps) {
   const engine = useEngine();
   const { offline } = useSyncStatus();

@@ -1,13 +1,13 @@
-/** How long an answer is not taken where another step has just come up: a double tap would answer it unseen. Units: ms. */
+/** How long touches are ignored after a new step appears: a double tap would answer it unseen. Units: ms. */
 const restMs = 600;
 
-/** The rest after a step moved forward. */
+/** The pause after moving to the next step. */
 export interface StepRest {
   begin: () => void;
   isOver: () => boolean;
 }
 
-/** A rest that nothing has begun yet; `now` in ms. */
+/** Creates a pause that has not started yet; `now` in ms. */
 export function createStepRest({ now }: { now: () => number }): StepRest {
   let until = -Infinity;
   return {

@@ -17,7 +17,7 @@ import { type Beginning, useBeginning } from './use-beginning.ts';
 
 const title = 'Test';
 
-/** The test of a device by a procedure: from its page, from the close of a task, or as the correction of another one. */
+/** Tests a device by a procedure: opened from the device's page, from closing a task, or to correct another test. */
 export function TestScreen() {
   const { deviceId = '', procedureId = '' } = useParams();
   const [params] = useSearchParams();
@@ -44,7 +44,7 @@ export function TestScreen() {
 interface PageProps {
   device: DeviceRecord;
   procedureId: string;
-  /** The page of the device. */
+  /** Link to the device's page. */
   back: { to: string; label: string };
 }
 
@@ -126,12 +126,12 @@ function Page({ device, procedureId, back: toDevice }: PageProps) {
 
 interface BegunProps extends Omit<FillFormProps, 'initial'> {
   beginning: Beginning;
-  /** The test that it begins from: a refused one, or one that is corrected. */
+  /** The refused or corrected test that the form starts from. */
   saved: Parameters<typeof draftFrom>[1] | undefined;
 }
 
 function Begun({ beginning, saved, ...form }: BegunProps) {
-  // A form begins once, from what was there then.
+  // A form starts from the data at hand when it opens, and ignores later changes.
   const [initial] = useState(() => {
     const blank = blankDraft(beginning, crypto.randomUUID());
     return saved ? draftFrom(blank, saved) : blank;

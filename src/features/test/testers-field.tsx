@@ -26,7 +26,7 @@ interface TestersFieldProps {
 
 const same = (a: string, b: string): boolean => sameKey(a) === sameKey(b);
 
-/** The testers that were used: ticked, or taken by scanning their labels. One out of date is said at once. */
+/** Selects the testers used, by ticking or by scanning their labels; an expired certificate is reported immediately. */
 export function TestersField({ testers, used, today, onChange }: TestersFieldProps) {
   const [isScanning, setScanning] = useState(false);
   const shown = testers.toSorted((a, b) => inNaturalOrder(a.name, b.name));

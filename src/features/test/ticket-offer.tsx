@@ -7,14 +7,14 @@ import type { DraftTicket } from '../../work/test-draft.ts';
 
 interface TicketOfferProps {
   ticket: Omit<DraftTicket, 'isWanted'> & { isWanted: boolean };
-  /** The proposed words. */
+  /** The proposed problem description. */
   problem: string;
   onChange: (change: Partial<DraftTicket>) => void;
 }
 
 const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
-/** The ticket that a failed test offers: it is reported in the same save, and the photos travel along. */
+/** Offers a ticket for a failed test: it is reported in the same save, with the photos. */
 export function TicketOffer({ ticket, problem, onChange }: TicketOfferProps) {
   const { isWanted, issueType, priority, machineStatus } = ticket;
   const one = <T extends string>(values: readonly T[], text: string): T | undefined =>

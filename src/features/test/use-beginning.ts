@@ -6,20 +6,20 @@ import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { useLoaded } from '#ui/ui/use-loaded.ts';
 import type { TestDraft } from '../../work/test-draft.ts';
 
-/** The version of a procedure that a test is made with. */
+/** The version of a procedure that a test uses. */
 export type Beginning = Pick<ProcedureRecord, 'name' | 'version' | 'steps'>;
 
 interface BeginningFacts {
   procedureId: string;
-  /** The procedure in its present version; undefined where it was deleted. */
+  /** The current procedure; undefined if it was deleted. */
   procedure: ProcedureRecord | undefined;
-  /** The version of the test that is corrected; undefined for a new test. */
+  /** The version of the corrected test; undefined for a new test. */
   version: number | undefined;
   draftKey: string;
 }
 
 interface BeginningState {
-  /** What the test begins with; it stays as it is while the screen is open. */
+  /** The procedure version that the test starts with; fixed while the screen is open. */
   beginning: Beginning | undefined;
   loading: boolean;
   /** Why the version of a corrected test could not be loaded. */
@@ -28,15 +28,16 @@ interface BeginningState {
 }
 
 /**
- * What a test begins with: the present version for a new one, its own version for a correction. One that was begun goes on
- * with the steps of its draft, also when its procedure was deleted meanwhile. Source: docs/decisions/352-tests-by-deleted-procedures.md
+ * Returns the procedure version that a test starts with: the current one for a new test, its own for a correction. A
+ * test already started keeps the steps of its draft, even if its procedure has been deleted. Source:
+ * docs/decisions/352-tests-by-deleted-procedures.md
  */
 export function useBeginning({ procedureId, procedure, version, draftKey }: BeginningFacts): BeginningState {
   const engine = useEngine();
   const [held, hold] = useState<Beginning>();
   const isHere = procedure !== undefined && (version === undefined || version === procedure.version);
   const needsDraft = held === undefined && !isHere;
-  /** Null where there is no draft. */
+  /** Null if there is no draft. */
   const draft = useLoaded(
     useCallback(
       () =>
@@ -60,7 +61,7 @@ export function useBeginning({ procedureId, procedure, version, draftKey }: Begi
     (isHere ? procedure : undefined) ??
     (draft ? { name: draft.name ?? '', version: draft.version, steps: draft.steps } : undefined) ??
     (isAsked ? call.data : undefined) ??
-    // The server does not have that version either.
+    // The server does not know that version either.
     (isUnknown ? procedure : undefined);
   if (next !== held) hold(next);
   return {

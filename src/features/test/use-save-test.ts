@@ -20,29 +20,32 @@ interface FilledTest {
   judged: ReturnType<typeof judgeDraft>;
   target: TestTarget;
   draftKey: string;
-  /** Photos of the corrected test, which the server has. */
+  /** Photos of the corrected test, which the server already has. */
   known: ReadonlySet<string>;
   /** The refused entry that this test corrects. */
   replaces: string | undefined;
-  /** Steps that are not done. */
+  /** Number of steps that are not done. */
   open: number;
-  /** False just after a step has come up under the finger. */
+  /** Returns false just after a step has appeared under the finger. */
   mayStart: () => boolean;
   goTo: (at: number) => void;
 }
 
-/** Saves a test once its photos are ready; asks about steps that are not done, and stops at a step that needs correcting. */
+/**
+ * Saves a test once its photos are ready; asks about steps that are not done, and stops at a step that needs
+ * correcting.
+ */
 export function useSaveTest({ value, judged, target, draftKey, known, replaces, open, mayStart, goTo }: FilledTest) {
   const engine = useEngine();
   const write = useWrite('submitTestRecord', { received: 'Test saved successfully!' });
   const [saved, setSaved] = useState<{ result: TestResult; ticketId: string | null } | null>(null);
   const [problem, setProblem] = useState<string>();
   const [isAsked, setAsked] = useState(false);
-  /** Between the tap on Save and its entry the photos are read. */
+  /** Guards the time between the tap on Save and the entry, while photos are being read. */
   const isSubmitting = useRef(false);
-  /** Photos that are being prepared. */
+  /** Number of photos being prepared. */
   const [preparing, setPreparing] = useState(0);
-  /** A save that waits for them, and whether the user is sure about steps that are not done. */
+  /** A save that waits for photos, and whether the user has accepted steps that are not done. */
   const [waiting, setWaiting] = useState<{ isSure: boolean } | null>(null);
   const [refused, setRefused] = useState<{ at: number; words: string } | null>(null);
   const { steps } = value;
@@ -75,7 +78,7 @@ export function useSaveTest({ value, judged, target, draftKey, known, replaces, 
     if (refused) stopAt(refused.at, refused.words);
     else void submit(waiting.isSure);
   });
-  /** Lets a save wait for a photo; one that is refused stops the save at its step. */
+  /** Makes a save wait for a photo; a refused photo stops the save at its step. */
   const prepare = async (at: number, work: Promise<string | null>) => {
     setRefused(null);
     setPreparing((count) => count + 1);
@@ -86,7 +89,7 @@ export function useSaveTest({ value, judged, target, draftKey, known, replaces, 
   const save = async () => {
     const photos = photosOf(answersOf(value));
     const files = await readStepPhotos(engine, draftKey, photos);
-    // No entry may name what can never be sent, and none leaves out what the test was judged with.
+    // An entry must not refer to photos that cannot be sent, nor omit any that the result is based on.
     const here = new Set([...known, ...files.map(({ ref }) => ref.sha256)]);
     const lost = photos.find(({ sha256 }) => !here.has(sha256));
     if (lost) {
@@ -111,7 +114,7 @@ export function useSaveTest({ value, judged, target, draftKey, known, replaces, 
     busy: write.busy || waiting !== null,
     problem,
     dismissProblem: () => setProblem(undefined),
-    /** Whether the user is asked about steps that are not done. */
+    /** Whether the question about steps that are not done is open. */
     isAsked,
     keepTesting: () => setAsked(false),
     submit,

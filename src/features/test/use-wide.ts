@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** From a tablet's width on, all steps are listed. */
+/** All steps are listed from tablet width on. */
 const wideQuery = '(min-width: 48rem)';
 
-/** Whether there is room for the list of all steps. */
+/** Returns whether there is room for the list of all steps. */
 export function useWide(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -104,7 +104,7 @@ export function TesterCreateScreen() {
   );
 }
 
-/** Changes a tester, also when it returns from calibration with another certificate. */
+/** Edits a tester, for example to add the new certificate when it returns from calibration. */
 export function TesterEditScreen() {
   const { id = '' } = useParams();
   const tester = useOnlineCall('tester', { params: { id } }, { once: true });
@@ -142,7 +142,7 @@ function EditForm({ tester }: { tester: TesterDetails }) {
   );
 }
 
-/** The file of the certificate in force. */
+/** Attaches the file of the current certificate. */
 function CertificateFile({ tester }: { tester: TesterDetails }) {
   const attach = useOnlineAction('addTesterFile');
   const [file, setFile] = useState(tester.file);

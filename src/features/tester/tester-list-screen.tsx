@@ -49,7 +49,7 @@ const columnsOf = (today: string): readonly Column<TesterRow>[] => [
   },
 ];
 
-/** The instruments that devices are tested with, and until when their certificates count. */
+/** Lists the instruments used to test devices, and until when their certificates are valid. */
 export function TesterListScreen() {
   const query = useListQuery();
   return (

@@ -17,7 +17,10 @@ import { PageHeader } from '#ui/ui/page-header.tsx';
 
 const back = { to: paths.testers(), label: 'Testers' };
 
-/** A tester with all its certificates and their files; a link from a test marks the one that it was made under. */
+/**
+ * Shows a tester with all its certificates and their files; a link from a test highlights the certificate that was
+ * valid for it.
+ */
 export function TesterScreen() {
   const { id = '' } = useParams();
   const [params] = useSearchParams();
@@ -59,7 +62,7 @@ export function TesterScreen() {
 
 interface CertificateLineProps {
   certificate: TesterCertificates['certificates'][number];
-  /** The test that led here was made under it. */
+  /** The test that linked to this page used this certificate. */
   isOfTest: boolean;
 }
 

@@ -26,10 +26,13 @@ type Body = BodyInput<Calls['closeTicket']>;
 
 type Close = z.output<typeof closeTicketBody>;
 
-/** Files of one closing. Source: contract, closeTicket. */
+/** Most files per closing. Source: contract, closeTicket. */
 const mostFiles = 10;
 
-/** Returns an empty form: each closing is a visit of its own. A refused closing is corrected. Source: docs/product.md P160. */
+/**
+ * Returns an empty form, because each closing is a separate visit, or the values of a refused closing. Source:
+ * docs/product.md P160.
+ */
 export function closeDefaults(ticket: TicketRecord, refused: Close | undefined): z.input<typeof closeTicketBody> {
   return {
     id: ticket.id,
@@ -44,10 +47,10 @@ export function closeDefaults(ticket: TicketRecord, refused: Close | undefined):
   };
 }
 
-/** The server's notice for the author of a form, such as another person's visit meanwhile. */
+/** Returns the server's notices for the author of a form, for example that another person has visited meanwhile. */
 const noticesOf = (answer: unknown): string[] => ticketAnswer.safeParse(answer).data?.notices ?? [];
 
-/** Drops what no longer belongs to the answers. */
+/** Removes values that no longer fit the other answers. */
 export function withoutStale(close: Close): Close {
   return {
     ...close,
@@ -59,8 +62,8 @@ export function withoutStale(close: Close): Close {
 interface CloseFormProps {
   ticket: TicketRecord;
   /**
-   * The entry is laid over the ticket immediately: the parent keeps the form until the server has accepted it, and
-   * after a refusal.
+   * The entry changes the ticket on screen immediately, so the parent must keep the form until the server accepts the
+   * entry, and after a refusal.
    */
   onHeld: (held: boolean) => void;
   onClosed: (told: Told) => void;

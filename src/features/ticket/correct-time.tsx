@@ -17,12 +17,12 @@ import { EstimatedTime } from '#ui/work/estimated-time.tsx';
 
 type Body = BodyInput<Calls['correctTicketTime']>;
 
-/** Corrects a time that a tablet has estimated, for the office and the author of the entry. Source: docs/product.md P203. */
+/** Lets the office or the entry's author correct a time that a tablet estimated. Source: docs/product.md P203. */
 export function CorrectTimeButton({ ticket, eventId }: { ticket: TicketRecord; eventId: string }) {
   const [isOpen, setOpen] = useState(false);
   const { userRole, userName } = useSignedIn();
   const event = ticket.events.find(({ id }) => id === eventId);
-  // Until the server has the entry, the next contact may still correct its time.
+  // Until the server has the entry, the next contact may correct its time automatically.
   if (!event?.receivedAt || (userRole !== 'Hospital' && event.by !== userName)) return null;
   return (
     <div className="mt-2">

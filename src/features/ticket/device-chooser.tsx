@@ -19,7 +19,7 @@ import { ComboBox } from '#ui/ui/combo-box.tsx';
 import type { ComboItem } from '#ui/ui/use-suggestions.ts';
 import { Facts } from '#ui/ui/facts.tsx';
 
-/** Suggestions shown at a time. */
+/** Suggestions shown at once. */
 const mostSuggestions = 20;
 
 function itemOf(device: DeviceRecord): ComboItem {
@@ -28,8 +28,8 @@ function itemOf(device: DeviceRecord): ComboItem {
 }
 
 /**
- * The device of a new request: searched, scanned by camera or wedge, and shown once it is chosen. `isSent` is true from
- * Save on, unless the request is refused: the ticket that the request becomes is not warned of.
+ * Selects the device for a new request: by search, camera or hand scanner. `isSent` is true from Save on unless the
+ * request is refused, so that the user is not warned of the ticket just created.
  */
 export function DeviceChooser({ isSent }: { isSent: boolean }) {
   const { setValue, getFieldState, formState } = useFormContext();
@@ -101,7 +101,7 @@ function ChosenDevice({ device, isSent }: { device: DeviceRecord; isSent: boolea
   );
 }
 
-/** Warns before a second ticket; the report may still be made. Source: docs/product.md P52. */
+/** Warns if the device already has an open ticket; reporting is still possible. Source: docs/product.md P52. */
 function OpenTicketWarning({ device, isSent }: { device: DeviceRecord; isSent: boolean }) {
   const moment = useMomentText();
   const [firstId] = device.openTicketIds;

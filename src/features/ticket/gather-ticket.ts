@@ -8,13 +8,13 @@ interface TicketSource {
   all(kind: 'holiday'): readonly HolidayRecord[];
 }
 
-/** The hospital as the session knows it. */
+/** The hospital's name and place, from the session. */
 interface Place {
   name: string;
   timeZone: string;
 }
 
-/** Gathers from the replica what the page of a ticket is made of. */
+/** Collects the data of a ticket's page from the replica. */
 export function gatherTicket(view: TicketSource, ticket: TicketRecord, { name, timeZone }: Place): TicketFacts {
   const related = ticket.relatedTicketId === null ? undefined : view.get('ticket', ticket.relatedTicketId);
   const place = { timeZone, holidays: view.all('holiday').map(({ id }) => id) };

@@ -25,8 +25,8 @@ import { useToast } from '#ui/ui/toast.tsx';
 import { mostPhotos, RequestFields } from './request-fields.tsx';
 
 /**
- * New Service Request: a breakdown is reported, with or without network; `?serial=`, `?problem=` and the photos of a
- * round's row come filled in, and `?return=` is where it ends.
+ * Reports a breakdown, with or without network; `?serial=`, `?problem=` and the photos of a round's row fill in the
+ * form, and `?return=` is the screen to return to.
  */
 export function NewRequestScreen() {
   const [params] = useSearchParams();
@@ -125,7 +125,7 @@ function RequestForm({ device, problem }: { device: DeviceRecord | undefined; pr
   );
 }
 
-/** The content of a refused request, as values of the form. */
+/** Returns form values from a refused request. */
 function asFormValues(request: z.output<typeof reportTicketBody>) {
   return {
     ...request,

@@ -16,7 +16,7 @@ import { useToast } from '#ui/ui/toast.tsx';
 
 type Body = BodyInput<Calls['addTicketNote']>;
 
-/** Files of one note. Source: contract, addTicketNote. */
+/** Most files per note. Source: contract, addTicketNote. */
 const mostFiles = 10;
 
 /** Adds a note or photos to a ticket, with or without network. */

@@ -17,7 +17,7 @@ import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 
 type Body = BodyInput<Calls['reportTicket']>;
 
-/** Files that one report may carry. Source: contract, reportTicket. */
+/** Most files per report. Source: contract, reportTicket. */
 export const mostPhotos = 5;
 
 const asOptions = (words: readonly string[]) => words.map((word) => ({ value: word, label: word }));
@@ -26,7 +26,10 @@ const yesNo = [
   { value: 'Yes', label: 'Yes', icon: 'warning', tone: 'danger' },
 ] as const;
 
-/** The inputs of a service request; `isSent` from Save on, unless it is refused. Source: docs/product.md P37. */
+/**
+ * Renders the inputs of a service request; `isSent` is true from Save on unless the request is refused. Source:
+ * docs/product.md P37.
+ */
 export function RequestFields({ files, isSent }: { files: FileDraft; isSent: boolean }) {
   const today = useToday();
   useCorrectedDay();
@@ -75,7 +78,7 @@ export function RequestFields({ files, isSent }: { files: FileDraft; isSent: boo
   );
 }
 
-/** Corrects a Reported Date that was proposed by a clock that turns out to be wrong; one that was chosen stays. */
+/** Corrects a proposed Reported Date if the clock turns out to have been wrong; a chosen date stays. */
 function useCorrectedDay(): void {
   const { getValues, setValue } = useFormContext();
   const day = useDayOfForm();

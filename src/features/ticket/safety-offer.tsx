@@ -8,7 +8,9 @@ import { paths } from '#ui/paths.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 
-/** The safety test that a device needs after an electrical repair, or its result once it was done; without network too. */
+/**
+ * Offers the safety test that a device needs after an electrical repair, or shows its result; works without network.
+ */
 export function SafetyOffer({ ticket }: { ticket: TicketRecord }) {
   const now = useNow();
   const timeZone = useTimeZone();

@@ -8,7 +8,7 @@ import { useMomentText } from '#ui/engine/use-now.ts';
 import { Card } from '#ui/ui/card.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
 
-/** How a closed call was resolved. Source: docs/product.md P39. */
+/** Shows how a closed call was resolved. Source: docs/product.md P39. */
 export function Resolution({ ticket }: { ticket: TicketPage }) {
   const moment = useMomentText();
   return (
@@ -28,7 +28,7 @@ export function Resolution({ ticket }: { ticket: TicketPage }) {
               : []),
           ]}
         />
-        {/* Of several visits, the list of visits says which one each text belongs to. */}
+        {/* With several visits, the list of visits shows which text belongs to which. */}
         {ticket.visits.length <= 1 && (
           <>
             <LongFact name="Actions Taken" text={ticket.actionTaken} />
@@ -41,7 +41,7 @@ export function Resolution({ ticket }: { ticket: TicketPage }) {
   );
 }
 
-/** The visits of a call so far, above its close form or beside its resolution. Source: docs/product.md P160. */
+/** Lists the visits of a call so far, above its close form or beside its resolution. Source: docs/product.md P160. */
 export function Visits({ visits }: { visits: TicketPage['visits'] }) {
   const moment = useMomentText();
   return (
@@ -73,7 +73,7 @@ export function Visits({ visits }: { visits: TicketPage['visits'] }) {
   );
 }
 
-/** The photos of a call: of its report, its notes and its closing; those that wait on this tablet too. */
+/** Shows the photos of a call from its report, notes and closing, including those waiting on this tablet. */
 export function TicketPhotos({ files, action }: { files: TicketPage['files']; action: ReactNode }) {
   return (
     <Card title="Photos" flush actions={action}>

@@ -29,7 +29,7 @@ import { countStatuses, filterTickets, type TicketRow } from './ticket-rows.ts';
 import { useTicketRows } from './use-ticket-rows.ts';
 import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 
-/** The list opens with the work that is left; a closed ticket is one choice away. Source: docs/decisions/251-list-filters.md. */
+/** The list opens with open work; closed tickets are one choice away. Source: docs/decisions/251-list-filters.md. */
 const statusFilter: ListFilter = {
   name: 'status',
   label: 'Status',
@@ -179,7 +179,7 @@ const columns: readonly Column<TicketRow>[] = [
   },
 ];
 
-/** What makes an open ticket urgent; a card has room for one of both. */
+/** Shows what makes an open ticket urgent; a card has room for one badge. */
 function UrgencyBadges({ row: { status, escalated, priority }, most }: { row: TicketRow; most: 1 | 2 }) {
   if (status === 'Closed') return null;
   const isShown = escalated ? most === 2 : priority === 'Critical';
@@ -205,7 +205,10 @@ const compare = {
   status: by('status'),
 };
 
-/** The rows as the address asks for them, searched and sorted again only when one of both changes. */
+/**
+ * Returns the rows that the address asks for; they are searched and sorted again only if the rows or the address
+ * change.
+ */
 function useListed(rows: readonly TicketRow[] | undefined, { search, sort, page, pageSize }: ListQuery) {
   const { key, direction } = sort ?? {};
   return useMemo(() => {
@@ -214,7 +217,7 @@ function useListed(rows: readonly TicketRow[] | undefined, { search, sort, page,
   }, [rows, search, key, direction, page, pageSize]);
 }
 
-/** All breakdown calls of the hospital, including those that wait on this tablet. */
+/** Lists all breakdown calls of the hospital, including those waiting on this tablet. */
 export function TicketListScreen() {
   const query = useListQuery();
   const navigate = useNavigate();

@@ -15,9 +15,9 @@ import { ticketClock, waitingSince } from '#contract/rules/ticket-clock.ts';
 import { ticketFilters } from '#contract/rules/ticket.ts';
 import type { TicketStatus } from '#contract/records/values.ts';
 
-/** A ticket as the list shows it: the API's row, and what only this tablet knows. */
+/** A ticket in the list: the API's row, and facts that only this tablet knows. */
 export interface TicketRow extends TicketItem {
-  /** yyyy-MM-dd, the hospital's day. */
+  /** yyyy-MM-dd, in the hospital's time zone. */
   reportedOn: string;
   waiting: boolean;
   /** The hospital's day since which it waits for something. */
@@ -33,12 +33,15 @@ interface TicketSource {
   isPending(kind: 'ticket', id: string): boolean;
 }
 
-/** All tickets of the replica with the present state of their devices, the latest first. */
+/** Returns all tickets of the replica with the current state of their devices, latest first. */
 export function ticketRows(view: TicketSource, moment: Moment): readonly TicketRow[] {
   return withAlerts(timelessRows(view, moment.timeZone), alertsOf(view, moment));
 }
 
-/** All tickets of the replica, the latest first, with what no passing minute changes: all but what vendors promised. */
+/**
+ * Returns all tickets of the replica, latest first, without the vendors' deadlines, so that the result does not change
+ * by the minute.
+ */
 export function timelessRows(view: TicketSource, timeZone: string): readonly TicketRow[] {
   return view
     .all('ticket')
@@ -61,7 +64,7 @@ export function timelessRows(view: TicketSource, timeZone: string): readonly Tic
     .sort(byReport);
 }
 
-/** What the vendors' promises call for at a time, by the ids of the tickets for which they call for something. */
+/** Returns the alerts about vendors' promises at a given time, by ticket id. */
 export function alertsOf(
   view: Pick<TicketSource, 'all'>,
   { now, timeZone }: Moment,
@@ -76,7 +79,7 @@ export function alertsOf(
   );
 }
 
-/** The rows with their alerts; a row without one stays the same. */
+/** Adds the alerts to the rows; a row without an alert keeps its identity. */
 export function withAlerts(
   rows: readonly TicketRow[],
   alerts: Readonly<Record<string, VendorAlert>>,
@@ -87,7 +90,7 @@ export function withAlerts(
   });
 }
 
-/** The rows that the filters of the URL let through; an unknown status matches all. */
+/** Returns the rows that pass the URL's filters; an unknown status matches all. */
 export function filterTickets(
   rows: readonly TicketRow[],
   { status: named, ...filter }: Omit<TicketListFilter, 'status'> & { status: string },
@@ -97,7 +100,7 @@ export function filterTickets(
   return rows.filter((row) => isTicketListed(row, { ...filter, status }, userId));
 }
 
-/** How many tickets have each status. */
+/** Counts the tickets in each status. */
 export function countStatuses(rows: readonly Pick<TicketRow, 'status'>[]): Record<TicketStatus, number> {
   const counts = { Open: 0, Pending: 0, Closed: 0 };
   for (const { status } of rows) counts[status] += 1;

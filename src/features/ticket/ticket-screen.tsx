@@ -27,7 +27,7 @@ import { Resolution, TicketPhotos, Visits } from './ticket-history.tsx';
 
 const back = { to: paths.tickets(), label: 'Back to List' };
 
-/** One breakdown call, from the replica: what was reported, who is on it, how it was closed. */
+/** Shows one breakdown call from the replica: what was reported, who is working on it, how it was closed. */
 export function TicketScreen() {
   const { id = '' } = useParams();
   const ticket = useView((view) => view.get('ticket', id), [id]);
@@ -62,7 +62,7 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
   );
   const [told, setTold] = useState<Told>();
   const [held, setHeld] = useState(false);
-  // Each visit has a form of its own, which starts empty.
+  // Counts saved visits: each one gets a new, empty form.
   const [visitsSaved, setVisitsSaved] = useState(0);
   const closing = useRef<HTMLDivElement>(null);
   const isClosed = page.status === 'Closed';
@@ -138,18 +138,18 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
   );
 }
 
-/** What corrects the estimated time of an event. */
+/** Returns what renders the correction of an event's estimated time. */
 function correctionOf(ticket: TicketRecord) {
   return (eventId: string) => <CorrectTimeButton ticket={ticket} eventId={eventId} />;
 }
 
-/** Brings the close form into view, at its first field. */
+/** Scrolls the close form into view and focuses its first field. */
 function showForm(form: HTMLDivElement | null): void {
   form?.scrollIntoView();
   form?.querySelector('textarea')?.focus({ preventScroll: true });
 }
 
-/** What was reported. */
+/** Shows what was reported. */
 function ProblemCard({ ticket }: { ticket: TicketPage }) {
   return (
     <Card title="Problem Reported">

@@ -5,8 +5,8 @@ import { sameValue } from '#ui/platform/same-value.ts';
 import { alertsOf, timelessRows, type TicketRow, withAlerts } from './ticket-rows.ts';
 
 /**
- * All tickets in their present state, the latest first; undefined before the first download. Each minute only the
- * alerts of vendors' promises are recomputed, and the rows keep their identity while these are unchanged.
+ * Returns all tickets in their current state, latest first; undefined before the first download. Only the alerts about
+ * vendors' promises are recomputed each minute, and rows keep their identity if their alert is unchanged.
  */
 export function useTicketRows(): readonly TicketRow[] | undefined {
   const now = useNow();
@@ -16,7 +16,7 @@ export function useTicketRows(): readonly TicketRow[] | undefined {
   return useMemo(() => rows && withAlerts(rows, alerts), [rows, alerts]);
 }
 
-/** The value that was given before, as long as the new one says the same. */
+/** Returns the previous value as long as the new one is equal. */
 function useSame<T>(value: T): T {
   const [kept, setKept] = useState(value);
   if (sameValue(kept, value)) return kept;

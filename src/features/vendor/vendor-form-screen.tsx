@@ -21,7 +21,7 @@ export function VendorCreateScreen() {
   );
 }
 
-/** Changes a vendor. */
+/** Edits a vendor. */
 export function VendorEditScreen() {
   const { id = '' } = useParams();
   const vendor = useOnlineCall('vendor', { params: { id } }, { once: true });

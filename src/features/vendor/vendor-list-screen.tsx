@@ -19,7 +19,7 @@ const columns: readonly Column<VendorRow>[] = [
   },
 ];
 
-/** The vendors of the hospital: search by name or location, add, edit. */
+/** Lists the hospital's vendors: search by name or location, add, edit. */
 export function VendorListScreen() {
   const query = useListQuery();
   return (

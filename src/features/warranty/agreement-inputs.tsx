@@ -14,7 +14,10 @@ import { warrantyLabels } from './warranty-words.ts';
 
 type WarrantyInput = z.input<typeof warrantyBody>;
 
-/** Vendor, terms and notes of a contract; a plain warranty shows a button instead. Source: docs/product.md P122. */
+/**
+ * Asks for a contract's vendor, terms and notes; for a plain warranty it shows a button instead. Source:
+ * docs/product.md P122.
+ */
 export function AgreementInputs({ vendor }: { vendor: { id: string; name: string } | undefined }) {
   const { getValues, setValue } = useFormContext<AgreementForm>();
   const [isOpened, setOpened] = useState(false);
@@ -106,7 +109,7 @@ export function AgreementInputs({ vendor }: { vendor: { id: string; name: string
   );
 }
 
-/** Moves the focus to the control that takes the place of the pressed one, once it is there. */
+/** Moves the focus to the control that replaces the pressed one, once it is rendered. */
 function useFocusNext(section: RefObject<HTMLElement | null>) {
   const wanted = useRef<string | null>(null);
   useLayoutEffect(() => {

@@ -65,7 +65,7 @@ const columns: readonly Column<VisitRow>[] = [
   },
 ];
 
-/** The visits of a contract year: those that count as done, as many as the figure says, and those still planned. */
+/** Lists the visits of a contract year: those that count as done, matching the figure, and those still planned. */
 export function AgreementVisitsScreen() {
   const { id = '' } = useParams();
   const query = useListQuery();
@@ -134,7 +134,7 @@ interface FiguresProps {
   id: string;
 }
 
-/** What was promised, done and planned, with the rule that counts it. */
+/** Shows what was promised, done and planned, with the rule behind the count. */
 function Figures({ visits, isReady, id }: FiguresProps) {
   if (isReady && !visits) return null;
   const value = (count: number | undefined) => count?.toLocaleString('en-IN') ?? <Skeleton className="h-8 w-12" />;

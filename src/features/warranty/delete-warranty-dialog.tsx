@@ -2,7 +2,7 @@ import type { WarrantyRow } from '#contract/calls/warranty.ts';
 import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
 import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 
-/** Asks, deletes on the server, then offers Undo; closed maintenance stays readable. */
+/** Asks for confirmation, deletes on the server, then offers Undo; closed maintenance remains readable. */
 export function DeleteWarrantyDialog({ warranty, onClose }: { warranty: WarrantyRow | null; onClose: () => void }) {
   const remove = useOnlineAction('deleteWarranty');
   const bringBack = useOnlineAction('restoreWarranty');

@@ -14,7 +14,7 @@ import { warrantyLabels } from './warranty-words.ts';
 type WarrantyInput = z.input<typeof warrantyBody>;
 
 /**
- * Asks how to plan PM before today on devices that are new to the warranty; asks nothing if there is none. Source:
+ * Asks how to plan PM before today for devices that are new to the warranty; renders nothing if there is none. Source:
  * docs/product.md P84.
  */
 export function PastPm() {
@@ -59,7 +59,7 @@ function wordsOf(start: (typeof recordStarts)[number], tasks: number, devices: n
     : `${many} will be added as overdue.`;
 }
 
-/** PM jobs of one device before today, and how many devices are new to the warranty. */
+/** Counts the PM tasks of one device before today, and the devices that are new to the warranty. */
 function usePast(today: string): { jobs: number; devices: number } {
   const term = useTerm();
   const [frequency, count, serials] = useWatch<WarrantyInput, ['pmFrequency', 'pmCount', 'selectedSerials']>({

@@ -21,7 +21,7 @@ const newClause = (): PenaltyClause => ({
   cap: null,
 });
 
-/** The penalty clauses of a contract: computed, never deducted. Source: docs/product.md P122. */
+/** Asks for a contract's penalty clauses, which are computed but never deducted. Source: docs/product.md P122. */
 export function PenaltyInputs() {
   const { control } = useFormContext<WarrantyInput>();
   const clauses = useFieldArray({ control, name: 'terms.penalties' });

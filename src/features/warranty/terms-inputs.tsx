@@ -20,7 +20,7 @@ import { termLabels, uptimePeriods, windowHours } from './warranty-words.ts';
 
 type WarrantyInput = z.input<typeof warrantyBody>;
 
-/** What the vendor promises: coverage, visits, price, hours, times and penalties. Source: docs/product.md P122. */
+/** Asks what the vendor promises: coverage, visits, price, hours, times and penalties. Source: docs/product.md P122. */
 export function TermsInputs() {
   return (
     <div className="space-y-5">
@@ -68,7 +68,7 @@ export function TermsInputs() {
   );
 }
 
-/** The notice, with the day by which it has to be given. Source: docs/product.md P143. */
+/** Asks for the notice period, and shows the day by which notice must be given. Source: docs/product.md P143. */
 function NoticeInput() {
   const term = useTerm();
   const days = useWatch<WarrantyInput, 'terms.noticeDays'>({ name: 'terms.noticeDays' });
@@ -84,7 +84,7 @@ function NoticeInput() {
   );
 }
 
-/** The hours in which the clock of the vendor runs. */
+/** Asks for the hours in which the vendor's clock runs. */
 function WindowInputs() {
   const [hours, hoursFrom, hoursTo] = useWatch<
     WarrantyInput,

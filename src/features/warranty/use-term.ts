@@ -6,7 +6,7 @@ import { monthsOf, warrantyEnd } from '#contract/rules/warranty-end.ts';
 
 type WarrantyInput = z.input<typeof warrantyBody>;
 
-/** The first and the last day of the contract in the form, once start and duration are known. */
+/** Returns the first and last day of the contract in the form, once start and duration are filled in. */
 export function useTerm(): { start: LocalDay; end: LocalDay } | null {
   const [start, years, months] = useWatch<
     WarrantyInput,

@@ -5,7 +5,7 @@ import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { saveFile } from '#ui/platform/save-file.ts';
 import { useToast } from '#ui/ui/toast.tsx';
 
-/** Loads the list of warranties as filtered and offers it as a file; returns whether that worked. */
+/** Loads the filtered list of warranties and offers it as a file; returns whether that succeeded. */
 export function useWarrantyDownload(): {
   busy: boolean;
   load: (search: string, kind?: AgreementKind) => Promise<boolean>;

@@ -12,23 +12,22 @@ import {
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { taskNames } from '#contract/rules/task-status.ts';
 
-/** The state of a visit. */
 export type VisitState = 'done' | 'planned' | 'overdue';
 
-/** A visit as its list shows it. */
+/** A visit in the list. */
 export interface VisitRow {
-  /** Device and day. */
+  /** Device and day, as a unique key. */
   key: string;
   state: VisitState;
   on: LocalDay;
   equipmentName: string;
   serialNumber: string;
   department: string;
-  /** What was or is to be done. */
+  /** The work done or planned. */
   work: string;
   /** One of its tasks. */
   taskId: string;
-  /** Lower-cased text in which the row is searched. */
+  /** Lower-cased text to search. */
   text: string;
 }
 
@@ -40,9 +39,9 @@ export interface AgreementVisits {
   until: LocalDay;
   promised: number;
   devices: number;
-  /** Whether the contract ends before its year is full, and promised a share of the visits of a year. */
+  /** The contract ends before its year is complete, so only part of the year's visits are promised. */
   isPartOfYear: boolean;
-  /** Visits that are due by today for each device. */
+  /** Visits due by today for each device. */
   due: number;
   /** The visits that the figure counts. */
   done: VisitRow[];
@@ -56,7 +55,9 @@ interface VisitSource {
   get(kind: 'device', id: string): DeviceRecord | undefined;
 }
 
-/** The visits of a contract, done and planned; undefined where no device in use has it, or it promised none. */
+/**
+ * Returns the visits of a contract, done and planned; undefined if it covers no device in use or promises no visits.
+ */
 export function contractVisits(
   view: VisitSource,
   contractId: string,
@@ -72,7 +73,7 @@ export function contractVisits(
   return { ...headOf(contract, day.today), promised: visits.promised, ...rowsOf(view, contract, tasks, day) };
 }
 
-/** Why a contract has no visits to list, with what follows from it. */
+/** Says why a contract has no visits to list, and what to do about it. */
 export function whyNoVisits(view: Pick<VisitSource, 'get'>, contractId: string): { words: string; hint: string } {
   const contract = view.get('contract', contractId);
   if (!contract) return { words: 'Contract not found.', hint: 'It may have been deleted, or it has no terms.' };

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { useWarrantyDownload } from './use-warranty-download.ts';
 
-/** The address of the download: downloads the sheet when it opens, and again on request. */
+/** Downloads the sheet when the screen opens, and again on request. */
 export function WarrantyDownloadScreen() {
   const [params] = useSearchParams();
   const { busy, load } = useWarrantyDownload();

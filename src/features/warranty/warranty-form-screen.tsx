@@ -45,7 +45,7 @@ const blank: DefaultValues<AgreementForm> = {
   notes: '',
 };
 
-/** Create Warranty/Contract Form; once saved it is empty again for the next one. */
+/** Shows Create Warranty/Contract Form; after each save it is empty again for the next record. */
 export function WarrantyCreateScreen() {
   const create = useOnlineAction('saveWarranty');
   const [savedCount, setSavedCount] = useState(0);
@@ -62,7 +62,10 @@ export function WarrantyCreateScreen() {
   );
 }
 
-/** Changes a warranty; its open PM tasks follow. Its documents are beside the form, or under it and a press away, and are changed at once. */
+/**
+ * Edits a warranty; its open PM tasks follow. Its documents are shown beside the form, or below it after a press, and
+ * are saved immediately.
+ */
 export function WarrantyEditScreen() {
   const { id = '' } = useParams();
   const warranty = useOnlineCall('warranty', { params: { id } }, { once: true });
@@ -151,11 +154,11 @@ function EditForm({ record }: { record: WarrantyRecord }) {
 interface WarrantyFormProps {
   defaults: DefaultValues<AgreementForm>;
   draftKey: string;
-  /** Increases with each record saved while the form stays open, which empties its fields. */
+  /** Increases with each record saved while the form stays open; a change clears the fields. */
   savedCount?: number;
   send: (body: WarrantyOutput, idempotencyKey: string) => Promise<WarrantyRecord>;
   onSaved: () => unknown;
-  /** The vendor of the record, which may be retired. */
+  /** The vendor of the record, who may be retired. */
   vendor?: { id: string; name: string } | undefined;
   edit?: ComponentProps<typeof OnlineForm<WarrantyInput, WarrantyOutput, WarrantyRecord>>['edit'];
 }

@@ -24,11 +24,11 @@ type WarrantyInput = z.input<typeof warrantyBody>;
 
 interface WarrantyInputsProps {
   defaults: DefaultValues<AgreementForm>;
-  /** A change empties the form for the next record. */
+  /** A change clears the form for the next record. */
   savedCount: number;
 }
 
-/** The fields of a warranty; the makes depend on the equipment, the end date on start and duration. */
+/** Renders the fields of a warranty; the makes depend on the equipment type, the end date on start and duration. */
 export function WarrantyInputs({ defaults, savedCount }: WarrantyInputsProps) {
   const { reset, getValues, setValue } = useFormContext<AgreementForm>();
   const emptiedFor = useRef(savedCount);
@@ -91,7 +91,7 @@ function EquipmentAndMake() {
   const equipmentId = useWatch<WarrantyInput, 'equipmentId'>({ name: 'equipmentId' });
   const makes = choices.data?.find(({ id }) => id === equipmentId)?.makes ?? [];
 
-  // A contract may cover several equipment types and makes: there both only narrow the search.
+  // A contract may cover several equipment types and makes, so for contracts both only narrow the search.
   const dropSerials = () => {
     if ((getValues('kind') ?? 'Warranty') !== 'Warranty') return;
     const count = getValues('selectedSerials').length;

@@ -19,7 +19,10 @@ import { DeleteWarrantyDialog } from './delete-warranty-dialog.tsx';
 import { SerialsDialog } from './serials-dialog.tsx';
 import { useWarrantyDownload } from './use-warranty-download.ts';
 
-/** The warranties and contracts of the hospital: search by number, filter by kind, add, edit, delete with Undo, download. */
+/**
+ * Lists the hospital's warranties and contracts: search by number, filter by kind, add, edit, delete with Undo,
+ * download.
+ */
 export function WarrantyListScreen() {
   const query = useListQuery();
   const today = useToday();

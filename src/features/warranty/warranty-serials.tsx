@@ -15,12 +15,12 @@ import { IconButton } from '#ui/ui/button.tsx';
 type WarrantyInput = z.input<typeof warrantyBody>;
 type Serial = WarrantyInput['selectedSerials'][number];
 
-/** Suggestions come from 2 characters on. Source: docs/product.md P41. */
+/** Suggestions need at least 2 characters. Source: docs/product.md P41. */
 const fewestCharacters = 2;
 const chooseFirst = 'Please select Equipment and Make before searching for a Serial Number.';
 const searchFailed = 'An error occurred while fetching serial numbers. Please try again.';
 
-/** The devices of a warranty: found by typing or scanning among those of its equipment and make. */
+/** Selects the devices of a warranty by typing or scanning, among those of its equipment type and make. */
 export function WarrantySerials() {
   const engine = useEngine();
   const decide = useDeviceOfScan();
@@ -37,7 +37,7 @@ export function WarrantySerials() {
     field.onChange([...field.value, { serialNumber, installationBaseEntityId }]);
     return null;
   };
-  /** A scanned or fully typed serial, which no suggestion was chosen for. */
+  /** Handles a scanned or fully typed serial for which no suggestion was chosen. */
   const take = async (scan: Scan): Promise<ScanAnswer> => {
     const scanned = decide(scan);
     if (scanned.kind !== 'device' && scanned.kind !== 'unknown') return scanProblem(scanned);
@@ -84,7 +84,7 @@ export function WarrantySerials() {
 }
 
 interface SerialSearchProps extends SerialAdding<SerialSuggestion> {
-  /** Absent until equipment and make are chosen. */
+  /** Null until equipment type and make are chosen. */
   kind: { equipmentId: string; makeId: string } | null;
 }
 
@@ -113,7 +113,7 @@ function SerialSearch({ kind, error, ...adding }: SerialSearchProps) {
 
 interface SelectedSerialsProps {
   serials: readonly Serial[];
-  /** They may be of several equipment types. */
+  /** The devices may be of several equipment types. */
   isMixed: boolean;
   onRemove: (serial: Serial) => void;
 }

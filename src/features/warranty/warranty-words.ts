@@ -11,7 +11,6 @@ import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { isLocalDay } from '#contract/rules/hospital-day.ts';
 import { weekdays } from '#contract/rules/work-days.ts';
 
-/** The labels of the fields of a warranty. */
 export const warrantyLabels = {
   warrantyNumber: 'Warranty Number',
   equipmentId: 'Equipment',
@@ -32,7 +31,6 @@ export const warrantyLabels = {
   notes: 'Notes',
 };
 
-/** The labels of the terms of a contract. */
 export const termLabels = {
   covers: 'Covers',
   exclusions: 'Exclusions',
@@ -57,7 +55,7 @@ export const termLabels = {
   cap: 'At most',
 };
 
-/** The labels of all that two edits of a contract can disagree about. */
+/** Labels of every part of a contract that can differ between two edits. */
 export const warrantyLeafLabels: Readonly<Record<string, string>> = {
   ...warrantyLabels,
   ...Object.fromEntries(
@@ -68,13 +66,13 @@ export const warrantyLeafLabels: Readonly<Record<string, string>> = {
   'terms.penalties.*.steps': 'Steps',
 };
 
-/** What an uptime is promised for. */
+/** The periods over which an uptime can be promised. */
 export const uptimePeriods = { quarter: 'Quarter', year: 'Year' } as const satisfies Record<
   AgreementTerms['uptimePer'],
   string
 >;
 
-/** When a vendor's clock runs. */
+/** The hours in which a vendor's clock runs. */
 export const windowHours = { '24x7': 'Around the clock', set: 'Set days and hours' } as const satisfies Record<
   AgreementTerms['window']['hours'],
   string
@@ -89,7 +87,7 @@ function serialOf(one: unknown): string {
   return typeof one === 'object' && one !== null && 'serialNumber' in one ? String(one.serialNumber) : '';
 }
 
-/** Terms in words, as far as they say something. */
+/** Formats the terms that have a value. */
 function termsText(terms: AgreementTerms | null): string {
   if (terms === null) return 'None';
   const { covers, exclusions, window, penalties } = terms;
@@ -110,7 +108,7 @@ function termsText(terms: AgreementTerms | null): string {
   return parts.filter((part) => part !== '').join('. ');
 }
 
-/** A field's value in words, where it is no plain text. */
+/** Formats a field's value that is not plain text. */
 export function warrantyText(
   field: string,
   value: unknown,
@@ -126,7 +124,7 @@ export function warrantyText(
   return field === 'selectedSerials.*' ? serialOf(value) : termText(field, value);
 }
 
-/** A part of the terms in words, where it is no plain text. */
+/** Formats a part of the terms that is not plain text. */
 function termText(field: string, value: unknown): string | undefined {
   const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'terms.covers.*': coverageNames,

@@ -1,7 +1,7 @@
 import { electricalStandard, electricalTitles, standardLimit } from '#contract/rules/procedure.ts';
 import type { Step } from '#contract/records/procedure.ts';
 
-/** A step that its editor has just added. */
+/** Creates a step for the editor to fill in. */
 export function newStep(kind: Step['kind'], id: string): Step {
   const base = { id, title: '', detail: '' };
   const limits = { nominal: null, lower: null, upper: null, source: '', isConfirmed: true };

@@ -28,7 +28,7 @@ function valuesOf({ name, steps, equipmentIds, modelIds, revision }: ProcedureDe
   return { name, steps, equipmentIds, modelIds, revision };
 }
 
-/** Makes a procedure of the hospital's own. */
+/** Creates a procedure for the hospital. */
 export function ProcedureCreateScreen() {
   const returnTo = useReturnTo();
   const create = useOnlineAction('createProcedure');
@@ -54,7 +54,7 @@ export function ProcedureCreateScreen() {
   );
 }
 
-/** Changes a procedure: other steps are a new version, and tests keep theirs. */
+/** Edits a procedure: changed steps become a new version, and existing tests keep theirs. */
 export function ProcedureEditScreen() {
   const { id = '' } = useParams();
   const procedure = useOnlineCall('procedure', { params: { id } }, { once: true });
@@ -130,7 +130,7 @@ function CopyButton({ procedure }: { procedure: ProcedureDetails }) {
   );
 }
 
-/** The models of the hospital's devices, by name. */
+/** Returns the models of the hospital's devices, by name. */
 function useModelNames() {
   return useView((view) => {
     const found = new Map(

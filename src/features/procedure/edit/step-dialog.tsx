@@ -27,15 +27,15 @@ import { protectionWords, stepLabels, stepWords } from './step-words.ts';
 
 interface StepDialogProps {
   step: Step;
-  /** What is wrong with the step, in the contract's words. */
+  /** The problem with the step, as the contract words it. */
   problem: string | undefined;
   onChange: (step: Step) => void;
   onClose: () => void;
 }
 
-/** The fields of one step; each touch is in the draft of the procedure. */
+/** Edits the fields of one step; every change is stored in the procedure's draft. */
 export function StepDialog({ step, problem, onChange, onClose }: StepDialogProps) {
-  /** The limits whose text is no number. */
+  /** The limits whose text is not a number. */
   const [wrong, setWrong] = useState<ReadonlySet<LimitName>>(new Set());
   const [isAsked, setAsked] = useState(false);
   const mark = (name: LimitName, isWrong: boolean) =>
@@ -63,7 +63,7 @@ export function StepDialog({ step, problem, onChange, onClose }: StepDialogProps
           <ElectricalFields
             step={step}
             onChange={(next) => {
-              // Another measurement shows its limits afresh.
+              // Choosing another measurement resets its limits.
               setWrong(new Set());
               onChange(next);
             }}
@@ -154,7 +154,7 @@ function LimitFields({ step, onChange, onWrong }: LimitFieldsProps) {
         )}
         {(['nominal', 'lower', 'upper'] as const).map((name) => (
           <NumberInput
-            // A limit that a measurement brings along is shown at once.
+            // The key resets the input when a measurement brings its own limit.
             key={
               step.kind === 'electrical' ? [name, step.method, step.protectionClass, step.appliedPart].join(' ') : name
             }
@@ -198,7 +198,7 @@ interface NumberInputProps {
   label: string;
   unit: string;
   value: number | null;
-  /** Told the first value again while the text is no number: half of a text is no limit. */
+  /** While the text is not a number, called with the initial value: a partly typed number must not become a limit. */
   onChange: (value: number | null, isWrong: boolean) => void;
 }
 

@@ -6,12 +6,12 @@ import { answerAt, type DraftAnswer } from '../../../work/test-draft.ts';
 
 interface StepPreviewProps {
   steps: readonly Step[];
-  /** The step that was opened last. */
+  /** The step opened last. */
   shownId: string | null;
   onShow: (id: string) => void;
 }
 
-/** The steps as a phone shows them, to be tried; nothing of it is saved. */
+/** Shows the steps as they appear on a phone, to try out; nothing is saved. */
 export function StepPreview({ steps, shownId, onShow }: StepPreviewProps) {
   const [answers, setAnswers] = useState<Readonly<Record<string, DraftAnswer>>>({});
   const at = Math.max(

@@ -1,10 +1,8 @@
 import { electricalWords, isMeasured, limitWords } from '#contract/rules/procedure.ts';
 import type { ElectricalMethod, ProtectionClass, Step } from '#contract/records/procedure.ts';
 
-/** The labels of the fields of a procedure. */
 export const procedureLabels = { name: 'Name', steps: 'Steps', equipmentIds: 'Equipment types', modelIds: 'Models' };
 
-/** The labels of the fields of a step. */
 export const stepLabels = {
   title: 'Name',
   detail: 'How it is done',
@@ -21,13 +19,13 @@ export const stepLabels = {
   needsTester: 'Measured with a tester',
 };
 
-/** The labels of all that two edits of a procedure can disagree about. */
+/** Labels of every part of a procedure that can differ between two edits. */
 export const procedureLeafLabels: Readonly<Record<string, string>> = {
   ...procedureLabels,
   ...Object.fromEntries(Object.entries(stepLabels).map(([field, label]) => [`steps.*.${field}`, label])),
 };
 
-/** The kinds of steps as their editor names them. */
+/** The editor's name for each kind of step. */
 export const stepWords: Readonly<Record<Step['kind'], string>> = {
   look: 'Visual check',
   reading: 'Measurement',
@@ -36,10 +34,10 @@ export const stepWords: Readonly<Record<Step['kind'], string>> = {
   text: 'Text',
 };
 
-/** Names a class of protection. */
+/** Returns the name of a protection class. */
 export const protectionWords = (one: ProtectionClass) => (one === 'internal' ? 'Internal supply' : `Class ${one}`);
 
-/** A step in one line. */
+/** Summarizes a step in one line. */
 export function stepSummary(step: Step): string {
   if (!isMeasured(step)) {
     const isRequired = step.kind !== 'look' && step.isRequired;
@@ -49,7 +47,7 @@ export function stepSummary(step: Step): string {
   return `${what}: ${limitWords(step)}`;
 }
 
-/** A part of the steps in words, where it is no plain text. */
+/** Formats a part of the steps that is not plain text. */
 export function stepLeafText(field: string, value: unknown): string | undefined {
   if (field === 'steps.*') return (value as Step).title || 'New step';
   if (field === 'steps.*.method') return electricalWords[value as ElectricalMethod];

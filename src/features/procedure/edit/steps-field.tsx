@@ -24,7 +24,7 @@ import { StepDialog } from './step-dialog.tsx';
 import { StepPreview } from './step-preview.tsx';
 import { stepSummary, stepWords } from './step-words.ts';
 
-/** What the form around holds. */
+/** The values of the surrounding form. */
 export interface ProcedureValues {
   name: string;
   steps: Step[];
@@ -35,7 +35,7 @@ export interface ProcedureValues {
 
 const kinds = ['look', 'reading', 'electrical', 'photo', 'text'] as const;
 
-/** What is wrong with each step, in the contract's words. */
+/** Returns the problem with each step, as the contract words it. */
 function problemsOf(steps: readonly Step[]): Map<string, string> {
   const issues = createProcedureBody.shape.steps.safeParse(steps).error?.issues ?? [];
   const found = new Map<string, string>();
@@ -46,7 +46,9 @@ function problemsOf(steps: readonly Step[]): Map<string, string> {
   return found;
 }
 
-/** The steps of a procedure: added, changed, copied, ordered by drag, buttons or arrow keys, and shown as a phone shows them. */
+/**
+ * Edits the steps of a procedure: add, change, copy, order by drag, buttons or arrow keys, and preview as on a phone.
+ */
 export function StepsField() {
   const { control, formState, getValues } = useFormContext<ProcedureValues>();
   const toast = useToast();
@@ -71,8 +73,8 @@ export function StepsField() {
   };
   const section = useRef<HTMLElement>(null);
   /**
-   * The position at which a step is about to be removed or restored, which gets the focus once the list has this
-   * many rows.
+   * The position at which a step is about to be removed or restored; it takes the focus once the list has this many
+   * rows.
    */
   const focusNext = useRef<{ place: number; count: number } | null>(null);
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import type { RoundRow } from '#contract/calls/round/read.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import type { Tone } from '#ui/ui/tone.ts';
 
-/** What a round can find at a device: the field that counts it, its tone and its word, the worst first. */
+/** The possible results at a device, worst first: the field that counts each, its tone and its label. */
 export const foundCounts = [
   ['notWorking', 'danger', 'Not Working'],
   ['needsAttention', 'warn', 'Needs Attention'],
@@ -10,7 +10,7 @@ export const foundCounts = [
   ['operational', 'ok', 'Operational'],
 ] as const satisfies readonly (readonly [keyof RoundRow, Tone, string])[];
 
-/** The results of a round as counts; zeros are left out. */
+/** Shows the results of a round as counts; zeros are left out. */
 export function FoundCounts({ round }: { round: Pick<RoundRow, (typeof foundCounts)[number][0]> }) {
   return (
     <span className="flex flex-wrap gap-1.5">

@@ -8,8 +8,8 @@ import type { WardView } from '#ui/engine/engine.ts';
 type Reads = Pick<WardView, 'all' | 'get'>;
 
 /**
- * The facts that the page of a round is built from, from the replica; the server's answer has the entries that tablets
- * do not keep.
+ * Collects the facts for a round's page from the replica; the entries come from the server's answer, because tablets do
+ * not keep them.
  */
 export function gatherRoundPage(view: Reads, round: RoundRecord, told?: RoundPage): RoundPageFacts {
   return {
@@ -29,13 +29,13 @@ function keptEntries(view: Reads, { entries: kept }: RoundRecord): RoundPageFact
   });
 }
 
-/** Which rounds a list shows; without a choice all of them. */
+/** Which rounds a list shows; an empty choice means all. */
 interface RoundChoice {
   templateId?: string | undefined;
   on?: LocalDay | undefined;
 }
 
-/** The submitted rounds of a template or a day, the latest first; a tablet holds them all, without their entries. */
+/** Returns the submitted rounds of a template or day, latest first; a tablet has them all, without their entries. */
 export function gatherRoundRows(view: Reads, { templateId, on }: RoundChoice): RoundRow[] {
   return view
     .all('round')

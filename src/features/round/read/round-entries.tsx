@@ -16,7 +16,7 @@ const confirmationWords: Readonly<Record<Confirmation, string>> = {
 
 const link = 'inline-flex min-h-target items-center font-semibold text-primary-ink underline-offset-4 hover:underline';
 
-/** The devices of a round: what was found there, how it was confirmed, and the tickets that came of it. */
+/** Lists a round's devices: what was found, how it was confirmed, and the resulting tickets. */
 export function RoundEntries({ on, entries }: Pick<RoundPage, 'on' | 'entries'>) {
   const timeZone = useTimeZone();
   const moment = useMomentText();

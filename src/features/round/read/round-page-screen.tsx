@@ -25,13 +25,16 @@ import { RoundEntries } from './round-entries.tsx';
 
 const toRounds = { to: paths.rounds(), label: 'Daily Rounds' };
 
-/** A submitted round: who walked it and when, what was found at each device, and the outcome. */
+/** Shows a submitted round: who did it and when, what was found at each device, and the outcome. */
 export function RoundPageScreen() {
   const { roundId = '' } = useParams();
   return <OneRound key={roundId} roundId={roundId} />;
 }
 
-/** The page from the replica, completed by the server's answer; of a round that the replica does not have, the answer alone. */
+/**
+ * Returns the page from the replica, completed by the server's answer; if the replica lacks the round, from the answer
+ * alone.
+ */
 function useRoundPage(roundId: string) {
   const timeZone = useTimeZone();
   const isWaiting = useView((view) => view.isPending('round', roundId), [roundId]);
@@ -84,7 +87,7 @@ function OneRound({ roundId }: { roundId: string }) {
   );
 }
 
-/** Says what this tablet does not hold of the round. */
+/** Says which parts of the round this tablet does not have. */
 function MissingEntries({ page: { missing, on }, loading }: { page: RoundPage; loading: boolean }) {
   const today = useToday();
   if (missing === 0) return null;

@@ -18,13 +18,13 @@ import { FoundCounts, foundCounts } from './found-counts.tsx';
 import { gatherRoundRows } from './gather-round-page.ts';
 
 interface Row extends RoundRow {
-  /** It is on this tablet and not on the server yet. */
+  /** The round is on this tablet but not on the server yet. */
   isWaiting: boolean;
 }
 
 const rules = { textOf: (row: Row) => `${row.templateName ?? ''} ${row.by}` };
 
-/** The submitted rounds of a template, or of all of them, the latest first; of one day if the address names it. */
+/** Lists submitted rounds, latest first: of one template or all, and of one day if the address names it. */
 export function SubmittedRoundsScreen() {
   const { templateId } = useParams();
   const query = useListQuery({ pageSize: 20 });

@@ -19,17 +19,19 @@ import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { useTaskFilters } from '../use-task-filters.ts';
 import { YearTable } from './year-table.tsx';
 
-/** Devices on a page. */
+/** Devices per page. */
 const pageRows = 100;
 
-/** The work of a year, devices by months, from the replica; it prints as a paper of its own. Source: docs/product.md P86. */
+/**
+ * Shows a year's work, devices by months, from the replica; printed as a separate paper. Source: docs/product.md P86.
+ */
 export function YearScreen() {
   const today = useToday();
   const asOf = useReplicaAsOf();
   const query = useListQuery();
   const { filters, isFiltered, lets, key } = useTaskFilters(query);
   const { year, show } = useYear(Number(today.slice(0, 4)));
-  // The paper has one kind of planned work at a time; without one it begins with its own.
+  // The paper shows one kind of planned work at a time, and has its own default.
   const type = plannedTypes.find((each) => each === query.filter('type'));
   const rows = useView(
     (view) =>
@@ -99,7 +101,7 @@ export function YearScreen() {
   );
 }
 
-/** The year that the address names, or this one. */
+/** Returns the year that the address names, or this year. */
 function useYear(thisYear: number) {
   const [params, setParams] = useSearchParams();
   const asked = Number(params.get('year'));

@@ -23,7 +23,7 @@ const signs: Record<YearState, { sign: string; look: string }> = {
   Planned: { sign: '◇', look: 'text-muted' },
 };
 
-/** Devices by months; a month leads to its list. */
+/** Shows devices by months; each month links to its list. */
 export function YearTable({ year, rows }: { year: number; rows: readonly YearRow[] }) {
   return (
     <>

@@ -25,14 +25,14 @@ const states = {
 } as const satisfies Record<Promised['state'], readonly [string, string]>;
 
 /**
- * The terms in force when the ticket was reported, and the state of the vendor's promises. Source: docs/product.md
+ * Shows the terms in force when the ticket was reported, and whether the vendor keeps them. Source: docs/product.md
  * P126.
  */
 export function AgreementCard({ contract, reportedDate }: { contract: Contract; reportedDate: string }) {
   const moment = useMomentText();
   const timeZone = useTimeZone();
   const { clock } = contract;
-  // Days of set hours would read as those of the calendar.
+  // If the clock runs only in set hours, "days" would be mistaken for calendar days.
   const length = clock.dayMs === millisecondsInDay ? durationWords : hoursLength;
   const isOpen = clock.promises.some(({ endedAt }) => endedAt === null);
   return (
@@ -84,7 +84,7 @@ function PromiseLine({ promise, words }: { promise: Promised; words: string }) {
   );
 }
 
-/** The deadline and the time left, or by how much it was late. */
+/** Shows the deadline and the time left, or how late it was. */
 function promiseWords(
   { allowedMs, usedMs, lateMs, dueAt, endedAt }: Promised,
   length: (ms: number) => string,

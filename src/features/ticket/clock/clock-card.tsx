@@ -13,11 +13,11 @@ import { NextStep } from './next-step.tsx';
 interface ClockCardProps {
   ticket: TicketRecord;
   clock: TicketClock;
-  /** Leads to the form that closes the ticket. */
+  /** Opens the form that closes the ticket. */
   onClose: () => void;
 }
 
-/** The clock of a ticket and the next step. Source: docs/product.md P72. */
+/** Shows a ticket's clock and the next step. Source: docs/product.md P72. */
 export function ClockCard({ ticket, clock, onClose }: ClockCardProps) {
   const now = useNow();
   return (

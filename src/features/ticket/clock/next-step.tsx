@@ -11,8 +11,8 @@ import { useHeld } from '#ui/ui/press.ts';
 import { WaitDialog } from './wait-dialog.tsx';
 
 /**
- * How long nothing can be pressed once a step was stored or refused: a second tap of the same finger must not take the next one.
- * Units: ms. Source: docs/decisions/290-ticket-clock.md.
+ * How long the buttons stay disabled after a step was stored or refused, so that a double tap cannot take the next step
+ * too. Units: ms. Source: docs/decisions/290-ticket-clock.md.
  */
 const restMs = 1_000;
 
@@ -30,7 +30,7 @@ const steps: Record<StepName, { label: string; icon: IconName; done: string }> =
 
 type OpenState = Exclude<TicketClock['state'], 'closed'>;
 
-/** The next likely step first, then those that the menu offers. */
+/** The likely next step first, then those in the menu. */
 const offered: Record<OpenState | 'unvisited', readonly [StepName, ...StepName[]]> = {
   reported: ['accept', 'arrive', 'phone', 'wait', 'restore', 'close'],
   accepted: ['arrive', 'phone', 'wait', 'restore', 'close'],
@@ -46,12 +46,14 @@ interface NextStepProps {
   onClose: () => void;
 }
 
-/** One button for the next likely step of an open ticket, the others behind a menu. Source: docs/product.md P72. */
+/**
+ * Shows a button for the likely next step of an open ticket, with the others in a menu. Source: docs/product.md P72.
+ */
 export function NextStep({ ticket, clock, onClose }: NextStepProps) {
   const { take, wait, restore, asked, ask, isBusy, words } = useSteps(ticket, onClose);
   const isUnvisited = clock.state === 'waiting' && (clock.waitingFor === null || clock.firstArrivedAt === null);
   const shown = useHeld(isUnvisited ? 'unvisited' : clock.state);
-  // Rest begins at once, since the second press of a double tap is near, and ends under no finger.
+  // The pause starts immediately, to catch the second press of a double tap, and ends only when no finger is down.
   const isHeld = useHeld(isBusy);
   const isResting = isBusy || isHeld;
   if (shown === 'closed') return null;
@@ -99,16 +101,16 @@ export function NextStep({ ticket, clock, onClose }: NextStepProps) {
   );
 }
 
-/** A step that was just taken: nothing is pressed until it is stored and the finger had time to leave. */
+/** A step just taken: the buttons stay disabled until it is stored and the finger has had time to move away. */
 interface Rest {
   done: string;
-  /** Events of the ticket before it. */
+  /** Number of the ticket's events before the step. */
   events: number;
-  /** The server has answered, or is not reached. */
+  /** The server has answered, or cannot be reached. */
   isDone: boolean;
 }
 
-/** The steps as actions: the question before each, and what was just recorded. */
+/** Provides the steps as actions, with the question before each and the outcome of the last one. */
 function useSteps(ticket: TicketRecord, onClose: () => void) {
   const accept = useToastWrite('acceptTicket', steps.accept.done);
   const arrive = useToastWrite('arriveTicket', steps.arrive.done);
@@ -143,7 +145,7 @@ function useSteps(ticket: TicketRecord, onClose: () => void) {
     const timer = setTimeout(() => setRest(null), restMs);
     return () => clearTimeout(timer);
   }, [isSettled]);
-  // Nothing is said about a step that was refused: its message does.
+  // A refused step has its own message.
   const outcome = isStored ? rest.done : null;
   return {
     take,

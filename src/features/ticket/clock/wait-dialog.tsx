@@ -13,7 +13,7 @@ interface WaitDialogProps {
   onSave: (reason: WaitingReason, note: string) => void;
 }
 
-/** Asks what the work on a ticket waits for. */
+/** Asks what the work on a ticket is waiting for. */
 export function WaitDialog({ ticketId, onClose, onSave }: WaitDialogProps) {
   const [reason, setReason] = useState('');
   const [note, setNote] = useState('');
