@@ -19,7 +19,7 @@ const opening = page.then(({ openEngine, startAgain }) => {
 });
 const onDrawn = () => {
   void loadPart(() => page.then(({ screenDrawn }) => screenDrawn()));
-  // What the first screen does not need must not load before it.
+  // Loads after the first screen, which does not need it.
   setTimeout(keepAppHere);
 };
 void opening.catch(keepAppHere);

@@ -5,7 +5,7 @@ import type { MenuItem } from '#ui/ui/menu-button.tsx';
 const linkLook =
   'inline-flex min-h-target items-center text-primary-ink underline-offset-4 hover:underline wrap-anywhere';
 
-/** The place of a row in the whole list. */
+/** Returns a column with the row's position in the whole list. */
 export function numberColumn<Row extends { number: number }>(): Column<Row> {
   return {
     key: 'number',
@@ -16,19 +16,19 @@ export function numberColumn<Row extends { number: number }>(): Column<Row> {
   };
 }
 
-/** The name at the start of a row. */
+/** Returns a column with the row's name. */
 export function nameColumn<Row extends { name: string }>(): Column<Row> {
   return {
     key: 'name',
     header: 'Name',
     card: 'title',
     value: (row) => row.name,
-    // A long word breaks, but not because a wide column beside it takes the space.
+    // A long word may break, but the column is not squeezed by a wide neighbour.
     cell: (row) => <span className="block font-semibold wrap-anywhere as-table:min-w-32">{row.name}</span>,
   };
 }
 
-/** A phone number to call. */
+/** Shows a phone number as a link that calls it. */
 export function PhoneLink({ phone }: { phone: string }) {
   return (
     <a href={`tel:${phone}`} className={linkLook}>
@@ -37,7 +37,7 @@ export function PhoneLink({ phone }: { phone: string }) {
   );
 }
 
-/** An e-mail address to write to. */
+/** Shows an e-mail address as a link. */
 export function MailLink({ email }: { email: string }) {
   return (
     <a href={`mailto:${email}`} className={linkLook}>
@@ -46,7 +46,7 @@ export function MailLink({ email }: { email: string }) {
   );
 }
 
-/** Edit and Delete of a row, as the menu of its card. */
+/** Returns a row's Edit and Delete for the menu of its card. */
 export function rowMenu(editTo: string, onDelete: (() => void) | undefined): MenuItem[] {
   return [
     { label: 'Edit', icon: 'edit', to: editTo },
@@ -54,7 +54,10 @@ export function rowMenu(editTo: string, onDelete: (() => void) | undefined): Men
   ];
 }
 
-/** The last column: the link to each row's form and, if there is `onDelete`, Delete; both have the record's name in their accessible name. */
+/**
+ * Returns the last column: the link to each row's form and, with `onDelete`, Delete; both include the record's name in
+ * their accessible name.
+ */
 export function actsColumn<Row extends { id: string; name: string }>(
   editTo: (id: string) => string,
   onDelete?: (row: Row) => void,
@@ -64,7 +67,7 @@ export function actsColumn<Row extends { id: string; name: string }>(
     header: 'Actions',
     headerHidden: true,
     align: 'end',
-    // On a card without a menu the card itself leads to the form.
+    // A card without a menu is itself the link to the form.
     ...(onDelete && { menu: (row) => rowMenu(editTo(row.id), () => onDelete(row)) }),
     cell: (row) => (
       <span className="inline-flex gap-2">

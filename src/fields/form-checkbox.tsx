@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import { Checkbox } from '#ui/ui/checkbox.tsx';
 import type { FieldName } from './field-name.ts';
 
-/** A tick of the form around it. */
+/** Binds a checkbox to the surrounding form. */
 export function FormCheckbox<Body extends object = object>({
   name,
   ...box

@@ -10,7 +10,7 @@ interface FormChoicesProps<Body extends object> {
   hint?: string | undefined;
 }
 
-/** Several of a few choices, kept in the order in which they are offered. */
+/** Selects several of a few choices, stored in the order in which they are offered. */
 export function FormChoices<Body extends object = object>({ name, legend, choices, hint }: FormChoicesProps<Body>) {
   const { control } = useFormContext();
   return (
@@ -54,7 +54,7 @@ export function FormChoices<Body extends object = object>({ name, legend, choice
 
 const days = weekdays.map((label, place) => ({ value: place + 1, label }));
 
-/** Days of the week on which work is done: 1 is Monday, 7 is Sunday. */
+/** Selects the working days of the week: 1 is Monday, 7 is Sunday. */
 export function FormWorkDays<Body extends object = object>(field: Omit<FormChoicesProps<Body>, 'choices'>) {
   return <FormChoices<Body> {...field} choices={days} />;
 }

@@ -7,11 +7,11 @@ interface FormMultiSelectProps<Body extends object> extends Omit<
   ComponentProps<typeof MultiSelect>,
   'name' | 'error' | 'value' | 'onChange' | 'onBlur'
 > {
-  /** The field of the record: one text of comma-separated values. */
+  /** The record's field: a text of comma-separated values. */
   name: FieldName<Body>;
 }
 
-/** Several choices of the form around it, kept as one text such as `Manufacturer, Vendor`. */
+/** Binds several choices to the surrounding form, stored as one text such as `Manufacturer, Vendor`. */
 export function FormMultiSelect<Body extends object = object>({ name, ...field }: FormMultiSelectProps<Body>) {
   const { control } = useFormContext();
   return (

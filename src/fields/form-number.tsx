@@ -18,8 +18,9 @@ interface NumberInputProps extends InputProps {
 }
 
 /**
- * A number typed as text: a browser's own number field drops a decimal comma and turns with the mouse wheel. The value is a
- * number once the text is one, else the text itself, which the contract refuses with its reason. Source: docs/product.md P165.
+ * Reads a number typed as text, because the browser's number field drops a decimal comma and reacts to the mouse wheel.
+ * The value is a number if the text is one, else the text itself, which the contract then refuses with a reason.
+ * Source: docs/product.md P165.
  */
 function NumberInput({ kind, value, onChange, onBlur, ...field }: NumberInputProps) {
   const [typed, setTyped] = useState<{ text: string; value: unknown } | null>(null);
@@ -29,7 +30,7 @@ function NumberInput({ kind, value, onChange, onBlur, ...field }: NumberInputPro
       {...field}
       inputMode={kind.decimals === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
-      // Another value than the typed one was set from outside.
+      // A value that differs from the typed one was set from outside.
       value={typed !== null && Object.is(typed.value, value) ? typed.text : shown}
       onBlur={(event) => {
         setTyped(null);
@@ -46,8 +47,8 @@ function NumberInput({ kind, value, onChange, onBlur, ...field }: NumberInputPro
 }
 
 /**
- * A number of the form around it: a number in the record, null while the field is empty. With `emptyAs` the record says that number
- * instead, and the field stays empty for it, so that none has one form in the record.
+ * Binds a number to the surrounding form: null while the field is empty, or `emptyAs`, which is also shown as an empty
+ * field, so that a record has only one form of "none".
  */
 export function FormNumber<Body extends object = object>({
   name,

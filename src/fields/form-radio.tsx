@@ -7,11 +7,10 @@ interface FormRadioProps<Body extends object> extends Omit<
   ComponentProps<typeof RadioGroup<string>>,
   'value' | 'onChange' | 'error'
 > {
-  /** The field of the record. */
   name: FieldName<Body>;
 }
 
-/** A choice of the form around it with all answers visible. */
+/** Binds a choice to the surrounding form, with all answers visible. */
 export function FormRadio<Body extends object = object>({ name, options, ...group }: FormRadioProps<Body>) {
   const { control } = useFormContext();
   return (

@@ -7,13 +7,12 @@ interface FormSelectProps<Body extends object> extends Omit<
   ComponentProps<typeof SelectField>,
   'name' | 'error' | 'value' | 'onChange' | 'onBlur' | 'ref'
 > {
-  /** The field of the record. */
   name: FieldName<Body>;
-  /** Called for a choice by hand, for fields that depend on this one. */
+  /** Called when the user chooses, for fields that depend on this one. */
   onChosen?: (value: string) => void;
 }
 
-/** A choice of the form around it; the chosen value stays while its options are still loading. */
+/** Binds a drop-down to the surrounding form; the value is kept while its options are still loading. */
 export function FormSelect<Body extends object = object>({ name, onChosen, ...field }: FormSelectProps<Body>) {
   const { control } = useFormContext();
   return (

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from 'react';
 import { FormText } from './form-text.tsx';
 
-/** A line of text with suggestions: any text is accepted. */
+/** Binds a line of text with suggestions to the surrounding form; any text is accepted. */
 export function FormSuggest<Body extends object = object>({
   suggestions,
   ...field

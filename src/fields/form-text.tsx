@@ -4,17 +4,16 @@ import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
 import type { FieldName } from './field-name.ts';
 
 interface NamedField<Body extends object> {
-  /** The field of the record. */
   name: FieldName<Body>;
 }
 
-/** The sentence about a field, once it has been touched or submitted. */
+/** Returns the error of a field, once it has been touched or submitted. */
 function useFieldError(name: string): string | undefined {
   const { getFieldState, formState } = useFormContext();
   return getFieldState(name, formState).error?.message;
 }
 
-/** One line of text, a number, a date or a password of the form around it. */
+/** Binds one line of text, a number, a date or a password to the surrounding form. */
 export function FormText<Body extends object = object>({
   name,
   ...field
@@ -23,7 +22,7 @@ export function FormText<Body extends object = object>({
   return <TextField {...field} {...register(name)} error={useFieldError(name)} />;
 }
 
-/** Several lines of text of the form around it. */
+/** Binds several lines of text to the surrounding form. */
 export function FormTextArea<Body extends object = object>({
   name,
   ...field

@@ -3,12 +3,14 @@ import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { useClockOffset } from '#ui/engine/engine-provider.tsx';
 import { useToday } from '#ui/engine/use-now.ts';
 
-/** The tablet's clock was set, or measured anew, if its offset changes by more than this. Units: milliseconds. */
+/**
+ * A change of the clock offset above this means that the tablet's clock was set or measured again. Units: milliseconds.
+ */
 const setByMs = 60_000;
 
 /**
- * Returns the day on which a form was opened: midnight leaves it as it is, and a clock that turns out to be wrong
- * corrects it. Source: docs/product.md P188.
+ * Returns the day on which a form was opened; it does not change at midnight, but is corrected if the clock turns out
+ * to be wrong. Source: docs/product.md P188.
  */
 export function useDayOfForm(): LocalDay {
   const today = useToday();

@@ -10,20 +10,20 @@ interface MissingFieldsProps {
   className?: string;
 }
 
-/** A field that keeps the form from being saved, as the form on the screen names it. */
+/** A field that prevents saving, by its name on screen. */
 interface WrongField {
   name: string;
   label: string;
   isEmpty: boolean;
 }
 
-/** True for what a form means by "not filled in". */
+/** Returns true for values that a form counts as "not filled in". */
 export function isEmpty(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** The control of a field: it has its name, or stands in a part that does. */
+/** Returns a field's control: the element with its name, or the one inside a part with its name. */
 function controlOf(form: HTMLFormElement, name: string): HTMLElement | null {
   const quoted = CSS.escape(name);
   return (
@@ -37,7 +37,7 @@ function labelOf(form: HTMLFormElement, control: HTMLElement | null): string | u
   return form.querySelector(`label[for="${CSS.escape(control.id)}"]`)?.textContent ?? undefined;
 }
 
-/** Says which fields keep a form from being saved; each is a link that leads into its field. */
+/** Lists the fields that prevent saving; each links to its field. */
 export function MissingFields({ id, schema, className }: MissingFieldsProps) {
   const place = useRef<HTMLDivElement>(null);
   const { control, formState } = useFormContext();
@@ -55,14 +55,14 @@ export function MissingFields({ id, schema, className }: MissingFieldsProps) {
   const [latest, setWrong] = useState<readonly WrongField[]>([]);
   const wrong = useHeld(latest);
 
-  // The names of the fields are on the screen, which knows them only once it is drawn.
+  // Labels are read from the screen, so they are known only after it is drawn.
   useEffect(() => {
     const form = place.current?.closest('form');
     if (!form) return;
     const next: WrongField[] = [];
     for (const { path, message } of sentences) {
       const [top = ''] = path;
-      // What lies inside of a field may have a control of its own.
+      // A nested value may have a control of its own.
       const inner = path.join('.');
       const name = controlOf(form, inner) ? inner : top;
       if (next.some((each) => each.name === name)) continue;

@@ -14,57 +14,63 @@ import { useCancelDraft } from './drafts/use-cancel-draft.ts';
 import { useFormDraft } from './drafts/use-form-draft.ts';
 import { isEmpty, MissingFields } from './missing-fields.tsx';
 
-/** What an owner of the form may do with it while a send is under way or was refused. */
+/** What the form's owner can do with it during a request or after a refusal. */
 export interface FormEditor<Input extends FieldValues> {
-  /** What the form was opened with; undefined for a draft of an earlier release, which did not keep it. */
+  /**
+   * Returns the values that the form opened with; undefined for a draft from an earlier release, which did not store
+   * them.
+   */
   opened: () => DefaultValues<Input> | undefined;
   values: () => Input;
-  /** Shows other values as if the form had been opened with them; the draft ends. */
+  /** Shows values as if the form had been opened with them, and ends the draft. */
   startFrom: (values: DefaultValues<Input>) => void;
-  /** Shows `values` as if the form had been opened with `opened` and then filled in; the draft goes on. */
+  /** Shows `values` as if the form had been opened with `opened` and then filled in; the draft continues. */
   continueFrom: (opened: DefaultValues<Input>, values: DefaultValues<Input>) => void;
-  /** False when the storage of this tablet did not take what was typed. */
+  /** False if this tablet could not store what was typed. */
   isKept: boolean;
 }
 
 interface RecordFormProps<Input extends FieldValues, Output> {
-  /** The contract's body schema: its sentences are the field errors. */
+  /** The contract's body schema; its messages are the field errors. */
   schema: z.ZodMiniType<Output, Input>;
   defaults: DefaultValues<Input>;
-  /** The key under which unsaved text waits; passwords are never part of it. */
+  /** The key under which unsaved text is stored; never includes passwords. */
   draftKey: string;
-  /** Sends the record; throws what the server refuses. */
+  /** Sends the record; throws the server's refusal. */
   onSubmit: (record: Output, editor: FormEditor<Input>) => Promise<unknown>;
   submitLabel?: string;
-  /** Where Cancel leads, a list as it was left, or what it does; without either there is no Cancel. */
+  /** Where Cancel leads (back to the list as it was), or what it does; without either there is no Cancel button. */
   cancelTo?: string | undefined;
   onCancel?: (() => void) | undefined;
-  /** Makes the banner's sentence from the server's message. */
+  /** Builds the banner from the server's message. */
   refused?: ((message: string) => string) | undefined;
   /** Shown above the server's reason: the documents' own sentence for a failure. */
   failedText?: string | undefined;
-  /** Shown when the server has no sentence. */
+  /** Shown if the server gives no reason. */
   otherwise?: string | undefined;
-  /** Renders a refusal that is more than a sentence; returns null for all others. */
+  /** Renders a refusal that needs more than a sentence; returns null for all others. */
   refusal?: ((error: unknown, editor: FormEditor<Input>) => ReactNode) | undefined;
-  /** Renders what is to be known before the fields. */
+  /** Renders what the user should know before filling in the fields. */
   notice?: ((editor: FormEditor<Input>) => ReactNode) | undefined;
-  /** The button waits for a valid form (documents: "Submit disabled while invalid"). */
+  /** Disables the button until the form is valid (documents: "Submit disabled while invalid"). */
   disabledWhileInvalid?: boolean;
   /** Shown above the form when it is submitted with something missing. */
   invalidText?: string | undefined;
   children: ReactNode;
 }
 
-/** Why the last submit failed: what the send threw, or empty fields. */
+/** Why the last submit failed: the error thrown, or empty fields. */
 type Trouble = { error: unknown } | 'missing';
 
-/** True when one of the invalid fields is empty; the others have their own message. */
+/** Returns true if one of the invalid fields is empty; the others have their own message. */
 function lacks(values: Readonly<Record<string, unknown>>, wrong: object): boolean {
   return Object.keys(wrong).some((name) => isEmpty(values[name]));
 }
 
-/** A form over one schema of the contract: errors after touch, the server's field errors in place, typed text kept until it is saved. */
+/**
+ * Renders a form for one schema of the contract: errors after touch, the server's field errors in place, typed text
+ * kept until it is saved.
+ */
 export function RecordForm<Input extends FieldValues, Output>({
   schema,
   defaults,
@@ -193,7 +199,7 @@ type RefusalProps<Input extends FieldValues> = Pick<
   'refused' | 'failedText' | 'refusal' | 'otherwise'
 > & { error: unknown; editor: FormEditor<Input> };
 
-/** The banner of a refused send, scrolled into view: on a phone the button is far below it. */
+/** Shows the banner of a refusal and scrolls it into view: on a phone the button is far below it. */
 function Refusal<Input extends FieldValues>(props: RefusalProps<Input>) {
   const { error, refused, failedText, refusal, otherwise = 'Server error', editor } = props;
   const message = errorWords(error, otherwise);

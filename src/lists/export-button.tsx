@@ -7,15 +7,18 @@ import { Button } from '#ui/ui/button.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 
 interface ExportButtonProps {
-  /** Name of the sheet, and with the day of the file. */
+  /** Name of the sheet; with the day added, also of the file. */
   name: string;
-  /** Columns of the list; one without a value is left out. */
+  /** The list's columns; one without a value is left out. */
   columns: readonly { header: string; value?: (row: never) => SheetValue }[];
-  /** All rows of the list as filtered, not only those of the page. */
+  /** Returns all filtered rows of the list, not only the current page. */
   rows: () => readonly unknown[] | Promise<readonly unknown[]>;
 }
 
-/** Hands a list over as an .xlsx file; the part that writes it is loaded when it is pressed. Source: docs/decisions/255-exports.md. */
+/**
+ * Exports a list as an .xlsx file; the code that writes it loads when the button is pressed. Source:
+ * docs/decisions/255-exports.md.
+ */
 export function ExportButton({ name, columns, rows }: ExportButtonProps) {
   const today = useToday();
   const timeZone = useTimeZone();
@@ -27,7 +30,7 @@ export function ExportButton({ name, columns, rows }: ExportButtonProps) {
     setBusy(true);
     try {
       const [{ workbook }, all] = await Promise.all([import('#ui/platform/workbook.ts'), rows()]);
-      // The columns are those of the list whose rows these are.
+      // Rows and columns are of the same list, so the row types match.
       const cells = all.map((row) => exported.map(({ value }) => value(row as never)));
       const header = exported.map((column) => column.header);
       saveFile(workbook(name, header, cells, timeZone), `${name.replaceAll(/[^\w-]+/g, ' ')} ${today}.xlsx`);

@@ -9,19 +9,19 @@ export interface ListFilter {
   name: string;
   label: string;
   options: readonly SelectOption[];
-  /** The choice that lets all through; without `initial` it is also the one that no address names. */
+  /** Label of the choice that shows everything; without `initial` it is also the default. */
   all: string;
-  /** What the list opens with; the choice of all is then the address's `all`. */
+  /** The default choice of the list; showing everything is then `all` in the address. */
   initial?: string;
 }
 
-/** The choice of a filter, from the URL or as the list opens; empty when all is let through. */
+/** Returns a filter's choice, from the URL or the default; empty if everything is shown. */
 export function chosen(query: Pick<ListQuery, 'filter'>, { name, initial = '' }: Pick<ListFilter, 'name' | 'initial'>) {
   const given = query.filter(name) || initial;
   return given === allValue ? '' : given;
 }
 
-/** Lets all through where a list opens with less. */
+/** Shows everything in a list whose default is narrower. */
 export const allValue = 'all';
 
 interface ListFiltersProps {
@@ -29,7 +29,10 @@ interface ListFiltersProps {
   filters: readonly ListFilter[];
 }
 
-/** The filters of a list beside its search; on a phone only the first, and the others behind a button that counts them. */
+/**
+ * Shows a list's filters beside its search; on a phone only the first one, with the others behind a button that counts
+ * them.
+ */
 export function ListFilters({ query, filters }: ListFiltersProps) {
   const [open, setOpen] = useState(false);
   const panel = useId();
@@ -69,7 +72,7 @@ export function ListFilters({ query, filters }: ListFiltersProps) {
 function FilterSelect({ query, filter, className }: { query: ListQuery; filter: ListFilter; className: string }) {
   const { name, label, all, options, initial } = filter;
   const asked = chosen(query, filter);
-  // An address may spell a choice in small letters.
+  // An address may have the choice in lower case.
   const option = options.find((one) => one.value.toLowerCase() === asked.toLowerCase());
   const value = option?.value ?? asked;
   const known = value === '' || option !== undefined;

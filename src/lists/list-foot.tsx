@@ -9,12 +9,12 @@ interface ListFootProps {
   title: string;
   list: ListState<unknown>;
   query: Pick<ListQuery, 'pageSize' | 'setPage'>;
-  /** The names of the rows, one and several; without it they are neither counted nor exported. */
+  /** The rows' noun, singular and plural; without it they are neither counted nor exported. */
   counted: readonly [one: string, many: string] | undefined;
   columns: readonly { header: string; value?: (row: never) => SheetValue }[];
 }
 
-/** Under a list: its count, the file of all its rows, and its pages. */
+/** Shows below a list its count, an export of all its rows, and its pages. */
 export function ListFoot({ title, list, query, counted, columns }: ListFootProps) {
   return (
     <>
@@ -33,7 +33,7 @@ export function ListFoot({ title, list, query, counted, columns }: ListFootProps
   );
 }
 
-/** How many rows there are, and which of them the page shows: "11–20 of 27 tickets". */
+/** Says how many rows there are, and which of them the page shows: "11–20 of 27 tickets". */
 function countWords(list: ListState<unknown>, pageSize: number, [one, many]: readonly [string, string]): string {
   const first = (list.page - 1) * pageSize + 1;
   const last = first + (list.rows?.length ?? 0) - 1;

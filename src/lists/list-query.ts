@@ -3,7 +3,7 @@ import type { SortOrder } from '#ui/ui/table-sort.tsx';
 import { longestSearch } from '#ui/ui/search-field.tsx';
 import { startOfText } from '#contract/rules/cut-text.ts';
 
-/** The state of a list in its URL: `?search=vent&status=Open&sort=-reportedDate&page=2`. */
+/** A list's state in its URL: `?search=vent&status=Open&sort=-reportedDate&page=2`. */
 export interface ListQuery {
   search: string;
   /** Counted from 1. */
@@ -11,7 +11,7 @@ export interface ListQuery {
   pageSize: number;
   sort: SortOrder | undefined;
   filter: (name: string) => string;
-  /** A changed search, filter or page size starts at page 1 again. */
+  /** A change of search, filter or page size goes back to page 1. */
   setSearch: (search: string) => void;
   setPage: (page: number) => void;
   /** Replaces the history entry, so that Back skips it. */
@@ -21,7 +21,7 @@ export interface ListQuery {
   setFilter: (name: string, value: string) => void;
 }
 
-/** Default rows on a page. Source: docs/product.md P13. */
+/** Default number of rows per page. Source: docs/product.md P13. */
 const defaultPageSize = 10;
 
 function positive(text: string | null, otherwise: number): number {
@@ -34,7 +34,9 @@ function sortOf(text: string | null): SortOrder | undefined {
   return text.startsWith('-') ? { key: text.slice(1), direction: 'desc' } : { key: text, direction: 'asc' };
 }
 
-/** Search, filters, order and page of a list, kept in the URL so that a colleague sees the same list. */
+/**
+ * Keeps a list's search, filters, order and page in the URL, so that a colleague who opens the link sees the same list.
+ */
 export function useListQuery(defaults: { pageSize?: number; sort?: SortOrder } = {}): ListQuery {
   const [params, setParams] = useSearchParams();
   const change = (changes: Record<string, string>, keepPage = false) =>

@@ -19,7 +19,7 @@ import type { ListState } from './list-state.ts';
 const MadeNotice = lazy(async () => ({ default: (await import('./made-notice.tsx')).MadeNotice }));
 const ListFoot = lazy(async () => ({ default: (await import('./list-foot.tsx')).ListFoot }));
 
-/** A search runs when typing pauses. Units: ms. Source: docs/product.md P13. */
+/** Delay between typing and searching. Units: ms. Source: docs/product.md P13. */
 const searchDebounceMs = 500;
 
 const lastSeenText = 'No connection to the server. This is the list as this tablet last saw it.';
@@ -30,46 +30,49 @@ interface ListScreenProps<Row> {
   /** How fresh the rows are: "as of 10:42". */
   asOf?: string | undefined;
   back?: { to: string; label: string };
-  /** Buttons of the screen, such as the link to create. */
+  /** Buttons for the screen, such as the link to create a record. */
   actions?: ReactNode;
-  /** Between heading and list: tiles, messages. */
+  /** Shown between heading and list: tiles, messages. */
   children?: ReactNode;
-  /** Name of the search box, also its placeholder; without it there is none. */
+  /** Label and placeholder of the search box; without it there is no search box. */
   searchLabel?: string;
-  /** The search box itself, where labels are scanned into it. */
+  /** A different search box, for lists into which labels are scanned. */
   searchField?: ComponentType<SearchFieldProps>;
   /** Filters beside the search box. */
   filters?: ReactNode;
-  /** Choices of rows on a page; without them there is no selector. */
+  /** Page sizes to choose from; without them there is no selector. */
   pageSizes?: readonly number[];
   query: ListQuery;
   list: ListState<Row>;
   columns: readonly Column<Row>[];
-  /** Many columns, but short ones: a table also on a tablet held upright. */
+  /** The columns are many but short, so the list is a table even on a tablet in portrait. */
   dense?: boolean;
   rowKey: (row: Row) => string | number;
   rowLabel?: (row: Row) => string;
-  /** The target of a row: the link of its title, and on a phone of the whole card. */
+  /** Returns the link of a row's title, which on a phone covers the whole card. */
   rowLink?: (row: Row) => string;
-  /** The noun that the rows are counted with, singular and plural. Source: docs/decisions/251-list-filters.md. */
+  /** The rows' noun, singular and plural. Source: docs/decisions/251-list-filters.md. */
   counted?: readonly [one: string, many: string];
-  /** Shows more than the filters let through; absent while they let all through. */
+  /** Removes the filters; undefined if they hide nothing. */
   onShowAll?: (() => void) | undefined;
-  /** The documents' sentence for no rows. */
+  /** The documents' sentence for an empty list. */
   empty: string;
-  /** What to do next when there are none. */
+  /** What to do next if the list is empty. */
   emptyHint?: ReactNode;
   emptyAction?: ReactNode;
   emptyIcon?: IconName;
-  /** Spoken while the first rows come, such as 'Loading equipment models...'. */
+  /** Announced while the first rows load, for example 'Loading equipment models...'. */
   loadingLabel?: string;
-  /** Said when loading fails and the server has no sentence. */
+  /** Shown if loading fails and the server gives no reason. */
   errorText?: string;
   /** The documents' sentence for a failed load; the server's reason is shown below it. */
   failedText?: string;
 }
 
-/** A list screen: heading, search, table or cards, pages; loading, empty, stale and error are drawn here for every list. */
+/**
+ * Renders a list screen: heading, search, table or cards, pages; also the loading, empty, stale and error states of
+ * every list.
+ */
 export function ListScreen<Row>(props: ListScreenProps<Row>) {
   const { title, subtitle, asOf, back, actions, children, searchLabel, filters, pageSizes, query, list } = props;
   const Search = props.searchField ?? SearchField;
@@ -178,7 +181,7 @@ function ListBody<Row>(props: ListScreenProps<Row>) {
   );
 }
 
-/** The foot: the rows do not wait for it. */
+/** Renders the list footer after the rows, which do not wait for it. */
 function FootAfterRows(props: ComponentProps<typeof ListFoot>) {
   const areDrawn = useAfterMount();
   return (
@@ -190,7 +193,7 @@ function FootAfterRows(props: ComponentProps<typeof ListFoot>) {
   );
 }
 
-/** What to do when nothing is listed. */
+/** Offers what to do when the list is empty. */
 function EmptyActs<Row>({ query, onShowAll, emptyAction }: ListScreenProps<Row>) {
   const searched = query.search !== '';
   if (!searched && !onShowAll) return emptyAction;

@@ -1,9 +1,9 @@
 import type { ListQuery } from './list-query.ts';
 import { containsWords, searchWords } from '#contract/rules/text.ts';
 
-/** A page of rows and its state, whatever the source. */
+/** A page of rows and its state, from any source. */
 export interface ListState<Row> {
-  /** Absent until there is something to show. */
+  /** Undefined until rows have loaded. */
   rows: readonly Row[] | undefined;
   totalCount: number;
   page: number;
@@ -11,18 +11,18 @@ export interface ListState<Row> {
   refreshing: boolean;
   error: Error | null;
   reload?: (() => void) | undefined;
-  /** All rows as filtered, of every page. */
+  /** Returns all filtered rows, from every page. */
   everything?: (() => readonly Row[] | Promise<readonly Row[]>) | undefined;
 }
 
 interface LocalRules<Row> {
-  /** The text in which a row is searched. */
+  /** Returns a row's text to search. */
   textOf: (row: Row) => string;
   /** Orders by column key. */
   compare?: Readonly<Record<string, (a: Row, b: Row) => number>>;
 }
 
-/** A list that is loaded as a whole (the replica, a short answer): searched, sorted and paged in the browser. */
+/** Searches, sorts and pages in the browser a list that is loaded as a whole (the replica, a short answer). */
 export function localList<Row>(
   all: readonly Row[] | undefined,
   query: Pick<ListQuery, 'search' | 'sort' | 'page' | 'pageSize'>,

@@ -4,10 +4,10 @@ import type { ListState } from './list-state.ts';
 import type { OnlineCall } from '#ui/engine/use-online-call.ts';
 import { useAsOf } from '#ui/engine/use-now.ts';
 
-/** Rows that the server gives at once. Source: docs/product.md P13. */
+/** Most rows that the server returns at once. Source: docs/product.md P13. */
 const largestPage = 100;
 
-/** What a paged call answers. */
+/** The answer to a paged call. */
 export interface PageAnswer<Row> {
   items: readonly Row[];
   totalCount: number;
@@ -16,14 +16,14 @@ export interface PageAnswer<Row> {
   totalPages: number;
 }
 
-/** The query of a paged call that a list shows; an empty search is left out. */
+/** Returns the query for a paged call; an empty search is left out. */
 export function pageOfList({ page, pageSize, search }: Pick<ListQuery, 'page' | 'pageSize' | 'search'>) {
   return { page, pageSize, ...(search !== '' && { search }) };
 }
 
 /**
- * A list whose pages the server makes. After the last row of the last page was deleted, and for an old link, the last
- * existing page replaces an empty one.
+ * Returns a list that the server pages. If its page is empty, after the last row was deleted or from an old link, it
+ * switches to the last existing page.
  */
 export function usePagedList<Row>(query: ListQuery, call: OnlineCall<PageAnswer<Row> | undefined>): ListState<Row> {
   const { data, refreshing, error, reload } = call;
@@ -52,7 +52,7 @@ export function usePagedList<Row>(query: ListQuery, call: OnlineCall<PageAnswer<
   };
 }
 
-/** A list that the server pages: its rows with their number in the whole list, and how fresh they are. */
+/** Returns a list that the server pages: its rows with their number in the whole list, and how fresh they are. */
 export function useNumberedList<Row>(
   query: ListQuery,
   call: OnlineCall<PageAnswer<Row> | undefined>,

@@ -12,14 +12,14 @@ interface RecordListScreenProps<Row> extends Omit<
   'list' | 'asOf' | 'rowKey' | 'rowLabel' | 'rowLink'
 > {
   call: OnlineCall<PageAnswer<Row> | undefined>;
-  /** The form of a new record; undefined where the user may add none. */
+  /** The form for a new record; undefined if the user may not add one. */
   addTo: string | undefined;
   editTo: (id: string) => string;
-  /** Asks before a record is deleted; without it no row has Delete. */
+  /** Asks before a record is deleted; without it rows have no Delete. */
   Deletion?: ComponentType<{ record: Row | null; onClose: () => void }> | undefined;
 }
 
-/** The list of records that have a form: a page from the server, with Add, and with Edit and Delete in each row. */
+/** Lists records that have a form: a page from the server, with Add, and Edit and Delete in each row. */
 export function RecordListScreen<Row extends { id: string; name: string }>(props: RecordListScreenProps<Row>) {
   const { call, addTo, editTo, Deletion, actions, columns, ...screen } = props;
   const [asked, setAsked] = useState<Row | null>(null);

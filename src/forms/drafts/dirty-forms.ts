@@ -7,7 +7,7 @@ function tell() {
   for (const listener of listeners) listener();
 }
 
-/** Declares that a form holds unsaved input: an update of the app waits for it. */
+/** Registers a form with unsaved input: an update of the app waits for it. */
 export function useDirtyForm(isDirty: boolean) {
   const id = useId();
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useDirtyForm(isDirty: boolean) {
   }, [id, isDirty]);
 }
 
-/** True while some form on the page is half-filled. */
+/** Returns true while any form on the page is half-filled. */
 export function useAnyDirtyForm(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -1,18 +1,23 @@
 import type { WardEngine } from '#ui/engine/engine.ts';
 
-/** Whether what was typed is in the tablet's storage; `failed` until a later write succeeds. */
+/** Whether the typed values are stored on the tablet; `failed` until a later write succeeds. */
 export type DraftState = 'saved' | 'saving' | 'failed';
 
-/** Writes the latest value of a draft, one write at a time; of what comes meanwhile, only the newest waits. */
+/**
+ * Stores the latest value of a draft, one write at a time; of the values set during a write only the newest is written
+ * next.
+ */
 export interface DraftKeeper {
   put(value: unknown): void;
-  /** Hands the newest value to the storage now, without waiting for a write under way. */
+  /** Passes the newest value to the storage now, without waiting for the current write. */
   flush(): void;
-  /** Deletes the draft; later values are no longer written. One that cannot be deleted reappears as restored. */
+  /**
+   * Deletes the draft; later values are no longer written. If deletion fails, the draft reappears at the next visit.
+   */
   discard(): Promise<void>;
 }
 
-/** Makes the keeper of one draft. */
+/** Creates the keeper of one draft. */
 export function createDraftKeeper(
   drafts: Pick<WardEngine, 'writeDraft' | 'deleteDraft'>,
   key: string,
@@ -49,7 +54,7 @@ export function createDraftKeeper(
     put(value) {
       if (closed) return;
       newest = { value };
-      // A warning that went and came with each key would be read out each time.
+      // A warning that disappeared and returned with each key would be announced each time.
       if (!hasFailed) onState('saving');
       running ??= drain();
     },

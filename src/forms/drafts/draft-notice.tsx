@@ -8,11 +8,11 @@ const words = {
 
 interface DraftNoticeProps {
   state: DraftState;
-  /** What the draft holds. */
+  /** The kind of content in the draft. */
   of?: keyof typeof words;
 }
 
-/** Warns that a form's draft could not be stored, and says what to do. Every form that keeps a draft shows it. */
+/** Warns that a form's draft could not be stored, and says what to do. Used by every form with a draft. */
 export function DraftNotice({ state, of = 'text' }: DraftNoticeProps) {
   if (state !== 'failed') return null;
   const { title, lost } = words[of];

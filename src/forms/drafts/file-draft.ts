@@ -7,38 +7,38 @@ import type { DraftState } from './draft-keeper.ts';
 import { readHanded } from './handed-files.ts';
 import { useDraft } from './use-draft.ts';
 
-/** A file made ready to be sent: what the entry names, and its bytes. */
+/** A file ready to be sent: its reference in the entry, and its bytes. */
 export type ReadyFile = Awaited<ReturnType<typeof preparePhoto>>;
 
-/** Files that were picked for a form and wait with its draft. */
+/** Files picked for a form and stored with its draft. */
 export interface FileDraft {
   files: readonly ReadyFile[];
-  /** How many files the form takes. */
+  /** The most files that the form accepts. */
   most: number;
-  /** Which files were refused, each by its name and reason. */
+  /** Names of the refused files, with reasons. */
   error: string | undefined;
   /** Picked files that are being prepared. */
   preparing: readonly File[];
-  /** Whether the files are in the tablet's storage. */
+  /** Whether the files are stored on the tablet. */
   state: DraftState;
   add: (picked: readonly File[]) => Promise<void>;
-  /** Leaves out a file that is still being prepared. */
+  /** Removes a file that is still being prepared. */
   leaveOut: (file: File) => void;
   remove: (sha256: string) => void;
   discard: () => Promise<void>;
-  /** The files once every picked one is ready. Throws: SaveError naming those that were refused meanwhile. */
+  /** Resolves to the files once all picked ones are ready. Throws: SaveError that names files refused meanwhile. */
   settled: () => Promise<readonly ReadyFile[]>;
 }
 
 interface FileDraftOptions {
   most: number;
-  /** The files of a refused entry that is being corrected: their bytes are still on this tablet. */
+  /** The files of a refused entry that is being corrected; their bytes are still on this tablet. */
   from?: readonly ReadyFile['ref'][] | undefined;
-  /** Drafts of another form whose files this one takes over. */
+  /** Drafts of another form whose files move to this one. */
   handed?: readonly string[];
 }
 
-/** Keeps the files of a form beside its text, so that a photo survives a restart too. */
+/** Stores a form's files next to its text, so that photos also survive a restart. */
 export function useFileDraft(draftKey: string, { most, from = [], handed = [] }: FileDraftOptions): FileDraft {
   const engine = useEngine();
   const draft = useDraft<readonly ReadyFile[]>(`${draftKey}:files`, []);
@@ -79,7 +79,7 @@ export function useFileDraft(draftKey: string, { most, from = [], handed = [] }:
     void readHanded<ReadyFile>(engine, keys).then(take);
   }, [engine, ready, setValue, most]);
 
-  /** Keeps each picked file, or names it with the reason why not. */
+  /** Stores each picked file, or returns why it was refused. */
   const prepare = async (picked: readonly File[]): Promise<string[]> => {
     const refusals: string[] = [];
     for (const file of picked) {
@@ -131,14 +131,14 @@ export function useFileDraft(draftKey: string, { most, from = [], handed = [] }:
 }
 
 /**
- * Adds a file; the same picture counts once, and where only one file is taken it replaces the earlier one. Returns `kept` itself
- * where there is no place left.
+ * Adds a file; a duplicate picture is ignored, and if only one file is allowed it replaces the earlier one. Returns
+ * `kept` itself if there is no place left.
  */
 function withFile(kept: readonly ReadyFile[], next: ReadyFile, most: number): readonly ReadyFile[] {
   const others = most === 1 ? [] : kept.filter((file) => file.ref.sha256 !== next.ref.sha256);
   return others.length < most ? [...others, next] : kept;
 }
 
-/** The refusal of a file for which there is no place left. */
+/** Returns the message for a file above the limit. */
 const overLimit = ({ ref }: ReadyFile, most: number): string =>
   `${ref.name} was not added: at most ${counted(most, 'file')}.`;

@@ -1,11 +1,11 @@
 import type { WardEngine } from '#ui/engine/engine.ts';
 
-/** The state of a link that hands files to the form behind it: the drafts that hold them. */
+/** Link state that passes files to the next form: the drafts that hold them. */
 export interface HandedFiles {
   readonly fileDrafts: readonly string[];
 }
 
-/** The drafts whose files a form was handed; none if the state is of another kind. */
+/** Returns the drafts whose files were passed to a form; empty if the link state is of another kind. */
 export function handedDrafts(state: unknown): readonly string[] {
   const isHanded = typeof state === 'object' && state !== null && 'fileDrafts' in state;
   return isHanded && Array.isArray(state.fileDrafts)
@@ -13,7 +13,7 @@ export function handedDrafts(state: unknown): readonly string[] {
     : [];
 }
 
-/** Reads handed files; one whose draft is gone is left out. */
+/** Reads the files passed to a form; a file whose draft no longer exists is left out. */
 export async function readHanded<ReadyFile>(
   engine: Pick<WardEngine, 'readDraft'>,
   fileDrafts: readonly string[],

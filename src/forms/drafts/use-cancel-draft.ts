@@ -2,15 +2,15 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 
-/** What Cancel needs of a form's draft. */
+/** The parts of a form's draft that Cancel needs. */
 interface CancelledDraft {
   typed: () => Record<string, unknown> | null;
   settle: () => Promise<void>;
 }
 
 /**
- * Cancel means it: the draft and the files picked for it go, and Undo brings both back and opens the form again.
- * A form in a dialog has them when it is opened the next time.
+ * Cancels a form: deletes its draft and picked files; Undo restores both and reopens the form. A form in a dialog shows
+ * them when it is next opened.
  */
 export function useCancelDraft(draftKey: string, { typed, settle }: CancelledDraft) {
   const engine = useEngine();

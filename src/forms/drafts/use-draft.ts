@@ -2,17 +2,17 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { createDraftKeeper, type DraftKeeper, type DraftState } from './draft-keeper.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 
-/** A half-filled form that outlives the tab, the app and a flat battery. */
+/** A half-filled form that survives closing the tab or the app, and a flat battery. */
 export interface Draft<T> {
   value: T;
   /** Shows the value and stores it immediately. */
   setValue: (next: T | ((current: T) => T)) => void;
-  /** False until the stored draft has been read: show a skeleton, take no input. */
+  /** False until the stored draft has been read: show a skeleton and accept no input. */
   ready: boolean;
-  /** The value comes from an earlier visit. */
+  /** The value was restored from an earlier visit. */
   restored: boolean;
   state: DraftState;
-  /** Deletes the draft (after saving it as an entry, or at the user's request) and shows the first value again. */
+  /** Deletes the draft (after saving it as an entry, or at the user's request) and shows the initial value again. */
   discard: () => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ interface Held<T> {
   restored: boolean;
 }
 
-/** Keeps what the user taps and types under `key` until it is saved or discarded; without a draft it starts from `initial`. */
+/** Stores user input under `key` until it is saved or discarded; without a stored draft it starts from `initial`. */
 export function useDraft<T>(key: string, initial: T): Draft<T> {
   const engine = useEngine();
   const first = useRef(initial);

@@ -3,13 +3,16 @@ import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { sameValue } from '#ui/platform/same-value.ts';
 import { useDraft } from './use-draft.ts';
 
-/** Leaves out what must never be stored on a tablet, and absent values. */
+/** Removes absent values and those that must never be stored on a tablet. */
 function withoutSecrets(values: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const kept = Object.entries(values).filter(([name, value]) => value !== undefined && !/password/i.test(name));
   return Object.fromEntries(kept);
 }
 
-/** Where a draft keeps the values that its form was opened with. Earlier releases take it for a field, and ignore it. */
+/**
+ * The draft's key for the values that the form opened with. Earlier releases treat it as an unknown field and ignore
+ * it.
+ */
 const openedWith = '~openedWith';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -18,12 +21,15 @@ function isValues(value: unknown): value is Values {
   return typeof value === 'object' && value !== null;
 }
 
-/** What is kept of an edit: what was typed, and what it began from, so that a change by others can be told from it. */
+/**
+ * Returns the draft of an edit: the typed values, and those it started from, so that other people's changes can be told
+ * apart.
+ */
 function draftOf(typed: Values, first: Values | undefined): Record<string, unknown> {
   return first?.['revision'] === undefined ? { ...typed } : { ...typed, [openedWith]: withoutSecrets(first) };
 }
 
-/** Keeps a form's unsaved text under `key` and brings it back; passwords are never part of it. */
+/** Stores a form's unsaved text under `key` and restores it; never stores passwords. */
 export function useFormDraft<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   key: string,
@@ -31,7 +37,7 @@ export function useFormDraft<Input extends FieldValues, Output>(
 ) {
   const draft = useDraft<Record<string, unknown>>(key, {});
   const opened = useRef(false);
-  /** What was last kept, saved or discarded: the form's own events about it are ignored. */
+  /** The values last stored, saved or discarded; the form's own events about them are ignored. */
   const known = useRef<unknown>(null);
   const { setValue, discard } = draft;
 
@@ -50,26 +56,26 @@ export function useFormDraft<Input extends FieldValues, Output>(
         const newer = Object.entries(form.getValues()).filter(([name, value]) => !sameValue(value, first[name]));
         const { [openedWith]: began, ...typed } = draft.value;
         const kept = { ...defaults, ...typed, ...Object.fromEntries(newer) } as DefaultValues<Input>;
-        // The record may have changed since: the form goes on from what its author saw.
+        // The record may have changed meanwhile: the form continues from what its author saw.
         if (isValues(began)) form.reset({ ...defaults, ...began }, { keepValues: true });
-        // Not `keepDirtyValues`: with it the form would not validate again, and Save would stay disabled.
+        // Not `keepDirtyValues`: the form would not validate again, and Save would stay disabled.
         form.reset(kept, { keepDefaultValues: true });
       }
-      // What was just typed may not have been rendered yet: the form's own event comes too late.
+      // Reads the form directly: its change event comes after a render, which may be too late.
       const typed = withoutSecrets(form.getValues());
       if (!sameValue(typed, withoutSecrets(form.formState.defaultValues))) keep(typed);
     }
     return form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
   }, [draft.ready, draft.restored, draft.value, defaults, form, setValue]);
 
-  /** The record is saved or discarded: the draft ends. */
+  /** Ends the draft once the record is saved or discarded. */
   const settle = useCallback(async () => {
     opened.current = true;
     known.current = withoutSecrets(form.getValues());
     await discard();
   }, [form, discard]);
 
-  /** What was typed and is not saved, as the draft keeps it; null when nothing was. */
+  /** Returns unsaved input in the draft's form; null if there is none. */
   const typed = useCallback(() => {
     const values = withoutSecrets(form.getValues());
     const first = form.formState.defaultValues;

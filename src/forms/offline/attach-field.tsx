@@ -10,20 +10,20 @@ interface AttachFieldProps {
   multiple?: boolean;
 }
 
-/** Kinds that the contract takes, for the platform's picker. Source: docs/product.md P34. */
+/** File types that the contract accepts, for the platform's picker. Source: docs/product.md P34. */
 export const attachedKinds = 'application/pdf,image/jpeg,image/png,image/webp,image/heic,.pdf,.heic';
 
 function asFile({ ref, bytes }: ReadyFile): File {
   return new File([bytes], ref.name, { type: ref.mime, lastModified: 0 });
 }
 
-/** Photos and PDFs of a form, scaled in the browser and kept with its draft. */
+/** Attaches photos and PDFs to a form; photos are scaled in the browser and stored with the draft. */
 export function AttachField({ label, draft, multiple = false }: AttachFieldProps) {
   const { files, most } = draft;
   const shown = useMemo(() => files.map(asFile), [files]);
   const change = (next: readonly File[]) => {
     const added = next.filter((file) => !shown.includes(file));
-    // A single file gives way only once the one that replaces it is ready.
+    // A single file is replaced only once its successor is ready.
     if (added.length > 0 && !multiple) return void draft.add(added);
     files.forEach(({ ref }, index) => {
       const file = shown[index];

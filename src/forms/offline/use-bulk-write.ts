@@ -6,12 +6,12 @@ import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { toldOf } from '#ui/engine/use-write.ts';
 import { useToast } from '#ui/ui/toast.tsx';
 
-/** How long a screen waits for the answers before it says that the entries are on the tablet. Units: ms. */
+/** How long a screen waits for answers before saying that the entries are saved on the tablet. Units: ms. */
 const answerWaitMs = 4_000;
 
 /**
- * One act on several records: an entry of the outbox for each, with its own key, so that each is done once and a refusal
- * keeps back no other. Says in one message what became of them. Source: docs/decisions/253-bulk-work.md.
+ * Applies one action to several records: one outbox entry each, with its own key, so that each is done once and a
+ * refusal blocks no other. Reports the outcome in one message. Source: docs/decisions/253-bulk-work.md.
  */
 export function useBulkWrite<N extends OfflineCallName>(name: N, received: (count: number) => string) {
   const engine = useEngine();

@@ -6,15 +6,15 @@ import { useOutbox } from '#ui/engine/engine-provider.tsx';
 /** The query parameter with which the outbox opens a form to correct a refused entry. */
 export const correctQuery = 'correct';
 
-/** A refused entry of the user: what was sent, and why it was refused. */
+/** A refused entry: what the user sent, and why it was refused. */
 export interface Correction {
-  /** Goes into `save(body, { replaces: id })`. */
+  /** Passed to `save(body, { replaces: id })`. */
   id: string;
   body: unknown;
   error: CommandError | null;
 }
 
-/** The refused entry that this form is opened to correct (`?correct={id}`), or null. */
+/** Returns the refused entry that this form was opened to correct (`?correct={id}`), or null. */
 export function useCorrection(name: OfflineCallName): Correction | null {
   const [params] = useSearchParams();
   const id = params.get(correctQuery);

@@ -8,16 +8,17 @@ import { useWrite, type WriteWords } from '#ui/engine/use-write.ts';
 type Received = Exclude<SaveOutcome, { kind: 'refused' }>;
 
 interface FormWriteOptions extends WriteWords {
-  /** The draft of the form: it becomes the entry in one transaction. */
+  /** The form's draft: it becomes the entry in one transaction. */
   draftKey: string;
-  /** Files picked for the form: the entry names them, and waits for those still being made ready. */
+  /** Files picked for the form: the entry refers to them, and saving waits for those still being prepared. */
   files?: FileDraft;
   /** The refused entry that the form was opened to correct. */
   replaces?: string | undefined;
 }
 
 /**
- * A ward write behind a form: `submit` throws what the form has to show, and a second attempt replaces a refused one.
+ * Writes a form through the outbox: `submit` throws what the form should show, and a second attempt replaces a refused
+ * one.
  */
 export function useFormWrite<N extends OfflineCallName>(name: N, options: FormWriteOptions) {
   const { draftKey, files, replaces, ...words } = options;

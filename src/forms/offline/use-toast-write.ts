@@ -3,7 +3,7 @@ import type { Calls, OfflineCallName } from '#contract/index.ts';
 import { useToast } from '#ui/ui/toast.tsx';
 import { toldOf, useWrite } from '#ui/engine/use-write.ts';
 
-/** A ward write of one tap, whose outcome is shown in a toast. */
+/** Runs a one-tap write through the outbox and shows its outcome in a toast. */
 export function useToastWrite<N extends OfflineCallName>(name: N, received: string) {
   const write = useWrite(name);
   const toast = useToast();

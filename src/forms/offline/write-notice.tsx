@@ -18,16 +18,15 @@ interface WriteNoticeProps {
     | 'waitForRoom'
     | 'stopWaiting'
   >;
-  /** The refusal is shown elsewhere, such as by the form: only the next step is offered. */
+  /** The refusal is shown elsewhere, for example by the form, so only the next step is offered. */
   refusalShown?: boolean;
   action?: ReactNode;
-  /** Saves again, where the notice is not part of a form that the button submits. */
+  /** Saves again if the notice is not inside a form that the button would submit. */
   onSaveAgain?: () => void;
 }
 
 /**
- * Shows the outcome of a saved entry; a refused one is kept in the outbox, where it is corrected, added as a note or
- * discarded.
+ * Shows the outcome of a saved entry; a refused one stays in the outbox, to be corrected, added as a note or discarded.
  */
 export function WriteNotice({ write, refusalShown = false, action, onSaveAgain }: WriteNoticeProps) {
   const { state, message, id, refusedFiles, lost } = write;

@@ -8,18 +8,18 @@ import type { FormEditor } from '../record-form.tsx';
 import { type Values, withoutRevision } from './conflict.ts';
 import { type FieldWords, keptWords, leafLabel, leafText } from './leaf-words.ts';
 
-/** What two edits are compared by, and how the screen writes them. */
+/** How two edits are compared, and how the screen words the values. */
 export interface EditedFields extends FieldWords {
   shape: Shape;
 }
 
-/** The present record as values of the form, and the one that the edit began from, where the server knows it. */
+/** The current record as form values, and the one that the edit started from, if the server knows it. */
 export interface Present {
   theirs: Values;
   began: Values | undefined;
 }
 
-/** Both edits in one, from the form as it stands. */
+/** Merges both edits, based on the form's current values. */
 export function mergeInto<Input extends FieldValues>(
   { opened, values }: FormEditor<Input>,
   { theirs, began }: Present,
@@ -33,7 +33,7 @@ export function mergeInto<Input extends FieldValues>(
     mine: withoutRevision(values()),
   };
   const merged = merge(shape, versions, choose);
-  // The shape keeps the names of the fields; the schema looks at their values.
+  // The shape provides the field names; the schema validates their values.
   const value = { ...(merged.value as Values), revision: theirs['revision'] } as DefaultValues<Input>;
   return { ...merged, value };
 }
@@ -42,17 +42,17 @@ interface ConflictNoticeProps<Input extends FieldValues> {
   present: Present;
   fields: EditedFields;
   editor: FormEditor<Input>;
-  /** Why both edits together cannot be saved. */
+  /** Why the merged edits cannot be saved. */
   problems: readonly string[];
-  /** Continues from the present record with both edits in one; the form is submitted after that. */
+  /** Continues from the current record with both edits merged; the form is then submitted. */
   onDecided: (merged: Merged & { value: DefaultValues<Input> }) => void;
   onUseTheirs: () => void;
 }
 
-/** Shows where someone else's change meets this user's, and asks for each such value which one is kept; nothing typed is lost. */
+/** Shows where another user's change conflicts with this edit, and asks which value to keep; nothing typed is lost. */
 export function ConflictNotice<Input extends FieldValues>(props: ConflictNoticeProps<Input>) {
   const { present, fields, editor, problems, onDecided, onUseTheirs } = props;
-  // Renders again with each change of the form.
+  // Renders again on each change of the form.
   useWatch();
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
   const [isAsked, setAsked] = useState(false);
@@ -121,14 +121,14 @@ interface DecisionProps {
   leaf: Leaf;
   fields: EditedFields;
   choice: Choice | undefined;
-  /** The form was sent without this choice. */
+  /** The form was submitted without this choice. */
   isMissing: boolean;
   onChoose: (choice: Choice) => void;
 }
 
 const sides = { theirs: 'Theirs', mine: 'Mine' } as const;
 
-/** One value that both changed. */
+/** Asks about one value that both users changed. */
 function Decision({ leaf, fields, choice, isMissing, onChoose }: DecisionProps) {
   const name = useId();
   return (

@@ -5,11 +5,11 @@ import { Dialog } from '#ui/ui/dialog.tsx';
 interface CreateDialogProps {
   title: string;
   onClose: () => void;
-  /** The form that creates. */
+  /** The form for the new record. */
   children: ReactNode;
 }
 
-/** A form in a dialog over another form, rendered outside of it, since forms do not nest. */
+/** Shows a form in a dialog over another form; it renders outside of it, because forms do not nest. */
 export function CreateDialog({ title, onClose, children }: CreateDialogProps) {
   return createPortal(
     <Dialog open title={title} onClose={onClose}>

@@ -6,31 +6,31 @@ import { useToast } from '#ui/ui/toast.tsx';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
 import { useSyncStatus } from '#ui/engine/engine-provider.tsx';
 
-/** A question that has to be answered before a record is deleted. */
+/** A question to answer before a record is deleted. */
 interface Choice<Value extends string> {
   label: string;
   options: readonly RadioOption<Value>[];
-  /** Said when it was not answered. */
+  /** Shown if the question was not answered. */
   missing: string;
 }
 
 interface DeleteDialogProps<R, Value extends string> {
-  /** The record in question, or none. */
+  /** The record to delete; null closes the dialog. */
   record: R | null;
   title: string;
   /** The documents' question. */
   question: string;
-  /** What is deleted with it, and what stays. */
+  /** What is deleted with the record, and what remains. */
   consequence?: (record: R) => ReactNode;
-  /** Its name in toasts: `Warranty “AMC-7”`. */
+  /** The record's name in toasts: `Warranty “AMC-7”`. */
   nameOf: (record: R) => string;
-  /** What has to be said with it. */
+  /** A question to answer along with the deletion. */
   choice?: Choice<Value>;
   /** `chosen` is the answer to `choice`. */
   onDelete: (record: R, chosen: Value | null) => Promise<unknown>;
-  /** Without it there is no Undo. */
+  /** If absent, there is no Undo. */
   onRestore?: ((record: R) => Promise<unknown>) | undefined;
-  /** The sentence of a refused deletion, from the server's message. */
+  /** Builds the sentence for a refusal from the server's message. */
   refused?: (message: string) => string;
   onClose: () => void;
 }
@@ -46,7 +46,7 @@ export function DeleteDialog<R, Value extends string = never>(props: DeleteDialo
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const isOpen = record !== null;
-  /** The row whose button opened the dialog: the focus goes on to its neighbour when it is deleted. */
+  /** The row whose button opened the dialog: after the deletion its neighbour takes the focus. */
   const row = useRef<RowFocus | null>(null);
   const isGone = useRef(false);
   useEffect(() => {

@@ -8,16 +8,16 @@ interface FormPageProps {
   /** The list that the record belongs to. */
   back: { to: string; label: string };
   subtitle?: ReactNode;
-  /** Buttons of the whole screen. */
+  /** Buttons for the whole screen. */
   actions?: ReactNode;
   children: ReactNode;
-  /** Stands under the form, in cards of its own. */
+  /** Cards below the form. */
   below?: ReactNode;
-  /** Like `below`, but beside the form if the window is wide. */
+  /** Like `below`, but beside the form in a wide window. */
   beside?: ReactNode;
 }
 
-/** The screen around one form: its heading, the way back, a card of readable width. */
+/** Lays out a screen with one form: heading, back link, and a card of readable width. */
 export function FormPage({ children, below, beside, ...head }: FormPageProps) {
   const hasSide = beside !== undefined;
   return (

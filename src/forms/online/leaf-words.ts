@@ -3,7 +3,7 @@ import { type Leaf, leafPattern } from '#contract/rules/merge/shape.ts';
 
 /** Labels of a form's fields, and the format of their values. */
 export interface FieldWords {
-  /** By the path of a field, with `*` for an item of a list: `terms.repairDays`, `steps.*.upper`. */
+  /** Keyed by field path, with `*` for a list item: `terms.repairDays`, `steps.*.upper`. */
   labels: Readonly<Record<string, string>>;
   /** Formats a value that is not plain text, such as an id; undefined falls back to the default format. */
   textOf?: ((field: string, value: unknown) => string | undefined) | undefined;
@@ -20,7 +20,7 @@ function writtenAs(words: FieldWords, field: string, value: unknown): string {
   return words.textOf?.(field, value) ?? plainText(value);
 }
 
-/** Names a leaf in the words of the screen: `Steps “Flow”, Upper limit`. */
+/** Names a leaf as the screen does: `Steps “Flow”, Upper limit`. */
 export function leafLabel(leaf: Leaf, words: FieldWords): string {
   let field = '';
   let items = 0;
@@ -34,7 +34,7 @@ export function leafLabel(leaf: Leaf, words: FieldWords): string {
       field = `${field}.*`;
       const item = leaf.within[items];
       items += 1;
-      // A plain value of a set is known by itself alone.
+      // An item of a set has no name other than its value.
       const name = Array.isArray(item)
         ? item.map((one) => writtenAs(words, field, one))
         : [writtenAs(words, field, item)];
@@ -46,7 +46,7 @@ export function leafLabel(leaf: Leaf, words: FieldWords): string {
   return [...lists, ...(own === undefined ? [] : [own])].join(', ');
 }
 
-/** What one side says at a leaf. */
+/** Formats the value that one side has at a leaf. */
 export function leafText(leaf: Leaf, side: 'base' | 'theirs' | 'mine', words: FieldWords): string {
   const value = leaf[side];
   const field = leafPattern(leaf);
@@ -69,7 +69,7 @@ export function leafText(leaf: Leaf, side: 'base' | 'theirs' | 'mine', words: Fi
   return changes.length > 0 ? changes.join(', ') : 'listed';
 }
 
-/** One change of somebody else that was taken over, as a part of a sentence: `Repair (days), changed to 3`. */
+/** Describes a change by another user that was kept, as part of a sentence: `Repair (days), changed to 3`. */
 function takenWords(leaf: Leaf, words: FieldWords): string {
   const label = leafLabel(leaf, words);
   if (leaf.part === 'order') return `${label}, changed`;
@@ -77,7 +77,7 @@ function takenWords(leaf: Leaf, words: FieldWords): string {
   return leaf.theirs === undefined ? `${label}, removed` : `${label}, added`;
 }
 
-/** Says what somebody else changed and the save kept; empty for nothing. Source: docs/product.md P172. */
+/** Says which changes by another user the save kept; empty if there were none. Source: docs/product.md P172. */
 export function keptWords(taken: readonly Leaf[], words: FieldWords): string {
   return taken.map((leaf) => `${takenWords(leaf, words)} meanwhile, was kept.`).join(' ');
 }

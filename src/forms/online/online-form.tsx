@@ -17,10 +17,10 @@ const needsNetwork = (isKept: boolean) => `You are offline. Saving needs the net
 const notReached = (isKept: boolean) =>
   `The server could not be reached. ${isKept ? `${keptText}: press` : 'Press'} the button again when the network is back, it is saved once.`;
 
-/** Time to read which changes of others were kept. Units: ms. */
+/** Time to read which changes by others were kept. Units: ms. */
 const keptMs = 15_000;
 
-/** What others changed and this form took over, and why both changes together cannot be saved. */
+/** Changes by others that this form merged, and why both edits together cannot be saved. */
 interface Taking {
   leaves: readonly Leaf[];
   revision: unknown;
@@ -31,30 +31,30 @@ const nothingTaken: Taking = { leaves: [], revision: undefined, problems: [] };
 
 /** How another user's change is compared and shown; only for edits. */
 interface EditWords<Input, Saved> extends EditedFields {
-  /** The form's values of a record, `revision` among them. */
+  /** Returns a record's form values, including `revision`. */
   valuesOf: (record: Saved) => DefaultValues<Input>;
 }
 
 interface OnlineFormProps<Input extends FieldValues, Output, Saved> {
   schema: z.ZodMiniType<Output, Input>;
-  /** On edit the values of the record with its `revision`: a draft brings back the revision that it began from. */
+  /** When editing, the record's values with its `revision`; a draft restores the revision that it started from. */
   defaults: DefaultValues<Input>;
   draftKey: string;
-  /** Sends the record under this Idempotency-Key. */
+  /** Sends the record with this Idempotency-Key. */
   send: (body: Output, idempotencyKey: string) => Promise<Saved>;
   /** Shown once the server has it. */
   savedText: (saved: Saved) => string;
-  /** Runs after that, unless the user has left the form meanwhile. */
+  /** Runs after saving, unless the user has left the form meanwhile. */
   onSaved: (saved: Saved) => unknown;
   edit?: EditWords<Input, Saved> | undefined;
   submitLabel?: string;
   cancelTo?: string | undefined;
   onCancel?: (() => void) | undefined;
-  /** The banner of a refusal, from the server's message. */
+  /** Builds the banner of a refusal from the server's message. */
   refused?: (message: string) => string;
   /** The documents' own sentence for a failure; the server's reason is shown below it. */
   failedText?: string;
-  /** Shown when the server has no sentence. */
+  /** Shown if the server gives no reason. */
   otherwise?: string;
   disabledWhileInvalid?: boolean;
   invalidText?: string;
@@ -62,9 +62,9 @@ interface OnlineFormProps<Input extends FieldValues, Output, Saved> {
 }
 
 /**
- * Creates or changes one record on the server: typed text and the send's key outlive a lost answer, two presses make
- * one record, and an edit that conflicts with its own earlier save continues. One that meets another user's change is
- * merged with it, and asks only about what both changed. Source: docs/product.md P171.
+ * Creates or edits one record on the server. Typed text and the idempotency key survive a lost answer, a double press
+ * creates one record, and an edit that conflicts with the user's own earlier save continues. Another user's change is
+ * merged; the form asks only about values that both changed. Source: docs/product.md P171.
  */
 export function OnlineForm<Input extends FieldValues, Output, Saved>({
   send,
@@ -85,7 +85,7 @@ export function OnlineForm<Input extends FieldValues, Output, Saved>({
     };
   }, []);
 
-  /** What others changed while this form was open and its save keeps, from the revision on that has it. */
+  /** Changes by others that this form's save keeps, from the revision that includes them. */
   const [taking, setTaking] = useState<Taking>(nothingTaken);
   const taken = useRef<readonly Leaf[]>([]);
   const meet = (leaves: readonly Leaf[], revision: unknown, problems: readonly string[] = []) => {
@@ -97,15 +97,15 @@ export function OnlineForm<Input extends FieldValues, Output, Saved>({
     setTaking(nothingTaken);
   };
 
-  /** The record in the form's shape, when the save was refused because it has changed. */
+  /** Returns the current record as form values if the save was refused because the record has changed. */
   const presentValues = (error: unknown): Present | null => {
     const met = presentRecord(error);
     if (!edit || !met) return null;
-    // The contract: a conflict carries records in the shape that the call answers.
+    // By contract, a conflict carries records in the shape of the call's answer.
     const { current, opened } = met as { current: Saved; opened: Saved | undefined };
     return { theirs: edit.valuesOf(current), began: opened && edit.valuesOf(opened) };
   };
-  /** The body that saves both changes; none where the author has to decide. */
+  /** Returns a body that merges both changes; undefined if the author has to decide. */
   const amend = (body: Output, editor: FormEditor<Input>) => (error: unknown, unanswered: readonly unknown[]) => {
     const present = presentValues(error);
     if (!edit || !present) return undefined;
@@ -171,7 +171,7 @@ export function OnlineForm<Input extends FieldValues, Output, Saved>({
   );
 }
 
-/** Says what the form took over from others, as long as it continues from there. */
+/** Says what was merged from others, as long as the form continues from that record. */
 function TakenNotice({ taking, fields }: { taking: Taking; fields: EditedFields }) {
   const revision: unknown = useWatch({ name: 'revision' });
   if (revision !== taking.revision) return null;

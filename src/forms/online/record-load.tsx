@@ -7,16 +7,16 @@ import type { OnlineCall } from '#ui/engine/use-online-call.ts';
 
 interface RecordLoadProps<R> {
   call: OnlineCall<R | undefined>;
-  /** The documents' sentence of a failed load, where they have one that names the reason. */
+  /** Builds the documents' sentence for a failed load, if it includes the reason. */
   failed: (reason: string) => string;
-  /** Spoken while waiting, such as 'Loading vendor data...'. */
+  /** Announced while loading, for example 'Loading vendor data...'. */
   loadingLabel?: string;
-  /** Lines of the form's skeleton. */
+  /** Number of lines in the form's skeleton. */
   rows?: number;
   children: (record: R) => ReactNode;
 }
 
-/** Shows a form once its record is here; until then a skeleton, or the reason why it cannot be loaded. */
+/** Shows a form once its record has loaded; until then a skeleton, or why it cannot be loaded. */
 export function RecordLoad<R>({ call, failed, loadingLabel, rows = 2, children }: RecordLoadProps<R>) {
   if (call.data !== undefined) return children(call.data);
   if (call.error === null) {

@@ -3,24 +3,24 @@ import { retryClass } from '#contract/errors.ts';
 import { CallError } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 
-/** A send whose outcome is unknown, and the key that lets the next attempt repeat it. */
+/** A request whose outcome is unknown, and the key with which the next attempt repeats it. */
 interface Attempt {
   said: string;
   key: string;
-  /** The bodies sent earlier under other keys, which may have been accepted too. */
+  /** Bodies sent earlier under other keys, which may have been accepted too. */
   before?: readonly unknown[];
 }
 
-/** Attempts at one press: of several people who save at the same time, each meets the others in turn. */
+/** Limit on the attempts per press: if several people save at the same time, each conflicts with the others in turn. */
 const maxAmendments = 5;
 
 /**
- * Builds the body of one more attempt from a refusal that another edit or an earlier send of this user caused;
- * `unanswered` are the bodies of the latter. Undefined: the refusal stands.
+ * Builds the body for another attempt after a refusal caused by another edit or by an earlier request of this user,
+ * whose bodies are `unanswered`. Undefined means that the refusal stands.
  */
 type Amend<Body> = (error: unknown, unanswered: readonly unknown[]) => Body | undefined;
 
-/** True when the server may have done the write, now or at an earlier attempt, without an answer having arrived. */
+/** Returns true if the server may have applied the write, now or in an earlier attempt, although no answer arrived. */
 function isOpen(error: unknown): boolean {
   if (!(error instanceof CallError)) return false;
   return error.problem === null || retryClass(error.problem.status, error.problem.code) !== 'never';
@@ -31,9 +31,10 @@ function hasSecret(body: unknown): boolean {
 }
 
 /**
- * Returns the Idempotency-Key of a form's send: a press after a lost answer sends the same key, also after the tab was
- * closed, so that one record is made; changed text or a definite answer gets a new one. A refusal caused by an earlier
- * send, or by somebody else's change, is amended and tried again. A body with a password leaves no trace on the tablet.
+ * Returns a function that sends a form with an Idempotency-Key: pressing again after a lost answer repeats the same
+ * key, even after the tab was closed, so that only one record is created; changed text or a definite answer gets a new
+ * key. A refusal caused by an earlier request or by another user's change is amended and retried. A body with a
+ * password is never stored on the tablet.
  */
 export function useIdempotencyKey(draftKey: string) {
   const engine = useEngine();
