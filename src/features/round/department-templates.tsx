@@ -51,7 +51,7 @@ function ProposalDialog({ proposed, onClose }: ProposalDialogProps) {
   const [left, setLeft] = useState<readonly string[]>([]);
   const wanted = shown.filter(({ departmentId }) => !left.includes(departmentId));
   const devices = wanted.reduce((sum, { deviceIds }) => sum + deviceIds.length, 0);
-  /** A second press comes before the first has drawn its button busy. */
+  /** A second press can arrive before the button is drawn as busy. */
   const underway = useRef(false);
   const act = async () => {
     if (underway.current) return;

@@ -22,7 +22,7 @@ export interface TicketRow extends TicketItem {
   waiting: boolean;
   /** The hospital's day since which it waits for something. */
   waitingOn: string | null;
-  /** Lower-cased text in which the row is searched. */
+  /** Lower-cased text to search. */
   text: string;
 }
 
