@@ -30,6 +30,8 @@ export interface NextDueFacts {
   readonly testedOn: LocalDay;
   /** The next day of the record that it corrects; null where it corrects none, or that one has none. */
   readonly corrected: LocalDay | null;
+  /** Id of the task that a correction opens again, because the test that it corrects had closed it; null where it opens none. */
+  readonly reopens: string | null;
   /** Whether the test counts as a kind of work: of its task, or of what it has measured. */
   readonly countsAs: (type: string) => boolean;
   /** The procedure of the test, with the steps of its version as far as they are known. */
@@ -49,7 +51,7 @@ export function afterTest(facts: NextDueFacts): AfterTest {
   const { result, task, tasks, plans, testedOn, corrected } = facts;
   const closes = isPass(result) && task !== null && task.closedAt === null ? task : null;
   if (isPass(result) && closes === null && corrected !== null && corrected >= testedOn) return { nextDueOn: corrected };
-  const open = tasks.filter((other) => other !== closes && isOpenTask(other));
+  const open = tasks.filter((other) => other !== closes && (isOpenTask(other) || other.id === facts.reopens));
   const overdue = open.filter(
     (other) => dueDay(other) < testedOn && (closes === null ? isOwed(other, facts) : isSameWork(other, closes)),
   );
@@ -69,8 +71,10 @@ export function afterTest(facts: NextDueFacts): AfterTest {
 }
 
 /** Whether a test that closes no task might have been the work of a task. */
-function isOwed(other: ReturningTask, { task, countsAs, procedure, plans }: NextDueFacts): boolean {
-  return other.id === task?.id || countsAs(other.type) || fitsTask(other, { ...procedure, plans });
+function isOwed(other: ReturningTask, { task, reopens, countsAs, procedure, plans }: NextDueFacts): boolean {
+  return (
+    other.id === task?.id || other.id === reopens || countsAs(other.type) || fitsTask(other, { ...procedure, plans })
+  );
 }
 
 function nextOfKind({ plans, testedOn, countsAs }: NextDueFacts, later: readonly ReturningTask[]): LocalDay | null {

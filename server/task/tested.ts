@@ -38,14 +38,14 @@ type Corrected = Pick<typeof testRecord.$inferSelect, 'id' | 'taskId' | 'correct
 
 /**
  * Opens the task again that a corrected test has closed, also through earlier corrections, since its correction is no Pass; what
- * followed from the closing is taken back. Returns what the author should know; null where no task was closed by it.
+ * followed from the closing is taken back. Returns the task and what the author should know; null where no task was closed by it.
  * Source: docs/product.md P210.
  */
 export async function reopenCorrected(
   ctx: TaskWrite,
   corrected: Corrected | null | undefined,
   sentence: string,
-): Promise<string[] | null> {
+): Promise<{ taskId: string; notices: string[] } | null> {
   const chain: Corrected[] = [];
   for (let one = corrected ?? undefined; one && chain.length < mostCorrections;) {
     chain.push(one);
@@ -53,7 +53,7 @@ export async function reopenCorrected(
   }
   for (const taskId of new Set(chain.flatMap((one) => one.taskId ?? []))) {
     const told = await reopen(ctx, { taskId, testIds: chain.map(({ id }) => id) }, sentence);
-    if (told !== null) return told;
+    if (told !== null) return { taskId, notices: told };
   }
   return null;
 }

@@ -43,6 +43,8 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
   const { result, findings } = judgeTest({ steps, answers, testers, on: testedOn, limitation });
 
   const adjusted = adjustedReadings({ steps, answers });
+  const sentence = testSentence({ procedureName, version: body.version, result });
+  const reopened = isPass(result) ? null : await reopenCorrected(ctx, corrected, sentence);
 
   await hospital.insert(testRecord, {
     ...facts,
@@ -62,6 +64,7 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
       ...(await readWork(ctx, ofTask)),
       testedOn,
       corrected: corrected?.nextDueOn ?? null,
+      reopens: reopened?.taskId ?? null,
       countsAs: countsAsKind(body, ofTask, steps),
       procedure: { procedureId: body.procedureId, steps },
     }),
@@ -76,11 +79,9 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
   }
   const failedSteps = new Set(findings.flatMap(({ stepId }) => stepId ?? []));
   const ticketNumber = await reportTicketOf(ctx, device, failedSteps);
-  const sentence = testSentence({ procedureName, version: body.version, result });
-  const reopened = isPass(result) ? null : await reopenCorrected(ctx, corrected, sentence);
   const against = isPass(result) ? await failedCorrection(hospital, id) : null;
   const ofTaskSaid =
-    reopened ??
+    reopened?.notices ??
     (ofTask
       ? await settleTested(ctx, ofTask, { result, sentence, ...against, vendorId })
       : await retiredMeanwhile(hospital, device.id));

@@ -352,6 +352,15 @@ describe('P210 a correction that fails', () => {
     expect((await taskRow())?.closedAt).toEqual(server.clock.now);
   });
 
+  test('P214 names the task that it opens again as overdue, also where its procedure does not fit it', async () => {
+    await server.database.db.update(task).set({ taskDate: '2026-05-20', type: 'CM' }).where(eq(task.id, taskId));
+    const { answer: first } = await submit(bodyOf());
+    server.clock.advance(60_000);
+    const { answer: second } = await submit(bodyOf({ taskId: null, rate: 90, told: 'Fail', correctsId: first.id }));
+    const { answer: certificate } = await bme.call('testRecord', { params: { id: second.id } });
+    expect([certificate.nextDueOn, certificate.openTask]).toEqual([null, { type: 'CM', dueOn: '2026-05-20' }]);
+  });
+
   test('leaves a task closed that somebody else has closed', async () => {
     const { answer: first } = await submit(bodyOf({ taskId: null }));
     await bme.call('closeTask', { body: { taskId, actionTaken: 'Cleaned' } });

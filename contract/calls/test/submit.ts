@@ -90,6 +90,7 @@ function recordOf(body: TestBody, context: EffectContext): { record: TestRecord;
       plans: view.get('device', body.deviceId)?.plans ?? [],
       testedOn,
       corrected: view.get('test', body.correctsId ?? '')?.nextDueOn ?? null,
+      reopens: (isPass(body.told) ? undefined : closedByCorrected(body, view))?.id ?? null,
       countsAs: countsAsKind(body, task ?? null, steps),
       procedure: { procedureId: body.procedureId, steps },
     }),
@@ -100,7 +101,7 @@ function recordOf(body: TestBody, context: EffectContext): { record: TestRecord;
 }
 
 /** The task that the test which a record corrects has closed, also through earlier corrections. */
-function closedByCorrected({ correctsId }: TestRecord, view: EffectView): TaskRecord | undefined {
+function closedByCorrected({ correctsId }: Pick<TestRecord, 'correctsId'>, view: EffectView): TaskRecord | undefined {
   const chain: TestRecord[] = [];
   for (let one = view.get('test', correctsId ?? ''); one && !chain.includes(one);) {
     chain.push(one);

@@ -124,15 +124,18 @@ function estimatedWords(tabletTime: string): string {
 
 const lookWords = { ok: 'OK', 'not-ok': 'Not OK', na: 'Not applicable' } as const;
 
-function verdictOf({ kind, look, found, left, limits, problem, isAdjusted, photos, text }: CertificateStep): string {
+/** What a step came to, with its photos. */
+function verdictOf(step: CertificateStep): string {
+  const kept = keptFiles(step.photos).length;
+  const lost = step.photos.length - kept;
+  return [outcomeOf(step), kept > 0 && counted(kept, 'photo'), lost > 0 && `${counted(lost, 'photo')} not kept`]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function outcomeOf({ kind, look, found, left, limits, problem, isAdjusted, text }: CertificateStep): string {
   if (kind === 'look') return look === null ? 'not done' : lookWords[look];
-  if (kind === 'photo') {
-    const kept = keptFiles(photos).length;
-    const lost = photos.length - kept;
-    return [kept > 0 && counted(kept, 'photo'), lost > 0 && `${counted(lost, 'photo')} not kept`]
-      .filter(Boolean)
-      .join(', ');
-  }
+  if (kind === 'photo') return '';
   if (kind === 'text') return text === '' ? '' : 'noted';
   if (found === null && left === null) return 'not done';
   if (problem !== '') return problem;

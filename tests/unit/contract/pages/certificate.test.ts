@@ -117,6 +117,22 @@ test.each([['the later last'], ['the later first']])('of two corrections the lat
   expect(built.find(({ id }) => id === 'old')?.correctedBy).toBe('a');
 });
 
+test('a visual check names its photos beside its verdict', () => {
+  const photo = { sha256: 'a'.repeat(64), size: 10, mime: 'image/jpeg' as const, name: 'crack.jpg' };
+  const look = {
+    stepId: 'housing',
+    look: 'not-ok' as const,
+    found: null,
+    left: null,
+    text: '',
+    photos: [photo, photo],
+  };
+  const steps = seededSteps.filter(({ id }) => id === 'housing');
+  const facts = { test: record({ answers: [look] }), steps, device: deviceRecord(), correctedBy: null };
+  const paper = certificatePaper(buildCertificate(facts), { isWaiting: false });
+  expect(paper.tables[0]?.rows[0]?.at(-1)).toBe('Not OK, 2 photos');
+});
+
 test('P200 a photo that the tablet could not keep is not counted as one', () => {
   const step = { id: 'label', kind: 'photo' as const, title: 'The label', detail: '', isRequired: true };
   const photo = { sha256: 'a'.repeat(64), size: 10, mime: 'image/jpeg' as const, name: 'label.jpg' };

@@ -38,6 +38,7 @@ const facts: NextDueFacts = {
   plans: [],
   testedOn: '2026-05-04',
   corrected: null,
+  reopens: null,
   countsAs: (type) => type === 'Cal',
   procedure: { procedureId: 'p', steps: [] },
 };
