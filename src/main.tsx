@@ -35,6 +35,6 @@ function show(blocked: boolean): void {
 async function keepAppHere(): Promise<void> {
   if (!import.meta.env.PROD) return;
   const { registerAppWorker } = await import('./app/app-worker.ts');
-  // Without a worker the app still works, as long as there is a network.
+  // Without a service worker the app still works while there is a network.
   await registerAppWorker('/service-worker.js').catch(() => undefined);
 }

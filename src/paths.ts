@@ -4,10 +4,12 @@ type ParamsOf<Pattern extends string> = Pattern extends `${string}:${string}/${i
     ? [string]
     : [];
 
-/** A screen's address: called with its parameters it is a link; `patterns` are the spellings that the router matches. */
+/**
+ * A screen's address: calling it with parameters builds a link; `patterns` are the spellings that the router matches.
+ */
 export interface ScreenPath<Params extends string[] = never> {
   (...params: Params): string;
-  /** The first is the one that links use; the others are accepted spellings. */
+  /** Links use the first pattern; the others are alternative spellings. */
   readonly patterns: readonly [string, ...string[]];
 }
 
@@ -20,7 +22,7 @@ function at<const Pattern extends string>(pattern: Pattern, ...also: string[]): 
   return Object.assign(link, { patterns });
 }
 
-/** Every address of the app; screens link with these only. Source: docs/product.md P4. */
+/** Every address of the app; screens link only through these. Source: docs/product.md P4. */
 export const paths = {
   login: at('/login'),
   adminDashboard: at('/dashboard/admin'),
@@ -118,7 +120,7 @@ export const paths = {
   printEvidence: at('/print/evidence/:id'),
 };
 
-/** Adds a query to a link and leaves out empty values. */
+/** Adds a query to a link; empty values are left out. */
 export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
   return given.length > 0 ? `${path}?${new URLSearchParams(given).toString()}` : path;

@@ -3,32 +3,32 @@ import type { Access } from '#contract/define.ts';
 import type { ScreenPath } from './paths.ts';
 import { loadPart } from './platform/parts.ts';
 
-/** Who may enter a screen; `prompt`: everybody reaches it, a visitor is asked to sign in there. */
+/** Who may open a screen; `prompt` lets everybody in and asks visitors to sign in there. */
 export type ScreenAccess = Access | 'prompt';
 
 /** One screen of the app. */
 export interface ScreenRoute {
   path: Pick<ScreenPath, 'patterns'>;
-  /** The window's title; the screen draws its own heading. */
+  /** The window title; the screen has its own heading. */
   title: string;
   access: ScreenAccess;
   Screen: ComponentType;
-  /** Loads the code of the screen, which is then drawn without a wait. */
+  /** Loads the screen's code, so that it is drawn without delay. */
   prepare: () => Promise<unknown>;
 }
 
-/** Resets each screen whose code did not load, so that it is loaded again. */
+/** Functions that reset the screens whose code failed to load. */
 const failed = new Set<() => void>();
 
-/** Screens whose code did not come ask for it once more when they are drawn next. */
+/** Makes screens whose code failed to load request it again when they are next rendered. */
 export function forgetFailedScreens(): void {
   for (const forget of failed) forget();
   failed.clear();
 }
 
 /**
- * The address of a screen, its title, who may enter it, and where it is loaded from. It is no `lazy` component: that one
- * is drawn as its fallback even where its code is here, and never asks again for code that did not come.
+ * Defines a screen: address, title, who may open it, and how its code is loaded. Not React's `lazy`, which shows its
+ * fallback even if the code is already loaded, and never retries after a failure.
  */
 export function screen(
   path: Pick<ScreenPath, 'patterns'>,

@@ -53,7 +53,7 @@ export const wardRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/round/read/round-page-screen.tsx')).RoundPageScreen,
   ),
   screen(paths.scan, 'Scan', hospitalRoles, async () => {
-    // A hit opens the page of the device immediately.
+    // Preloaded, so that a hit opens the device's page immediately.
     import('./features/device/page/device-screen.tsx').catch(() => undefined);
     return (await import('./features/scanner/scan-screen.tsx')).ScanScreen;
   }),

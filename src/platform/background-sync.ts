@@ -1,2 +1,4 @@
-/** Whether the browser wakes the service worker of a closed app when the network is back; Safari and Firefox do not. */
+/**
+ * Returns whether the browser wakes a closed app's service worker when the network returns; Safari and Firefox do not.
+ */
 export const sendsWhenClosed = (): boolean => 'serviceWorker' in navigator && 'SyncManager' in window;

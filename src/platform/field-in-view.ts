@@ -3,7 +3,10 @@ const showField = (): void => {
   if (field?.matches('input, textarea, select')) field.scrollIntoView({ block: 'nearest' });
 };
 
-/** Keeps the field that has the focus in view when the window gets lower, as by a keyboard that opens or by turning. Returns: ends it. */
+/**
+ * Keeps the focused field in view when the window gets lower, for example when a keyboard opens or the tablet is
+ * turned. Returns a cleanup function.
+ */
 export function keepFieldInView(): () => void {
   window.addEventListener('resize', showField);
   return () => window.removeEventListener('resize', showField);

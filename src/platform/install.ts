@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Chromium's offer to install; other engines have none. Source: https://wicg.github.io/manifest-incubations/ */
+/** Chromium's install prompt; other engines have none. Source: https://wicg.github.io/manifest-incubations/ */
 interface InstallOffer extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
@@ -20,7 +20,7 @@ function isInstallOffer(event: Event): event is InstallOffer {
   return 'prompt' in event;
 }
 
-/** Listens for the platform's offer, which comes once and early. */
+/** Listens for the platform's install prompt, which is offered once, early in the page's life. */
 export function listenForInstallOffer() {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -43,7 +43,7 @@ function wayNow(): InstallWay {
   return agent.includes('Android') ? 'android' : 'browser';
 }
 
-/** How to install here, and the action if the platform has one. */
+/** Returns how to install the app on this platform, and an action if the platform has one. */
 export function useInstall(): { way: InstallWay; install: () => Promise<void> } {
   const way = useSyncExternalStore((listener) => {
     listeners.add(listener);
@@ -56,7 +56,7 @@ export function useInstall(): { way: InstallWay; install: () => Promise<void> } 
   return { way, install };
 }
 
-/** What to tap, in the platform's own words. */
+/** What to tap, in the platform's terms. */
 export const installWords: Record<Exclude<InstallWay, 'installed'>, string> = {
   prompt: 'Install the app: it then opens from the home screen, also without network.',
   ios: 'Tap the Share button, then “Add to Home Screen”, then “Add”. Open it from there and sign in once: that app has a storage of its own, which Safari keeps. What is not on the home screen Safari clears after 7 days without use.',

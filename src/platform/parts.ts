@@ -1,9 +1,9 @@
 const onTheirWay = new Set<object>();
 
-/** The parts of the app that were asked for and have not arrived yet. */
+/** The parts of the app that are still loading. */
 export const partsOnTheirWay: ReadonlySet<object> = onTheirWay;
 
-/** Loads a part of the app, and knows it as on its way until then. */
+/** Loads a part of the app, and lists it in `partsOnTheirWay` meanwhile. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   const part = {};
   onTheirWay.add(part);

@@ -6,7 +6,7 @@ import { heicBrands } from '#contract/rules/heic-brands.ts';
 import { scalePhoto } from './scale-photo.ts';
 import { withoutMetadata } from './strip-jpeg.ts';
 
-/** Bytes that identify the type of a file. */
+/** Number of bytes that identify a file's type. */
 const headBytes = 16;
 
 type FileRef = z.output<typeof fileRef>;
@@ -14,7 +14,7 @@ type FileRef = z.output<typeof fileRef>;
 /** How long a photo may take to be scaled; the slowest tablets need a few seconds for 48 megapixels. Units: ms. */
 export const scalingLimitMs = 30_000;
 
-/** Brands of pictures like HEIC that the server does not take: they have to be drawn here. */
+/** Brands of HEIC-like pictures that the server does not accept, so that they must be converted in the browser. */
 const otherBrands: ReadonlySet<string> = new Set(['heif', 'hevm', 'hevs']);
 
 const refusals = {
@@ -26,7 +26,7 @@ const refusals = {
   'file.wrong_type': errorCatalogue['file.wrong_type'].text,
 };
 
-/** A picked file that cannot be attached, with the reason in words. */
+/** A picked file that cannot be attached; the message is the reason. */
 export class FileRefused extends Error {
   readonly code: keyof typeof refusals;
   constructor(code: keyof typeof refusals) {
@@ -37,10 +37,10 @@ export class FileRefused extends Error {
 }
 
 /**
- * Makes a picked file ready to be queued: photos scaled to 2000 px and re-encoded as JPEG, which drops the place they
- * were taken at; PDF as they are. Of what this browser cannot draw, HEIC goes as it is and a JPEG without its metadata.
- * Throws: FileRefused for an empty or damaged file, another type of file, more than 10 MB or a photo that takes too long; the reason of
- * `leave` once that is aborted; what the browser throws for a file that it cannot read.
+ * Prepares a picked file for the outbox: photos are scaled to 2000 px and re-encoded as JPEG, which removes their
+ * location; PDFs stay as they are. If this browser cannot draw a picture, HEIC is sent unchanged and a JPEG without its
+ * metadata. Throws: FileRefused for an empty or damaged file, another type, more than 10 MB or a photo that takes too
+ * long; the reason of `leave` once that is aborted; the browser's error for a file that it cannot read.
  */
 export async function preparePhoto(file: File, leave?: AbortSignal): Promise<{ ref: FileRef; bytes: ArrayBuffer }> {
   if (file.size === 0) throw new FileRefused('file.empty');
@@ -62,7 +62,7 @@ export async function preparePhoto(file: File, leave?: AbortSignal): Promise<{ r
   return { ref, bytes };
 }
 
-/** A file as it is sent without having been drawn. Throws: FileRefused for a picture that would keep its metadata. */
+/** Returns a file to send without re-encoding it. Throws: FileRefused for a picture that would keep its metadata. */
 async function undrawn(file: File, mime: FileRef['mime']): Promise<Blob> {
   if (mime === 'application/pdf' || mime === 'image/heic') return file;
   const bare = mime === 'image/jpeg' ? withoutMetadata(new Uint8Array(await file.arrayBuffer())) : null;
@@ -70,15 +70,15 @@ async function undrawn(file: File, mime: FileRef['mime']): Promise<Blob> {
   return bare;
 }
 
-/** The first bytes of a file, which identify its type. */
+/** Reads the first bytes of a file, which identify its type. */
 export async function headOf(file: Blob): Promise<Uint8Array> {
   return new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
 }
 
-/** The brand of a HEIF file: which kinds of pictures it holds. */
+/** Returns a HEIF file's brand, which says what kind of pictures it holds. */
 const brandOf = (head: Uint8Array): string => String.fromCharCode(...head.subarray(8, 12));
 
-/** Returns the type of a file by its first bytes, or null for one that cannot be attached. */
+/** Returns a file's type by its first bytes, or null if it cannot be attached. */
 export function mimeOfContent(head: Uint8Array): FileRef['mime'] | null {
   const text = String.fromCharCode(...head.subarray(0, headBytes));
   if (text.startsWith('%PDF-')) return 'application/pdf';
@@ -90,8 +90,8 @@ export function mimeOfContent(head: Uint8Array): FileRef['mime'] | null {
 }
 
 /**
- * Scales a photo beside the page: there it would wait for a moment in which the page has nothing to do, which a busy tablet
- * does not have for seconds. A worker that does not start leaves it to the page.
+ * Scales a photo in a worker, because on the page it would wait for an idle moment, which a busy tablet may not have
+ * for seconds. If the worker does not start, the page scales the photo.
  */
 function asJpeg(file: Blob, leave?: AbortSignal): Promise<Blob | null> {
   const worker = new Worker(new URL('./photo-worker.ts', import.meta.url), { type: 'module' });

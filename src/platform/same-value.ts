@@ -1,4 +1,4 @@
-/** True when two plain values are equal, so that an identical snapshot does not render a screen again. */
+/** Returns true if two plain values are equal, so that an identical snapshot does not render a screen again. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -1,7 +1,7 @@
 /** How long an object URL stays valid for the browser's download. Units: ms. */
 const addressLifeMs = 60_000;
 
-/** Offers bytes to the user as a file of this name. */
+/** Offers bytes to the user as a file with this name. */
 export function saveFile(bytes: Blob, name: string) {
   const address = URL.createObjectURL(bytes);
   const link = document.createElement('a');
@@ -11,7 +11,7 @@ export function saveFile(bytes: Blob, name: string) {
   setTimeout(() => URL.revokeObjectURL(address), addressLifeMs);
 }
 
-/** The bytes of a base64 text, for files inside an answer. */
+/** Decodes a base64 text to bytes, for files inside an answer. */
 export function blobOfBase64(text: string, type: string): Blob {
   return new Blob([Uint8Array.from(atob(text), (char) => char.charCodeAt(0))], { type });
 }

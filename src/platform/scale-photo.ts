@@ -1,15 +1,17 @@
 /** Longest side of a photo that is sent. Units: px. Source: docs/product.md P34. */
 const longestSidePx = 2000;
-/** Readable type plates at a fifth of the camera's bytes. */
+/** Keeps type plates readable at a fifth of the camera's file size. */
 const jpegQuality = 0.85;
 
-/** The size of a picture whose longest side is at most 2000 px. Units: px. */
+/** Computes a picture's size so that its longest side is at most 2000 px. */
 export function scaledSize(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, longestSidePx / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** Redraws a picture small and as JPEG; null if this browser cannot read it (HEIC). Works in pages and workers. */
+/**
+ * Scales a picture down and encodes it as JPEG; null if this browser cannot read it (HEIC). Works in pages and workers.
+ */
 export async function scalePhoto(file: Blob): Promise<Blob | null> {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (!bitmap) return null;

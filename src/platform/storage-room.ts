@@ -1,8 +1,9 @@
 const probeName = 'room-probe';
 
 /**
- * Whether a file of this size still finds room in the app's storage. Chromium's estimate names 10 GB more than what is used,
- * whatever is left, so a file is given that size and dropped: nothing is written. True where a browser does not say.
+ * Returns whether the app's storage still has room for a file of this size. Chromium's estimate reports 10 GB above
+ * usage whatever is free, so a file is set to that size and dropped, without writing its bytes. True if the browser
+ * gives no information.
  */
 export async function hasRoomFor(bytes: number): Promise<boolean> {
   const storage: Partial<StorageManager> | undefined = navigator.storage;
@@ -24,10 +25,10 @@ export async function hasRoomFor(bytes: number): Promise<boolean> {
   }
 }
 
-/** Some photos: less than this is little on any tablet. Units: bytes. */
+/** Room for a few photos; less than this counts as nearly full on any tablet. Units: bytes. */
 const someRoom = 20_000_000;
 
-/** Whether more than 80 % of what the app may store is used, or some photos would fill the rest. */
+/** Returns whether more than 80 % of the app's possible storage is used, or a few photos would fill the rest. */
 export async function isNearlyFull(usedBytes: number): Promise<boolean> {
   return !(await hasRoomFor(Math.max(someRoom, usedBytes / 4)));
 }

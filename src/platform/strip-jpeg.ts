@@ -1,4 +1,4 @@
-/** Markers of a JPEG. */
+/** JPEG markers. */
 const start = 0xd8;
 const end = 0xd9;
 const startOfScan = 0xda;
@@ -6,12 +6,15 @@ const exif = 0xe1;
 
 const exifName = 'Exif\0\0';
 
-/** Application segments that say how the picture is to be drawn; all others may tell where, when and by whom it was taken. */
+/**
+ * Application segments that affect how the picture is drawn; all others may reveal where, when and by whom it was
+ * taken.
+ */
 const drawingNames: Readonly<Record<number, string>> = { 0xe0: 'JFIF\0', 0xe2: 'ICC_PROFILE\0', 0xee: 'Adobe' };
 
 /**
- * Returns a JPEG, also a truncated one, without its metadata: places, times, cameras, persons, comments, previews and whatever
- * follows the picture. Colours and the way up stay. Null if there is no picture in it.
+ * Returns a JPEG, even a truncated one, without its metadata: places, times, cameras, persons, comments, previews and
+ * anything after the picture. Colours and orientation stay. Null if the file holds no picture.
  */
 export function withoutMetadata(jpeg: Uint8Array<ArrayBuffer>): Blob | null {
   const view = new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
@@ -56,7 +59,7 @@ function startsWith(bytes: Uint8Array, at: number, text: string): boolean {
   return [...text].every((letter, index) => bytes[at + index] === letter.charCodeAt(0));
 }
 
-/** Where the picture data of a scan ends: at the next marker that is neither a stuffed byte nor a restart. */
+/** Finds the end of a scan's picture data: the next marker that is neither a stuffed byte nor a restart. */
 function endOfScan(jpeg: Uint8Array, from: number): number {
   for (let at = from; at + 1 < jpeg.length; at += 1) {
     if (jpeg[at] !== 0xff) continue;
@@ -66,7 +69,7 @@ function endOfScan(jpeg: Uint8Array, from: number): number {
   return jpeg.length;
 }
 
-/** An Exif segment that holds nothing but the way up; none if the old one does not tell it. */
+/** Builds an Exif segment that holds only the orientation; empty if the old segment has none. */
 function wayUp(view: DataView, tiff: number, next: number): Uint8Array<ArrayBuffer>[] {
   const orientation = orientationOf(new DataView(view.buffer, view.byteOffset + tiff, next - tiff));
   if (orientation === undefined) return [];
@@ -86,7 +89,7 @@ function wayUp(view: DataView, tiff: number, next: number): Uint8Array<ArrayBuff
 
 const orientationTag = 0x0112;
 
-/** Reads the way up from the first directory of an Exif block: 1 to 8. */
+/** Reads the orientation from the first directory of an Exif block: 1 to 8. */
 function orientationOf(tiff: DataView): number | undefined {
   try {
     const isLittle = tiff.getUint16(0) === 0x4949;
@@ -99,7 +102,7 @@ function orientationOf(tiff: DataView): number | undefined {
       return value >= 1 && value <= 8 ? value : undefined;
     }
   } catch {
-    // The block is cut off.
+    // The block is truncated.
   }
   return undefined;
 }

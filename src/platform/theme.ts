@@ -5,7 +5,7 @@ const storageKey = 'theme';
 /** Colours of the browser's own bars: the header's background in each theme. */
 const barColors = { light: '#0b2b33', dark: '#0c1d22' };
 
-/** The choice stored on this tablet; the system's theme without one. */
+/** Returns the theme stored on this tablet, or the system's. */
 export function readTheme(): ThemeChoice {
   try {
     const kept = localStorage.getItem(storageKey);
@@ -15,7 +15,7 @@ export function readTheme(): ThemeChoice {
   }
 }
 
-/** Draws the page, and the browser's bars, in the chosen theme. */
+/** Applies the chosen theme to the page and the browser's bars. */
 export function applyTheme(choice: ThemeChoice) {
   const root = document.documentElement;
   if (choice === 'system') delete root.dataset['theme'];
@@ -26,13 +26,13 @@ export function applyTheme(choice: ThemeChoice) {
   }
 }
 
-/** Keeps and applies a choice. */
+/** Stores and applies a theme. */
 export function chooseTheme(choice: ThemeChoice) {
   try {
     if (choice === 'system') localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, choice);
   } catch {
-    // A browser that keeps nothing still shows the theme until it is closed.
+    // In a browser that stores nothing, the theme lasts until the app is closed.
   }
   applyTheme(choice);
 }

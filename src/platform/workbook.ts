@@ -3,27 +3,27 @@ import type { PaperValue } from '#contract/pages/papers/paper.ts';
 import { startOfText } from '#contract/rules/cut-text.ts';
 import { hospitalDay, hospitalTime } from '#contract/rules/hospital-day.ts';
 
-/** What a cell of a sheet holds, as on paper. */
+/** The value of a spreadsheet cell, as in a paper's table. */
 export type SheetValue = PaperValue;
 
-/** Excel's own bound of a cell. Units: characters. */
+/** Excel's limit for the text in a cell. Units: characters. */
 const maxCellLength = 32_767;
 /** The number format "Text": a spreadsheet keeps `=A1` as text even when the cell is edited. */
 const textFormat = '@';
 const dayFormat = 'dd/mm/yyyy';
 const timeFormat = 'dd/mm/yyyy hh:mm';
-/** Hours continue beyond a day, so that sums of them are right. */
+/** Hours continue past 24, so that sums are correct. */
 const lengthFormat = '[h]:mm';
 /** Widest column. Units: characters. */
 const widest = 60;
 const dayMs = 24 * 60 * 60 * 1000;
-/** Excel counts days from here. */
+/** Day 0 of Excel's calendar. */
 const dayZeroMs = Date.UTC(1899, 11, 30);
 
 /**
- * An .xlsx of one sheet with a header: numbers, days, times (in the hospital's time zone) and lengths of time are values
- * that a spreadsheet can sort and sum; every text is text, so that no spreadsheet runs any of it as a formula.
- * Source: docs/decisions/255-exports.md.
+ * Builds an .xlsx file with one sheet and a header. Numbers, days, times (in the hospital's time zone) and durations
+ * can be sorted and summed; every text is stored as text, so that no spreadsheet runs it as a formula. Source:
+ * docs/decisions/255-exports.md.
  */
 export function workbook(
   name: string,
@@ -41,7 +41,7 @@ export function workbook(
   sheet['!ref'] = utils.encode_range({ s: { r: 0, c: 0 }, e: { r: rows.length, c: Math.max(header.length - 1, 0) } });
   sheet['!cols'] = header.map((title, c) => ({ wch: widthOf(title, rows, c) }));
   sheet['!autofilter'] = { ref: sheet['!ref'] };
-  // A sheet's name has at most 31 characters, without those that Excel keeps for itself.
+  // A sheet name has at most 31 characters and excludes those that Excel reserves.
   const book = utils.book_new(sheet, startOfText(name.replaceAll(/[\\/?*[\]:]/g, ' '), 31));
   const bytes = write(book, { type: 'array', bookType: 'xlsx', bookSST: true, compression: true }) as ArrayBuffer;
   return new Blob([bytes], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' });

@@ -21,15 +21,14 @@ type Body = BodyInput<Calls['createContactPerson']>;
 
 const noVendor: SelectOption = { value: '', label: '-- Select Vendor --', disabled: true };
 
-/** The labels of the fields of a contact person. */
 export const contactPersonLabels = { name: 'Name', phone: 'Phone', vendorId: 'Vendor', designation: 'Designation' };
 
-/** The form's values of a contact person. */
+/** Returns the form values of a contact person. */
 export function contactPersonValues({ name, phone, vendorId, designation, revision }: ContactPersonRecord) {
   return { name, phone, vendorId, designation, revision };
 }
 
-/** All vendors as choices; `known` is one that may be missing from them. */
+/** Returns all vendors as choices; `known` is a vendor that may be missing from the list. */
 export function useVendorOptions(known?: { id: string; name: string }) {
   const engine = useEngine();
   const vendors = useEveryPage('vendorPage', (query) => engine.call('vendorPage', { query }));
@@ -38,7 +37,7 @@ export function useVendorOptions(known?: { id: string; name: string }) {
   return { options, error: vendors.error, reload: vendors.reload };
 }
 
-/** The fields of a contact person. */
+/** Renders the fields of a contact person. */
 export function ContactPersonInputs({ vendors }: { vendors: ReturnType<typeof useVendorOptions> }) {
   return (
     <>
@@ -68,7 +67,7 @@ export function ContactPersonInputs({ vendors }: { vendors: ReturnType<typeof us
 }
 
 interface ContactPersonCreateProps {
-  /** The vendor that is chosen already. */
+  /** The vendor that is already chosen. */
   vendor?: { id: string; name: string } | undefined;
 }
 
@@ -96,7 +95,7 @@ export function ContactPersonCreateForm({
   );
 }
 
-/** Creates a contact person over another form and gives it to `onCreated`. */
+/** Creates a contact person in a dialog and passes it to `onCreated`. */
 export function ContactPersonCreateDialog({
   onCreated,
   onClose,

@@ -11,15 +11,14 @@ type Body = BodyInput<Calls['createDepartment']>;
 
 const blank = { name: '', location: '' };
 
-/** The labels of the fields of a department. */
 export const departmentLabels = { name: 'Name', location: 'Location' };
 
-/** The form's values of a department. */
+/** Returns the form values of a department. */
 export function departmentValues({ name, location, revision }: DepartmentFormRecord) {
   return { name, location, revision };
 }
 
-/** The fields of a department. */
+/** Renders the fields of a department. */
 export function DepartmentInputs() {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
@@ -49,7 +48,7 @@ export function DepartmentCreateForm(form: CreateFormOf<DepartmentFormRecord>) {
   );
 }
 
-/** Creates a department over another form and gives it to `onCreated`. */
+/** Creates a department in a dialog and passes it to `onCreated`. */
 export function DepartmentCreateDialog({ onCreated, onClose }: CreateDialogOf<DepartmentFormRecord>) {
   return (
     <CreateDialog title="Create Department" onClose={onClose}>

@@ -19,15 +19,14 @@ type Body = BodyInput<Calls['createVendor']>;
 const blank = { name: '', location: '', types: '' };
 const typeOptions = vendorTypes.map((type) => ({ value: type, label: type }));
 
-/** The labels of the fields of a vendor. */
 export const vendorLabels = { name: 'Name', location: 'Location', types: 'Types' };
 
-/** The form's values of a vendor. */
+/** Returns the form values of a vendor. */
 export function vendorValues({ name, location, types, revision }: VendorRecord) {
   return { name, location, types: joinVendorTypes(splitVendorTypes(types)), revision };
 }
 
-/** The fields of a vendor. */
+/** Renders the fields of a vendor. */
 export function VendorInputs() {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
@@ -65,7 +64,7 @@ export function VendorCreateForm(form: CreateFormOf<VendorRecord>) {
   );
 }
 
-/** Creates a vendor over another form and gives it to `onCreated`. */
+/** Creates a vendor in a dialog and passes it to `onCreated`. */
 export function VendorCreateDialog({ onCreated, onClose }: CreateDialogOf<VendorRecord>) {
   return (
     <CreateDialog title="Create Vendor" onClose={onClose}>

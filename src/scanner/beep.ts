@@ -1,16 +1,18 @@
-/** A label that was taken, or one about which there is a question. */
+/** The sound for a label that was accepted, or one that needs a question. */
 export type Beep = 'taken' | 'asked';
 
 /** Units: Hz. */
 const pitch: Record<Beep, number> = { taken: 1_760, asked: 440 };
 /** Units: seconds. */
 const lengths: Record<Beep, number> = { taken: 0.09, asked: 0.25 };
-/** Loud enough for a ward, and no more; a share of full volume. */
+/** Loud enough for a ward and no louder; a share of full volume. */
 const volume = 0.2;
 
 let context: AudioContext | undefined;
 
-/** Sounds as a handheld scanner does, so that the eyes stay on the label; silent where the browser plays nothing. */
+/**
+ * Beeps like a handheld scanner, so that the user can keep looking at the label; silent if the browser plays no sound.
+ */
 export function beep(kind: Beep): void {
   try {
     context ??= new AudioContext();
@@ -23,6 +25,6 @@ export function beep(kind: Beep): void {
     tone.start();
     tone.stop(context.currentTime + lengths[kind]);
   } catch {
-    // Without sound the dialog still shows what was read.
+    // Without sound, the dialog still shows what was read.
   }
 }

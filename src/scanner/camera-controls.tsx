@@ -11,7 +11,7 @@ interface CameraControlsProps {
   onSwitchCamera: (camera: CameraRef) => void;
 }
 
-/** Torch, zoom and camera switch, each only where the hardware has it. */
+/** Shows torch, zoom and camera switch, as far as the hardware supports them. */
 export function CameraControls({ session, onSwitchCamera }: CameraControlsProps) {
   const { controls, cameras, deviceId } = session;
   const [isTorchOn, setTorchOn] = useState(false);

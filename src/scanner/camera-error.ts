@@ -1,4 +1,4 @@
-/** Why there is no picture. */
+/** Why there is no camera picture. */
 export type CameraErrorKind = 'refused' | 'no-camera' | 'insecure' | 'in-use' | 'no-answer' | 'failed';
 
 const kindOfName: Readonly<Record<string, CameraErrorKind>> = {
@@ -13,9 +13,9 @@ const kindOfName: Readonly<Record<string, CameraErrorKind>> = {
   AbortError: 'in-use',
 };
 
-/** Returns the reason of a failed start. */
+/** Returns why the camera failed to start. */
 export function toCameraErrorKind(error: unknown, isSecureContext: boolean): CameraErrorKind {
   if (!isSecureContext) return 'insecure';
-  // In some browsers an OverconstrainedError is no Error.
+  // In some browsers an OverconstrainedError is not an Error.
   return kindOfName[String(Reflect.get(Object(error), 'name'))] ?? 'failed';
 }

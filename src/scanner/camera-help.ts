@@ -1,6 +1,6 @@
 import type { CameraErrorKind } from './camera-error.ts';
 
-/** Help for a camera without a picture. */
+/** Help for a camera that shows no picture. */
 export interface CameraHelp {
   title: string;
   steps: readonly string[];
@@ -8,13 +8,13 @@ export interface CameraHelp {
 
 export interface Platform {
   userAgent: string;
-  /** An iPad claims to be a Mac, but has touch points. */
+  /** Distinguishes an iPad, which claims to be a Mac but has touch points. */
   maxTouchPoints: number;
   /** Opened from the home screen or as an installed app. */
   isInstalled: boolean;
 }
 
-/** Says what happened and what to do, in the words of the person's own browser. */
+/** Explains what happened and what to do, in the terms of the user's browser. */
 export function cameraHelp(kind: CameraErrorKind, platform: Platform): CameraHelp {
   return kind === 'refused' ? { title: 'The camera is not allowed', steps: allowSteps(platform) } : helpOf[kind];
 }

@@ -9,7 +9,7 @@ interface CameraProblemProps {
   onRetry: () => void;
 }
 
-/** Says why there is no picture and how to get one. */
+/** Explains why there is no picture and how to get one. */
 export function CameraProblem({ kind, onRetry }: CameraProblemProps) {
   const help = cameraHelp(kind, {
     userAgent: navigator.userAgent,

@@ -6,59 +6,61 @@ import { type CameraRef, readKeptCamera, startKept } from './kept-camera.ts';
 import { focusModes } from './lens.ts';
 import { readTrackControls, type TrackControls } from './track-controls.ts';
 
-/** Rest between two frames that are read. Units: milliseconds. */
+/** Pause between two decoded frames. Units: milliseconds. */
 const frameRestMs = 50;
 
-/** Size of the frames that are read: fine enough for small DataMatrix, quick enough for a phone. Units: pixels. */
+/**
+ * Size of the decoded frames: large enough for a small DataMatrix, small enough to be fast on a phone. Units: pixels.
+ */
 const decodeAreaPx = 700_000;
 
-/** A granted camera that shows no picture by then is reported as failed. Units: milliseconds. */
+/** A camera that was allowed but shows no picture within this time is reported as failed. Units: milliseconds. */
 const maxFirstPictureMs = 8_000;
 
-/** From then on a request that the camera has not answered gets help beside it. Units: milliseconds. */
+/** If the camera has not answered within this time, help is shown. Units: milliseconds. */
 const maxAnswerMs = 10_000;
 
-/** How long a new session waits for an abandoned one, whose camera may never answer. Units: milliseconds. */
+/** How long a new session waits for an abandoned one, which may never settle. Units: milliseconds. */
 const maxReleaseMs = 2_000;
 
-/** How long a focus set by a tap stays before the camera focuses by itself again. Units: milliseconds. */
+/** How long the focus from a tap is held before autofocus resumes. Units: milliseconds. */
 const tapFocusMs = 3_000;
 
 export interface CameraOptions {
-  /** An empty, clipped box that the picture covers. */
+  /** An empty element that clips the picture. */
   host: HTMLElement;
-  /** The camera that a person chose; without one, the back camera that reads labels best. */
+  /** The camera that the user chose; undefined selects the back camera that reads labels best. */
   wanted: CameraRef | undefined;
   /** Closes the camera, even while it is still opening. */
   signal: AbortSignal;
   onRead: (read: Read) => void;
-  /** The picture has ended or was turned: a new session is due. */
+  /** Called when the picture has ended or was rotated: start a new session. */
   onInterrupted: () => void;
-  /** The camera has not answered yet; it may still do so. */
+  /** Called if the camera has not answered yet; it may still do so. */
   onNoAnswer: () => void;
-  /** The picture stands still because something else uses the camera, or moves again. */
+  /** Called when the picture freezes because another app uses the camera, and when it moves again. */
   onStill: (isStill: boolean) => void;
 }
 
 export interface CameraSession {
   deviceId: string | undefined;
-  /** Every camera of the tablet. */
+  /** All cameras of the tablet. */
   cameras: readonly CameraRef[];
   controls: TrackControls;
   setTorch: (on: boolean) => Promise<void>;
   setZoom: (value: number) => Promise<void>;
   focus: () => Promise<void>;
   setPaused: (paused: boolean) => void;
-  /** Settles once the camera is released. */
+  /** Resolves once the camera is released. */
   closed: Promise<void>;
 }
 
 let previousClosed: Promise<unknown> = Promise.resolve();
 
 /**
- * Opens the camera and reads codes until the signal aborts; resolves to undefined if it aborts before.
- * Sessions follow each other: a tablet's camera can be open only once.
- * Throws: what kept the camera from opening; `toCameraErrorKind` names it.
+ * Opens the camera and reads codes until the signal aborts; resolves to undefined if it aborts first. Sessions run one
+ * after the other, because a tablet's camera can be open only once. Throws: the error that kept the camera from
+ * opening; `toCameraErrorKind` classifies it.
  */
 export function openCamera(options: CameraOptions): Promise<CameraSession | undefined> {
   const opened = previousClosed.then(() => open(options));
@@ -132,7 +134,10 @@ async function open(options: CameraOptions): Promise<CameraSession | undefined> 
   }
 }
 
-/** Chromium takes a bare id as a wish and opens the first camera; beside `facingMode` the id would be one wish of two. */
+/**
+ * Chromium treats a bare id as a preference and may open another camera; next to `facingMode` the id would be one of
+ * two preferences.
+ */
 function wishesFor(deviceId: string | undefined): MediaTrackConstraints {
   const facing: MediaTrackConstraints =
     deviceId === undefined ? { facingMode: 'environment' } : { deviceId: { exact: deviceId } };
@@ -152,7 +157,7 @@ async function firstPicture(video: HTMLVideoElement, signal: AbortSignal): Promi
   });
 }
 
-/** Reads frame after frame while the video plays, until the camera is closed. */
+/** Reads frames while the video plays, until the camera is closed. */
 async function readFrames(video: HTMLVideoElement, { signal, onRead }: CameraOptions): Promise<void> {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -169,7 +174,7 @@ async function readFrames(video: HTMLVideoElement, { signal, onRead }: CameraOpt
   }
 }
 
-/** Reads the largest code of a frame; if the label reader cannot be loaded, a QR code. */
+/** Reads the largest code in a frame; if the label reader cannot be loaded, only QR codes. */
 export async function readFrame(frame: HTMLCanvasElement): Promise<Read | undefined> {
   try {
     return (await readCodes(frame))[0];
@@ -194,26 +199,26 @@ function describe(camera: RenderedCamera, track: MediaStreamTrack) {
   };
 }
 
-/** The focus modes are not in TypeScript's types of the DOM. */
+/** Focus modes are missing from TypeScript's DOM types. */
 async function applyFocus(track: MediaStreamTrack, focusMode: 'continuous' | 'single-shot'): Promise<void> {
   const advanced: (MediaTrackConstraintSet & { focusMode: string })[] = [{ focusMode }];
   await track.applyConstraints({ advanced });
 }
 
-/** Lets the camera focus by itself where it offers that; a camera that is closed by now needs no focus. */
+/** Turns on autofocus if the camera has it; a camera that has been closed meanwhile is ignored. */
 async function focusContinuously(track: MediaStreamTrack): Promise<void> {
   if (!focusModes(capabilitiesOf(track))?.includes('continuous')) return;
   try {
     await applyFocus(track, 'continuous');
   } catch {
-    // It reads with the focus that it has.
+    // Reading continues with the current focus.
   }
 }
 
 /** Firefox before 132 has no `getCapabilities`. */
 const capabilitiesOf = (track: MediaStreamTrack): MediaTrackCapabilities => track.getCapabilities?.() ?? {};
 
-/** html5-qrcode does not handle its play() promise, whose rejection when the user leaves early is no error. */
+/** html5-qrcode does not handle the promise from play(), which rejects harmlessly if the user leaves early. */
 function quietInterruptedPlay(event: PromiseRejectionEvent): void {
   const { reason }: { reason: unknown } = event;
   const isInterruptedPlay =
@@ -221,7 +226,7 @@ function quietInterruptedPlay(event: PromiseRejectionEvent): void {
   if (isInterruptedPlay) event.preventDefault();
 }
 
-/** Holds the picture, or lets it go on; a held picture is not read. */
+/** Pauses or resumes the picture; a paused picture is not read. */
 function hold(video: HTMLVideoElement, isHeld: boolean): void {
   if (isHeld) video.pause();
   else void video.play().catch(() => undefined);

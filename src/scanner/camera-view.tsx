@@ -16,13 +16,13 @@ import { usePageVisible } from './use-page-visible.ts';
 /** How long the picture shows that a label was read. Units: milliseconds. */
 const hitShownMs = 900;
 
-/** Vibration that is felt through a glove but does not blur the next picture. Units: milliseconds. */
+/** Long enough to be felt through a glove, short enough not to blur the next picture. Units: milliseconds. */
 const buzzMs = 70;
 
-/** Without a read by then, the person is told what else to try. Units: milliseconds. */
+/** If nothing is read within this time, the user is told what else to try. Units: milliseconds. */
 const maxSearchMs = 6_000;
 
-/** Which camera to open; a new object opens it again. */
+/** The camera to open; a new object opens it again. */
 interface WantedCamera {
   camera: CameraRef | undefined;
 }
@@ -30,7 +30,7 @@ interface WantedCamera {
 interface CameraViewProps {
   onRead: (read: Read) => void;
   onError?: (kind: CameraErrorKind) => void;
-  /** Holds the picture and reads nothing. */
+  /** Freezes the picture and stops reading. */
   paused?: boolean;
 }
 
@@ -39,7 +39,7 @@ type Phase =
   | { name: 'reading'; session: CameraSession }
   | { name: 'problem'; kind: CameraErrorKind };
 
-/** The live camera picture that reads labels; it holds the camera only while the page is visible. */
+/** Shows the live camera picture and reads labels; the camera is released while the page is hidden. */
 export function CameraView({ onRead, onError, paused = false }: CameraViewProps) {
   const hostRef = useRef<HTMLDivElement>(null);
   const isVisible = usePageVisible();
@@ -113,7 +113,7 @@ export function CameraView({ onRead, onError, paused = false }: CameraViewProps)
     setWanted({ camera });
   };
   const hasProblem = phase.name === 'problem';
-  // The place of the picture stays while the camera may still answer.
+  // The space for the picture is kept while the camera may still answer.
   const isAwaited = phase.name === 'starting' || (hasProblem && phase.kind === 'no-answer');
   return (
     <section aria-label="Camera" className="space-y-3">

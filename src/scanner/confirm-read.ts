@@ -1,18 +1,18 @@
 import { isLinear, type Read } from './formats.ts';
 
-/** How long a label must be out of sight before it counts as scanned again. Units: milliseconds. */
+/** How long a label must be out of sight before reading it again counts. Units: milliseconds. */
 const outOfSightMs = 1_500;
 
 export interface ReadGate {
   /** Returns whether this read is a new hit. */
   accept(read: Read): boolean;
-  /** Forgets what was seen, so that the label in view counts again. */
+  /** Forgets what was seen, so that a label still in view counts again. */
   reset(): void;
 }
 
 /**
- * Turns the reads of single frames into hits: a 2-D code counts immediately, a 1-D code after two equal reads in a row
- * (noise can cause misreads), and a label held in front of the camera counts once.
+ * Turns reads of single frames into hits: a 2-D code counts immediately, a 1-D code after two equal reads in a row
+ * (noise can cause misreads). A label held in front of the camera counts once.
  */
 export function createReadGate({ now }: { now: () => number }): ReadGate {
   let previous: Read | undefined;

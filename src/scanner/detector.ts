@@ -26,8 +26,8 @@ declare global {
 let loaded: Promise<Detector> | undefined;
 
 /**
- * Reads the codes of a picture, largest first: the largest is most likely the intended label. GS1 text keeps its separators.
- * Throws: an error when the reader, or its wasm file, cannot be loaded; the next call tries again.
+ * Reads the codes of a picture, largest first, because that is most likely the intended label. GS1 text keeps its
+ * separators. Throws: if the reader or its wasm file cannot be loaded; the next call tries again.
  */
 export async function readCodes(picture: HTMLCanvasElement): Promise<Read[]> {
   loaded ??= load().catch((error: unknown) => {
@@ -43,7 +43,7 @@ export async function readCodes(picture: HTMLCanvasElement): Promise<Read[]> {
     });
 }
 
-/** Loads the platform's barcode detector where it reads all our formats, else zxing-wasm. */
+/** Loads the platform's barcode detector if it reads all our formats, else zxing-wasm. */
 async function load(): Promise<Detector> {
   const formats = [...scanFormats];
   const platform = window.BarcodeDetector;
@@ -64,7 +64,7 @@ function area({ boundingBox }: DetectedCode): number {
   return boundingBox.width * boundingBox.height;
 }
 
-/** Reads a QR code without the label reader. Throws: html5-qrcode's words if there is none. */
+/** Reads a QR code without the label reader. Throws: html5-qrcode's error if there is none. */
 export async function readQr(picture: HTMLCanvasElement): Promise<string> {
   const { Html5Qrcode, Html5QrcodeSupportedFormats } = await import('html5-qrcode');
   const blob = await new Promise<Blob | null>((resolve) => picture.toBlob(resolve));

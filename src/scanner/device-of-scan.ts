@@ -3,18 +3,18 @@ import type { DeviceRecord } from '#contract/records/ward.ts';
 import type { Scan } from '#contract/rules/qr-link.ts';
 import { useEngine, useSignedIn } from '#ui/engine/engine-provider.tsx';
 
-/** What a label refers to in the user's own hospital. */
+/** What a label refers to in the user's hospital. */
 export type Scanned =
   | { readonly kind: 'device'; readonly serialNumber: string; readonly device: DeviceRecord }
-  /** A serial number that this tablet knows no device of. */
+  /** A serial number that matches no device on this tablet. */
   | { readonly kind: 'unknown'; readonly serialNumber: string }
   | { readonly kind: 'other-hospital'; readonly serialNumber: string; readonly hospitalId: string }
-  /** The label names a product and no device. */
+  /** The label identifies a product, but not a single device. */
   | { readonly kind: 'no-serial' };
 
 type OtherHospital = Extract<Scanned, { kind: 'other-hospital' }>;
 
-/** What a label says that names another hospital than the user's own; null for any other. */
+/** Returns the other hospital that a label names; null if it names the user's hospital or none. */
 export function otherHospitalOf(scan: Scan, hospitalId: string | undefined): OtherHospital | null {
   return scan.kind === 'device-link' && scan.hospitalId !== undefined && scan.hospitalId !== hospitalId
     ? { kind: 'other-hospital', serialNumber: scan.serialNumber, hospitalId: scan.hospitalId }
@@ -22,8 +22,8 @@ export function otherHospitalOf(scan: Scan, hospitalId: string | undefined): Oth
 }
 
 /**
- * The one rule from a scan to a device: a label that names another hospital never matches a device of the user's own;
- * otherwise the text itself is looked up, then the serial number in the link or GS1 label.
+ * Finds the device for a scan: a label that names another hospital never matches; otherwise the text itself is looked
+ * up, then the serial number in the link or GS1 label.
  */
 export function deviceOfScan(
   scan: Scan,
@@ -38,7 +38,7 @@ export function deviceOfScan(
   return serialNumber === '' ? { kind: 'no-serial' } : { kind: 'unknown', serialNumber };
 }
 
-/** Why a scan matches no device of the user's hospital, as a sentence for the user. */
+/** Tells the user why a scan matches no device of their hospital. */
 export function scanProblem(scanned: Exclude<Scanned, { kind: 'device' }>): string {
   if (scanned.kind === 'no-serial') return 'This label names a product, not a device: it carries no serial number.';
   return scanned.kind === 'other-hospital'
@@ -46,7 +46,7 @@ export function scanProblem(scanned: Exclude<Scanned, { kind: 'device' }>): stri
     : `No device with serial number ${scanned.serialNumber} is known on this tablet.`;
 }
 
-/** The rule for the hospital of the session and what this tablet holds now. */
+/** Returns `deviceOfScan` for the session's hospital and the devices on this tablet. */
 export function useDeviceOfScan(): (scan: Scan) => Scanned {
   const engine = useEngine();
   const { hospital } = useSignedIn();

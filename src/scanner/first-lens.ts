@@ -2,8 +2,8 @@ import { type CameraRef, keepCamera } from './kept-camera.ts';
 import { findLens } from './lens.ts';
 
 /**
- * Opens the back camera once to see whether its lens suits labels, else looks among the others, and remembers the one
- * that does. Returns undefined where the browser does not tell its cameras apart.
+ * Opens the back camera once to check whether its lens suits labels, otherwise tries the others, and remembers the one
+ * that does. Returns undefined if the browser does not tell cameras apart.
  */
 export async function firstLens(): Promise<CameraRef | undefined> {
   const first = await lookThrough({ facingMode: 'environment' });
@@ -18,7 +18,7 @@ export async function firstLens(): Promise<CameraRef | undefined> {
   return lens;
 }
 
-/** Opens a camera and closes it again: only an open one tells what it can do. */
+/** Opens a camera and closes it again, because only an open camera reports its capabilities. */
 async function lookThrough(video: MediaTrackConstraints) {
   const stream = await navigator.mediaDevices.getUserMedia({ video, audio: false });
   const [track] = stream.getVideoTracks();
@@ -29,7 +29,7 @@ async function lookThrough(video: MediaTrackConstraints) {
   }
 }
 
-/** Returns the cameras of this tablet; their names are empty until the camera is allowed. */
+/** Lists this tablet's cameras; their names are empty until the user allows the camera. */
 export async function listCameras(): Promise<CameraRef[]> {
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
   return devices.filter(({ kind }) => kind === 'videoinput').map(({ deviceId, label }) => ({ id: deviceId, label }));

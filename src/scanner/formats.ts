@@ -1,9 +1,9 @@
-/** The symbologies a device label may carry, in the names of the Barcode Detection API. */
+/** The symbologies on device labels, by their Barcode Detection API names. */
 export const scanFormats = ['qr_code', 'code_128', 'code_39', 'data_matrix'] as const;
 
 export type ScanFormat = (typeof scanFormats)[number];
 
-/** One code as it was read; GS1 text keeps its separator (\x1d). */
+/** A code as read; GS1 text keeps its separator (\x1d). */
 export interface Read {
   text: string;
   format: ScanFormat;
@@ -11,7 +11,7 @@ export interface Read {
 
 const linearFormats: ReadonlySet<ScanFormat> = new Set<ScanFormat>(['code_128', 'code_39']);
 
-/** Returns whether a format has no error correction, so that one read of it may be wrong. */
+/** Returns whether a format lacks error correction, so that a single read may be wrong. */
 export function isLinear(format: ScanFormat): boolean {
   return linearFormats.has(format);
 }
@@ -25,7 +25,7 @@ const variants: Readonly<Record<string, ScanFormat>> = {
   pzn: 'code_39',
 };
 
-/** Names the family of a decoder's format, or nothing where the product does not read it. */
+/** Maps a decoder's format name to our format; undefined for formats we do not read. */
 export function toScanFormat(name: string): ScanFormat | undefined {
   const lower = name.toLowerCase();
   return scanFormats.find((format) => format === lower) ?? variants[lower];

@@ -3,13 +3,13 @@ import { toCameraErrorKind } from './camera-error.ts';
 /** A camera of this tablet, as the browser names it. */
 export interface CameraRef {
   readonly id: string;
-  /** Empty until the camera is allowed. */
+  /** Empty until the user allows the camera. */
   readonly label: string;
 }
 
 const storageKey = 'scan-camera';
 
-/** Returns the camera that a person or `findLens` chose on this tablet, or undefined if none was chosen. */
+/** Returns the camera chosen on this tablet by the user or by `findLens`; undefined if there is none. */
 export function readKeptCamera(): CameraRef | undefined {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
@@ -22,19 +22,19 @@ export function readKeptCamera(): CameraRef | undefined {
   }
 }
 
-/** Remembers the chosen camera for the next scan. */
+/** Remembers a camera for the next scan. */
 export function keepCamera({ id, label }: CameraRef): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify({ id, label }));
   } catch {
-    // A browser that keeps nothing still uses the camera until the dialog is closed.
+    // In a browser that stores nothing, the camera is used until the dialog is closed.
   }
 }
 
 /**
- * Starts the chosen camera. Where it is gone or does not start, starts another one with the same label, since browsers
- * give cameras new ids, else the default one (`start` without an id).
- * Throws: the error of the last start, or of the first where the camera is not allowed.
+ * Starts the chosen camera. If it is missing or does not start, tries one with the same label, because browsers assign
+ * new ids, and then the default camera (`start` without an id). Throws: the error of the last attempt, or of the first
+ * if the camera is not allowed.
  */
 export async function startKept<Camera>(
   kept: CameraRef | undefined,

@@ -2,8 +2,8 @@ import { readScan, type Scan } from '#contract/rules/qr-link.ts';
 import type { Scanned } from './device-of-scan.ts';
 
 /**
- * Returns one text for each label that the codes of a picture mean, devices of the user's hospital first. A link and a
- * serial number that name the same device count once.
+ * Returns one text for each label in a picture, devices of the user's hospital first. A link and a serial number for
+ * the same device count once.
  */
 export function labelsOfPicture(texts: readonly string[], decide: (scan: Scan) => Scanned): string[] {
   const labels = new Map<string, { text: string; isDevice: boolean }>();

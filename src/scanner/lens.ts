@@ -1,23 +1,23 @@
 import type { CameraRef } from './kept-camera.ts';
 
-/** How close a label is held to the camera. Units: metres. */
+/** Typical distance between a label and the camera. Units: metres. */
 const labelDistance = 0.15;
 
-/** A camera and what its track reports as `getCapabilities`, whose shape differs from browser to browser. */
+/** A camera and its track's `getCapabilities`, whose shape differs between browsers. */
 export interface Lens {
   camera: CameraRef;
   capabilities: object;
 }
 
-/** Names of back cameras in the languages of the browsers that translate them. */
+/** Names of back cameras in the languages into which browsers translate them. */
 const backLabel = /back|rear|environment|rück|arrière|traser|traseir|posterior/i;
 
-/** Returns whether a camera looks away from the person, as far as its name tells. */
+/** Returns whether a camera faces away from the user, judging by its name. */
 function isBackCamera({ label }: CameraRef): boolean {
   return backLabel.test(label);
 }
 
-/** Returns the focus modes that a track offers; undefined where the browser does not tell. */
+/** Returns a track's focus modes; undefined if the browser does not report them. */
 export function focusModes(capabilities: object): readonly string[] | undefined {
   const modes: unknown = Reflect.get(capabilities, 'focusMode');
   return Array.isArray(modes) ? modes.map(String) : undefined;
@@ -29,13 +29,13 @@ function nearest(capabilities: object): number {
   return typeof min === 'number' ? min : labelDistance;
 }
 
-/** Whether it keeps focusing by itself: 0 no, 1 unknown, 2 yes. */
+/** Ranks autofocus: 0 none, 1 unknown, 2 continuous. */
 function selfFocus(capabilities: object): number {
   const modes = focusModes(capabilities);
   return modes === undefined ? 1 : modes.includes('continuous') ? 2 : 0;
 }
 
-/** Returns whether nothing speaks against reading labels with this lens. */
+/** Returns whether this lens may be able to read labels. */
 function readsLabels({ capabilities }: Lens): boolean {
   return selfFocus(capabilities) > 0 && nearest(capabilities) <= labelDistance;
 }
@@ -46,8 +46,8 @@ function isBetter(a: Lens, b: Lens): boolean {
 }
 
 /**
- * Returns the back camera to read labels with: the browser's own choice unless it cannot focus by itself at label
- * distance; then the first other one that can, else the best of all. `tryLens` opens a camera to read its capabilities.
+ * Returns the back camera for reading labels: the browser's choice unless it cannot autofocus at label distance; then
+ * the first other one that can, else the best of all. `tryLens` opens a camera to read its capabilities.
  */
 export async function findLens(
   first: Lens,

@@ -2,9 +2,9 @@ import { headOf, mimeOfContent } from '#ui/platform/photo.ts';
 import { readCodes, readQr } from './detector.ts';
 
 export type ImageRead =
-  /** The different texts on the picture, those of large codes first. */
+  /** The distinct texts in the picture, largest codes first. */
   | { outcome: 'read'; texts: readonly string[] }
-  /** One QR code, read without the label reader: other codes may be on the picture. */
+  /** One QR code, read without the label reader: the picture may have other codes. */
   | { outcome: 'one-qr'; text: string }
   | { outcome: 'no-code' }
   | { outcome: 'empty' }
@@ -12,24 +12,24 @@ export type ImageRead =
   | { outcome: 'not-an-image' }
   | { outcome: 'no-decoder' };
 
-/** How the picture is shown to the decoder. Units: longest side in pixels, angle in degrees. */
+/** One way to present the picture to the decoder. Units: longest side in pixels, angle in degrees. */
 interface View {
   longestPx: number;
   turnDegrees: number;
 }
 
-/** Most photos decode in the first view; a tilted 1-D code needs rotation, a small one the full size. */
+/** Most photos decode in the first view; a tilted 1-D code needs rotation, a small code the full size. */
 const views: readonly View[] = [
   ...[0, 15, -15, 30, -30].map((turnDegrees) => ({ longestPx: 1_600, turnDegrees })),
   { longestPx: 4_000, turnDegrees: 0 },
 ];
 
-/** White border that cropped labels lack and decoders need, as a share of the longest side. */
+/** White border that decoders need and cropped labels lack, as a share of the longest side. */
 const quietShare = 0.06;
 
 /**
- * Reads every label on a chosen picture or photo: one that is found in the first view may not be the intended one. If the label
- * reader cannot be loaded, html5-qrcode looks for a QR code.
+ * Reads every label in a picture or photo, because the first one found may not be the intended one. If the label reader
+ * cannot be loaded, html5-qrcode looks for a QR code.
  */
 export async function readImage(file: Blob): Promise<ImageRead> {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
@@ -41,7 +41,7 @@ export async function readImage(file: Blob): Promise<ImageRead> {
     }
     return texts.size === 0 ? { outcome: 'no-code' } : { outcome: 'read', texts: [...texts] };
   } catch {
-    // html5-qrcode misses many codes that stand exactly upright, so it gets the turned views too.
+    // html5-qrcode misses many codes that are exactly upright, so it also gets the rotated views.
     for (const view of views) {
       const text = await readQr(drawOnWhite(bitmap, view)).catch(() => undefined);
       if (text !== undefined) return { outcome: 'one-qr', text };
@@ -52,7 +52,7 @@ export async function readImage(file: Blob): Promise<ImageRead> {
   }
 }
 
-/** Names a file that this browser cannot draw; Safari draws HEIC, others do not. */
+/** Says why this browser cannot draw a file; Safari draws HEIC, other browsers do not. */
 async function unreadableKind(file: Blob): Promise<'empty' | 'heic' | 'not-an-image'> {
   if (file.size === 0) return 'empty';
   const head = await headOf(file).catch(() => new Uint8Array());

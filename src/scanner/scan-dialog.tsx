@@ -7,11 +7,11 @@ import { type ScanAnswer, useScanInput } from './use-scan-input.ts';
 interface ScanDialogProps {
   open: boolean;
   onClose: () => void;
-  /** Closes the dialog when the label is taken; returns why not otherwise, which the dialog shows. */
+  /** Returns null to accept the label and close the dialog, or the reason that the dialog shows. */
   onScan: (scan: Scan) => ScanAnswer | Promise<ScanAnswer>;
 }
 
-/** The camera over the current screen, with a picture or a typed serial where the camera cannot. */
+/** Shows the camera over the current screen; a picture or a typed serial number works without one. */
 export function ScanDialog({ open, onClose, onScan }: ScanDialogProps) {
   return (
     <Dialog open={open} title="Scan a label" onClose={onClose}>

@@ -6,7 +6,7 @@ import { Spinner } from '#ui/ui/spinner.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
 import type { ScanInput } from './use-scan-input.ts';
 
-/** Says why the last label was not taken. */
+/** Says why the last label was not accepted. */
 export function ScanProblem({ input }: { input: ScanInput }) {
   if (input.problem === null) return null;
   return (
@@ -18,16 +18,16 @@ export function ScanProblem({ input }: { input: ScanInput }) {
 
 interface ScanFieldsProps {
   input: ScanInput;
-  /** Further labels follow: a serial number that was taken leaves its field. */
+  /** More labels follow, so an accepted serial number is cleared from its field. */
   goesOn?: boolean;
 }
 
-/** The ways in without a camera: a typed serial number, and a picture of the label. */
+/** Offers input without a camera: a typed serial number, or a picture of the label. */
 export function ScanFields({ input, goesOn = false }: ScanFieldsProps) {
   const [typed, setTyped] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // React passes on events that bubble out of a dialog; they are not meant for the form around it.
+    // React forwards events that bubble out of a dialog to the surrounding form, which must ignore them.
     event.stopPropagation();
     input.takeText(typed);
     if (goesOn) setTyped('');

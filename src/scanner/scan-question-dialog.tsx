@@ -4,13 +4,13 @@ import { Button } from '#ui/ui/button.tsx';
 import { Dialog } from '#ui/ui/dialog.tsx';
 import { currentQuestion, dismissQuestion, onQuestion } from './scan-question.ts';
 
-/** Asks which of several readings is on the label, over whatever screen the scan came in. */
+/** Asks which of several readings is on the label, over the screen that received the scan. */
 export function ScanQuestionDialog() {
   const asked = useSyncExternalStore(onQuestion, currentQuestion);
   if (!asked) return null;
   const { question, answer } = asked;
   const serials = question.choices.map((choice) => readScan(choice).serialNumber ?? choice);
-  /** Two labels may carry one serial number, of two hospitals. */
+  /** Labels of two hospitals may have the same serial number. */
   const isShared = (serial: string) => serials.indexOf(serial) !== serials.lastIndexOf(serial);
   return (
     <Dialog

@@ -1,4 +1,4 @@
-/** A scan that can be read in several ways. */
+/** A scan with several possible readings. */
 export interface ScanQuestion {
   readonly title: string;
   readonly explanation: string;
@@ -18,7 +18,9 @@ function show(next: Asked | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a question over the current screen; resolves to the chosen text, or undefined when it was dismissed or replaced. */
+/**
+ * Asks a question over the current screen; resolves to the chosen text, or undefined if it was dismissed or replaced.
+ */
 export function askWhich(question: ScanQuestion): Promise<string | undefined> {
   dismissQuestion();
   return new Promise((resolve) => {
@@ -30,17 +32,17 @@ export function askWhich(question: ScanQuestion): Promise<string | undefined> {
   });
 }
 
-/** Closes the question, if there is one: another label was scanned. */
+/** Closes an open question because another label was scanned. */
 export function dismissQuestion(): void {
   asked?.answer(undefined);
 }
 
-/** Returns the question that waits for an answer. */
+/** Returns the open question. */
 export function currentQuestion(): Asked | undefined {
   return asked;
 }
 
-/** Calls the listener at each change of the current question, until the returned function is called. */
+/** Calls the listener on each change of the open question. Returns a function that unsubscribes. */
 export function onQuestion(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '#ui/ui/button.tsx';
 import { ComboBox } from '#ui/ui/combo-box.tsx';
 
-/** Suggestions come when typing pauses. Units: ms. Source: docs/product.md P41. */
+/** Delay between typing and suggestions. Units: ms. Source: docs/product.md P41. */
 const debounceMs = 300;
 
-/** Follows what is typed into a SerialPicker; `searched` is what to look for, once typing pauses. */
+/** Tracks the text typed into a SerialPicker; `searched` is the text to search, once typing pauses. */
 export function useSerialTyping(fewestCharacters: number) {
   const [text, setText] = useState('');
   const [searched, setSearched] = useState('');
@@ -17,7 +17,7 @@ export function useSerialTyping(fewestCharacters: number) {
   return { typed, searched, enough: typed.length >= fewestCharacters, isCurrent: searched === typed, setText };
 }
 
-/** How a form adds devices by their serial number. */
+/** How a form adds devices by serial number. */
 export interface SerialAdding<Device> {
   error: string | undefined;
   selected: readonly { serialNumber: string }[];
@@ -37,7 +37,7 @@ interface SerialPickerProps<Device> extends SerialAdding<Device> {
   setText: (text: string) => void;
 }
 
-/** Adds devices by their serial number: typed, chosen among those found that are not selected yet, or scanned. */
+/** Adds devices by serial number: typed, chosen from matches that are not selected yet, or scanned. */
 export function SerialPicker<Device extends { serialNumber: string }>(props: SerialPickerProps<Device>) {
   const { selected, onChoose, onEnterText, onScan, found, itemOf, scanLook, setText, ...field } = props;
   const taken = new Set(selected.map(({ serialNumber }) => serialNumber));

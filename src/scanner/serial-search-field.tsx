@@ -4,10 +4,7 @@ import { Alert } from '#ui/ui/alert.tsx';
 import { SearchField } from '#ui/ui/search-field.tsx';
 import { scanProblem, useDeviceOfScan } from './device-of-scan.ts';
 
-/**
- * A search for devices that a label may be scanned into: its serial number is searched, unless it is another
- * hospital's.
- */
+/** Searches for devices; a scanned label is searched by its serial number, unless it belongs to another hospital. */
 export function SerialSearchField({ className, ...search }: Omit<ComponentProps<typeof SearchField>, 'entered'>) {
   const decide = useDeviceOfScan();
   const [problem, setProblem] = useState<string | null>(null);

@@ -1,14 +1,14 @@
 import { focusModes } from './lens.ts';
 
-/** What the running camera lets a person adjust. */
+/** The adjustable features of the running camera. */
 export interface TrackControls {
   hasTorch: boolean;
-  /** A tap on the picture focuses. */
+  /** A tap on the picture sets the focus. */
   canFocus: boolean;
   zoom: { min: number; max: number; step: number; value: number } | undefined;
 }
 
-/** Reads torch, focus and zoom out of a track's capabilities, which browsers report in differing shapes. */
+/** Reads torch, focus and zoom from a track's capabilities, whose shape differs between browsers. */
 export function readTrackControls(capabilities: object, settings: object): TrackControls {
   const torch = property(capabilities, 'torch');
   return {

@@ -10,19 +10,19 @@ import { askWhich, dismissQuestion } from './scan-question.ts';
 import { useWedge } from './use-wedge.ts';
 import type { WedgeScan } from './wedge.ts';
 
-/** Why a scan cannot be used here; null if it was accepted. */
+/** Why a scan cannot be used; null if it was accepted. */
 export type ScanAnswer = string | null;
 
-/** One way in for labels, wherever they come from. */
+/** Accepts labels from any source. */
 export interface ScanInput {
-  /** Why the last label was not taken. */
+  /** Why the last label was not accepted. */
   problem: string | null;
   dismissProblem: () => void;
   /** A picture is being read. */
   reading: boolean;
   /** The camera has read a code. */
   takeRead: (read: Read) => void;
-  /** A text was typed or pasted, or a wedge scanner sent it into a field of its own. */
+  /** Takes text that was typed, pasted, or sent by a hand scanner into a field meant for it. */
   takeText: (text: string) => void;
   takePicture: (file: File) => void;
 }
@@ -46,7 +46,7 @@ const otherLayoutText =
   'The scanner types for another keyboard than this tablet. Choose what is on the label. To be asked no more, scan the ' +
   'code for the keyboard language of this tablet in the manual of the scanner.';
 
-/** The decoder is loaded with the first picture only. */
+/** Loads the decoder with the first picture. */
 async function readPicture(file: File): Promise<ImageRead> {
   try {
     const { readImage } = await import('./read-image.ts');
@@ -57,8 +57,8 @@ async function readPicture(file: File): Promise<ImageRead> {
 }
 
 /**
- * Camera, picture, typed text and, where `wedge` is on, a keyboard-wedge scanner anywhere on the screen: each passes on
- * the whole parsed label, with the hospital that it names.
+ * Accepts labels from the camera, a picture, typed text and, with `wedge`, a keyboard-wedge scanner anywhere on the
+ * screen; passes on the whole parsed label, with the hospital that it names.
  */
 export function useScanInput(
   onScan: (scan: Scan) => ScanAnswer | Promise<ScanAnswer>,
@@ -66,7 +66,7 @@ export function useScanInput(
 ): ScanInput {
   const [problem, setProblem] = useState<string | null>(null);
   const [reading, setReading] = useState(false);
-  /** Counts the labels and pictures, so that a late answer does not speak for a newer one. */
+  /** Counts labels and pictures, so that a late answer cannot overwrite a newer one. */
   const newest = useRef(0);
 
   const decide = useDeviceOfScan();
@@ -88,7 +88,7 @@ export function useScanInput(
     setReading(true);
     const result = await readPicture(file);
     setReading(false);
-    // A label or a picture that came meanwhile is the one that counts.
+    // A newer label or picture takes precedence.
     if (newest.current !== current) return undefined;
     const isOneQr = result.outcome === 'one-qr';
     if (!isOneQr && result.outcome !== 'read') return setProblem(imageProblem[result.outcome]);

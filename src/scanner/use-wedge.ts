@@ -3,12 +3,12 @@ import { useEffectEvent, useLayoutEffect } from 'react';
 import { type FieldState, keepField, putBack } from './field-state.ts';
 import { createWedgeReader, type WedgeScan } from './wedge.ts';
 
-/** Fields that take a scan as their own text. */
+/** Fields that accept a scan as their text. */
 const ownFields = '[role=combobox], input[type=search], [data-takes-scans]';
 
 /**
- * Listens for a keyboard-wedge scanner anywhere on the screen. The field with the focus gets back the text and the caret
- * that it had before the scan. A field that takes scans keeps its text; a Tab at the end of a scan reaches it as Enter.
+ * Listens for a keyboard-wedge scanner anywhere on the screen. The focused field gets back the text and caret it had
+ * before the scan. A field that accepts scans keeps its text, and a Tab at the end of a scan reaches it as Enter.
  */
 export function useWedge(onScan: (scan: WedgeScan<FieldState | undefined>) => void, enabled = true) {
   const report = useEffectEvent((scan: WedgeScan<FieldState | undefined>, target: EventTarget | null) => {
@@ -21,10 +21,10 @@ export function useWedge(onScan: (scan: WedgeScan<FieldState | undefined>) => vo
     putBack(scan.readings[0]?.mark);
     onScan(scan);
   });
-  // A layout effect: a screen that can be seen already takes a scan, however busy the tablet is.
+  // A layout effect, so that a visible screen accepts scans even if the tablet is busy.
   useLayoutEffect(() => {
     if (!enabled) return undefined;
-    // The time of the key press, not of its handling: otherwise a slow tablet would take a scanner for fingers.
+    // When the key was pressed, not when it was handled: on a slow tablet a scanner would otherwise look like typing.
     let keyAtMs = 0;
     let target: EventTarget | null = null;
     const reader = createWedgeReader({
@@ -33,7 +33,7 @@ export function useWedge(onScan: (scan: WedgeScan<FieldState | undefined>) => vo
       onScan: (scan) => report(scan, target),
     });
     const press = (event: KeyboardEvent) => {
-      // Such a field reads its own Enter, and the one that stands for a Tab here.
+      // Such a field handles Enter itself, including the one that replaces Tab.
       if (event.key === 'Enter' && isOwnField(event.target)) return reader.forget();
       keyAtMs = event.timeStamp;
       ({ target } = event);

@@ -1,37 +1,37 @@
-/** Longest gap between two keys of a scanner at work; fingers rarely stay under it. Units: milliseconds. */
+/** Longest gap between two keys from a scanner; people rarely type faster. Units: milliseconds. */
 const scannerGapMs = 50;
 
-/** A scanner whose radio stumbles stays under this between two bursts. Units: milliseconds. */
+/** Longest gap between two bursts from a scanner with a bad radio link. Units: milliseconds. */
 const stumbleMs = 100;
 
-/** A longer gap between two keys is a pause of a person. Units: milliseconds. */
+/** A longer gap between two keys means that a person paused. Units: milliseconds. */
 const personPauseMs = 300;
 
-/** What was left without an end before is forgotten after this. Units: milliseconds. */
+/** Keys without an end key are forgotten after this time. Units: milliseconds. */
 const forgottenMs = 2_000;
 
 /** Longest gap before the Enter or Tab that ends a scan; some scanners send it late. Units: milliseconds. */
 const endGapMs = { clean: 500, other: 120 } as const;
 
-/** A second end key so soon belongs to the same scan (Tab and Enter, CR and LF). Units: milliseconds. */
+/** A second end key within this time belongs to the same scan (Tab and Enter, CR and LF). Units: milliseconds. */
 const secondEndMs = 120;
 
-/** Fewer characters than this are typed by hand. */
+/** Fewer characters count as typed by hand. */
 const shortestScan = 4;
 
-/** A burst of this many characters comes from a scanner, whatever the gap after it. */
+/** A burst of this length comes from a scanner, whatever the gap after it. */
 const surelyScannedLength = 3;
 
-/** No scan stumbles more often than this; what was typed before is not kept. */
+/** Most bursts in one scan; earlier input is dropped. */
 const mostBursts = 40;
 
-/** Share of scanner-fast gaps below which a person typed what stood before the scan. */
+/** If a smaller share of the gaps is scanner-fast, a person typed the text before the scan. */
 const scannerShare = 2 / 3;
 
 /** The parts of a keydown event that the reader uses. */
 export interface WedgeKey {
   key: string;
-  /** The physical key, which tells what a scanner set to a US keyboard means. */
+  /** The physical key, from which the US-keyboard character is derived. */
   code?: string;
   repeat?: boolean;
   shiftKey?: boolean;
@@ -40,16 +40,16 @@ export interface WedgeKey {
   metaKey?: boolean;
 }
 
-/** One reading of the keys that came in. */
+/** One possible reading of the keys. */
 export interface WedgeReading<Mark> {
   readonly text: string;
-  /** What the same keys write on a US keyboard; undefined where the browser does not name the keys. */
+  /** What the same keys type on a US keyboard; undefined if the browser does not report physical keys. */
   readonly usText: string | undefined;
   /** What `mark` returned before the first key of this reading. */
   readonly mark: Mark;
 }
 
-/** A scan: one reading, or the candidates of which a person chooses, the shortest first. */
+/** A scan: one reading, or several candidates to choose from, shortest first. */
 export interface WedgeScan<Mark> {
   readonly readings: readonly WedgeReading<Mark>[];
   readonly isCertain: boolean;
@@ -57,29 +57,32 @@ export interface WedgeScan<Mark> {
 
 interface WedgeOptions<Mark> {
   now: () => number;
-  /** Is called before a key is handled that may begin a scan, to remember the field it goes to. */
+  /** Called before handling a key that may start a scan, to remember the field that receives it. */
   mark: () => Mark;
   onScan: (scan: WedgeScan<Mark>) => void;
 }
 
 export interface WedgeReader {
-  /** Takes a keydown; returns true for a key that ends a scan, so that it neither submits a form nor moves the focus. */
+  /**
+   * Handles a keydown; returns true for a key that ends a scan, so that it neither submits a form nor moves the focus.
+   */
   press(event: WedgeKey): boolean;
-  /** Forgets what was typed: a field has taken it. */
+  /** Forgets the keys so far, because a field has used them. */
   forget(): void;
 }
 
-/** Characters that came at a scanner's speed. */
+/** Characters that arrived at scanner speed. */
 interface Burst<Mark> extends WedgeReading<Mark> {
-  /** The gap before it. Units: milliseconds. */
+  /** The gap before the burst. Units: milliseconds. */
   gapMs: number;
 }
 
 const silentKeys: ReadonlySet<string> = new Set(['Shift', 'CapsLock', 'Control', 'Alt', 'AltGraph', 'NumLock']);
 
 /**
- * Recognises a keyboard-wedge scanner: characters faster than fingers type, ended by Enter or Tab. A label is all that
- * came since the last end or a pause of a person's length; where a gap leaves that open, `onScan` receives each candidate.
+ * Recognises a keyboard-wedge scanner: characters that arrive faster than a person types, ended by Enter or Tab. A
+ * label is everything since the last end key or a human-length pause; if a gap leaves that unclear, `onScan` receives
+ * each candidate.
  */
 export function createWedgeReader<Mark>({ now, mark, onScan }: WedgeOptions<Mark>): WedgeReader {
   let bursts: Burst<Mark>[] = [];
@@ -129,7 +132,7 @@ function joined<First extends Pick<WedgeReading<unknown>, 'text' | 'usText'>>(
   return { ...first, text: first.text + next.text, usText };
 }
 
-/** Joins bursts from the last one back: as far as they surely belong together, and as far as they may. */
+/** Joins bursts backwards from the last one: as far as they surely belong together, and as far as they may. */
 function scanOf<Mark>(bursts: readonly Burst<Mark>[]): WedgeScan<Mark> | undefined {
   const last = bursts.at(-1);
   if (!last) return undefined;
@@ -152,7 +155,7 @@ function scanOf<Mark>(bursts: readonly Burst<Mark>[]): WedgeScan<Mark> | undefin
   return readings.length === 0 ? undefined : { readings, isCertain: !mayBeWhole };
 }
 
-/** Says whether what stood before a gap belongs to what follows it. */
+/** Judges whether the text before a gap belongs to what follows. */
 function bondOf(before: string, gapMs: number): 'sure' | 'doubt' | 'none' {
   const isScanned = before.length >= surelyScannedLength;
   if (gapMs > personPauseMs) return before.length > 1 ? 'doubt' : 'none';
@@ -184,10 +187,10 @@ const usKeys: Readonly<Record<string, string>> = {
   Space: '  ',
 };
 
-/** Stands for a key that waits for a letter to put an accent on. */
+/** Stands for a dead key, which waits for a letter to put an accent on. */
 const deadKey = '\ufffd';
 
-/** Ctrl+] is how scanners send the GS1 separator; the physical key holds where the tablet has another layout. */
+/** Scanners send the GS1 separator as Ctrl+]; the physical key also matches if the tablet has another layout. */
 const isSeparator = ({ key, code, ctrlKey, altKey }: WedgeKey) =>
   ctrlKey === true && !altKey && (key === ']' || code === 'BracketRight');
 

@@ -9,14 +9,14 @@ interface AlertProps {
   tone: Tone;
   children: ReactNode;
   title?: string;
-  /** The next step: "Try again", a link. */
+  /** The next step: a "Try again" button or a link. */
   action?: ReactNode;
   onDismiss?: () => void;
 }
 
 /**
- * A message in the page: role alert for errors, role status for the rest. It has its room from the first frame and its text
- * in the next one, so that it is announced and nothing below it moves.
+ * Shows a message in the page: role alert for errors, role status for the rest. Its space is reserved in the first
+ * frame and its text follows in the next, so that it is announced and nothing below it moves.
  */
 export function Alert({ tone, children, title, action, onDismiss }: AlertProps) {
   const filled = useAfterMount();

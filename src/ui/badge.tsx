@@ -5,15 +5,15 @@ import { type Tone, toneIcon, toneSoft } from './tone.ts';
 
 interface BadgeProps {
   tone: Tone;
-  /** The word; colour and icon only repeat it. */
+  /** The status in words; colour and icon only repeat it. */
   children: ReactNode;
-  /** An icon other than the tone's own. */
+  /** An icon instead of the tone's default. */
   icon?: IconName;
-  /** Its words may stand on two lines where the room is short. */
+  /** Allows the text to wrap onto a second line in a narrow place. */
   wraps?: boolean;
 }
 
-/** A status as icon and word. */
+/** Shows a status as icon and word. */
 export function Badge({ tone, icon = toneIcon[tone], wraps = false, children }: BadgeProps) {
   return (
     <span

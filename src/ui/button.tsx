@@ -22,12 +22,12 @@ interface LookProps {
   variant?: ButtonVariant | undefined;
   /** Shown before the label. */
   icon?: IconName;
-  /** Makes it as wide as its container. */
+  /** Makes the button as wide as its container. */
   wide?: boolean | undefined;
 }
 
 interface ButtonProps extends LookProps, ComponentPropsWithRef<'button'> {
-  /** The action runs: the button keeps focus and label, shows a spinner and ignores further presses. */
+  /** While the action runs, the button keeps focus and label, shows a spinner and ignores further presses. */
   busy?: boolean;
 }
 
@@ -35,7 +35,7 @@ function lookOf({ variant = 'secondary', wide }: LookProps, padding: string, cla
   return cx(shape, looks[variant], padding, wide && 'w-full', className);
 }
 
-/** A button with a label; `type="button"` unless it says otherwise. */
+/** Renders a button with a label; its type defaults to "button". */
 export function Button({ variant, icon, wide, busy, className, children, onClick, type, ...rest }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();
@@ -58,12 +58,12 @@ export function Button({ variant, icon, wide, busy, className, children, onClick
 
 interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children' | 'aria-label'> {
   icon: IconName;
-  /** Spoken name, also the tooltip. */
+  /** Accessible name, also the tooltip. */
   label: string;
   variant?: ButtonVariant;
 }
 
-/** A square button with only an icon. */
+/** Renders a square button with only an icon. */
 export function IconButton({ icon, label, variant = 'ghost', className, type, ...rest }: IconButtonProps) {
   return (
     <button
@@ -81,13 +81,13 @@ export function IconButton({ icon, label, variant = 'ghost', className, type, ..
 interface ButtonLinkProps extends LookProps {
   children: ReactNode;
   className?: string;
-  /** What the screen behind a link inside the app is given besides its address. */
+  /** Link state passed to the next screen besides its address. */
   state?: object;
-  /** Further attributes of the link: `download`, `target`, `aria-label`. */
+  /** Other attributes of the link: `download`, `target`, `aria-label`. */
   anchor?: Omit<ComponentPropsWithRef<'a'>, 'href' | 'className' | 'children'>;
 }
 
-/** A link that looks like a button: `to` stays inside the app, `href` leaves it (tel:, mailto:, a file). */
+/** Renders a link that looks like a button: `to` stays inside the app, `href` leaves it (tel:, mailto:, a file). */
 export function ButtonLink({
   variant,
   icon,

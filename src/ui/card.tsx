@@ -6,16 +6,16 @@ interface CardProps {
   children: ReactNode;
   /** Makes the card a named region with a heading. */
   title?: string;
-  /** Controls at the right of the title. */
+  /** Controls to the right of the title. */
   actions?: ReactNode;
-  /** Colours border and background; the text inside says why. */
+  /** Colours border and background; the text explains why. */
   tone?: Tone | undefined;
   /** The content extends to the edges: tables, lists. */
   flush?: boolean;
   className?: string;
 }
 
-/** A sheet of paper that groups what belongs together. */
+/** Groups related content on a surface. */
 export function Card({ children, title, actions, tone, flush = false, className }: CardProps) {
   const titleId = useId();
   const look = cx(

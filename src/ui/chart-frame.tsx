@@ -19,7 +19,7 @@ const inkClasses = [
   ['line', 'text-line'],
 ] as const satisfies readonly (readonly [keyof Inks, string])[];
 
-/** The place of a chart, which is drawn in the colours of the theme. */
+/** Reserves space for a chart and passes it the theme's colours. */
 export function ChartFrame({ children }: { children: (inks: Inks) => ReactNode }) {
   const swatches = useRef<HTMLDivElement>(null);
   const inks = useInks(swatches);
@@ -35,7 +35,7 @@ export function ChartFrame({ children }: { children: (inks: Inks) => ReactNode }
   );
 }
 
-/** Reads the theme's colours, again when the theme changes. */
+/** Reads the theme's colours, and reads them again when the theme changes. */
 function useInks(swatches: RefObject<HTMLElement | null>): Inks | null {
   const [inks, setInks] = useState<Inks | null>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ interface CheckboxProps extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'c
   hint?: ReactNode;
 }
 
-/** A tick box whose whole line is the target. */
+/** Renders a checkbox whose whole line is the target. */
 export function Checkbox({ label, hint, className, id: givenId, ...input }: CheckboxProps) {
   const ownId = useId();
   const id = givenId ?? ownId;

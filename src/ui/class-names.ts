@@ -1,4 +1,4 @@
-/** Joins the class names that apply, so a part can switch classes without string work. */
+/** Joins class names and skips falsy values. */
 export function cx(...parts: readonly (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(' ');
 }

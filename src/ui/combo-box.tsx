@@ -12,13 +12,16 @@ interface ComboBoxProps<Item extends ComboItem> extends FieldProps, SuggestionsP
   emptyText?: ReactNode;
   placeholder?: string;
   disabled?: boolean;
-  /** Controls beside the field: plus, Scan. */
+  /** Controls next to the field: plus, Scan. */
   trailing?: ReactNode;
   id?: string;
   className?: string;
 }
 
-/** A text input with suggestions, by keyboard, touch and scanner. Source: ARIA authoring practices, combobox with list autocomplete. */
+/**
+ * Renders a text input with suggestions, for keyboard, touch and scanner. Source: ARIA authoring practices, combobox
+ * with list autocomplete.
+ */
 export function ComboBox<Item extends ComboItem>({
   label,
   hint,

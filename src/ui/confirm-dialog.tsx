@@ -10,17 +10,17 @@ interface ConfirmDialogProps {
   children: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  /** The action is destructive. */
+  /** The action deletes or discards something. */
   danger?: boolean;
   busy?: boolean;
   error?: string | undefined;
   onConfirm: () => void;
   onCancel: () => void;
-  /** Told what had the focus when it opened. */
+  /** Called with the element that had the focus when the dialog opened. */
   onOpened?: (opener: Element | null) => void;
 }
 
-/** Asks before an action; focus starts on the answer that changes nothing. */
+/** Asks before an action; the focus starts on the answer that changes nothing. */
 export function ConfirmDialog({
   open,
   title,

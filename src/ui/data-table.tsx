@@ -8,7 +8,10 @@ import { useOverflowing } from './use-overflowing.ts';
 
 type SheetCell = string | number | null | { readonly day: string } | { readonly at: string } | { readonly ms: number };
 
-/** What a column shows, and what an exported sheet holds of it. Without `cell` it shows the value; without `value` it is not exported. */
+/**
+ * The content of a column, on screen and in an exported sheet. Without `cell` the value is shown; without `value` the
+ * column is not exported.
+ */
 type Contents<Row> =
   | { sheetOnly?: false; cell: (row: Row) => ReactNode; value?: (row: Row) => SheetCell }
   | { sheetOnly?: false; cell?: undefined; value: (row: Row) => string | number }
@@ -16,21 +19,22 @@ type Contents<Row> =
 
 type ShownColumn<Row> = Exclude<Column<Row>, { sheetOnly: true }>;
 
-/** One column: its heading and how a row fills it. */
+/** A column: its heading and how a row fills it. */
 export type Column<Row> = ColumnLook<Row> & Contents<Row>;
 
 interface ColumnLook<Row> extends SortColumn {
   align?: 'start' | 'end' | 'center';
   /**
-   * Its place on a phone's card of a few lines: a tick before the first line, the first line, beside it, second or third line. A table whose columns say so
-   * leaves out those that do not; one in which none does draws each column under its heading.
+   * The column's place on a compact card on a phone: a checkbox before the first line, the first line, beside it,
+   * second or third line. If any column of a table names a place, columns without one are left out; otherwise each
+   * column appears under its heading.
    */
   card?: CardPlace;
-  /** What the buttons of its cell do, behind "⋯" on a card. */
+  /** The actions of the cell's buttons, for the "⋯" menu on a card. */
   menu?: (row: Row) => readonly MenuItem[];
-  /** On a phone's card: left out. */
+  /** Hidden on a phone's card. */
   hideOnCard?: boolean;
-  /** On a phone's card: across the full width, without its heading (name of the record, buttons). */
+  /** On a phone's card, across the full width and without heading (name of the record, buttons). */
   wideOnCard?: boolean;
   className?: string;
 }
@@ -38,40 +42,40 @@ interface ColumnLook<Row> extends SortColumn {
 type CardPlace = 'tick' | 'title' | 'badge' | 'line' | 'more';
 
 interface DataTableProps<Row> {
-  /** Spoken name of the table. */
+  /** Accessible name of the table. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string | number;
-  /** Accessible name of a row if its cells do not make a good one, such as its serial. */
+  /** Accessible name of a row, for example its serial number, if its cells do not make a good one. */
   rowLabel?: (row: Row) => string;
-  /** Where a row leads: the link of its title, and on a phone the whole card. */
+  /** Returns where a row leads: the link of its title, and on a phone the whole card. */
   rowLink?: ((row: Row) => string) | undefined;
   sort?: SortOrder;
   onSort?: (sort: SortOrder) => void;
-  /** Many columns, but short ones: they fit a tablet held upright. */
+  /** Many but short columns: they fit on a tablet in portrait. */
   dense?: boolean;
-  /** Newer rows are on their way; the shown ones stay readable. */
+  /** Newer rows are loading; the current ones stay readable. */
   busy?: boolean;
 }
 
-/** What a row shows in a column. */
+/** Returns what a column shows for a row. */
 function contentOf<Row>(column: ShownColumn<Row>, row: Row): ReactNode {
   return column.cell ? column.cell(row) : column.value(row);
 }
 
-/** More columns than this do not fit a tablet held upright, unless they are short. */
+/** More columns do not fit on a tablet in portrait, unless they are short. */
 const fewColumns = 6;
 
 /**
- * The lines of a card are rows of a wrapping box; each line begins with an invisible part as wide as the card. What stands left
- * of a line is cut off: the margin there is the table's.
+ * The lines of a card are rows of a wrapping flex box; each line begins with an invisible element as wide as the card.
+ * Content left of a line is clipped, because the margin belongs to the table.
  */
 const linedCard =
   'relative flex flex-wrap items-center gap-x-3 overflow-x-clip py-3 pr-4 pl-1 hover:[box-shadow:-0.75rem_0_0_color-mix(in_oklab,var(--color-primary-soft)_40%,transparent)] before:order-3 before:basis-full after:order-5 after:basis-full as-table:before:hidden as-table:after:hidden';
-/** The margin left of its cards. */
+/** Left margin of the cards. */
 const ofLinedCards = 'as-card:pl-3';
-/** Leaves the corner to the menu, so that a wide badge takes a line of its own instead of it. */
+/** Keeps the corner free for the menu, so that a wide badge wraps instead of covering it. */
 const corneredCard = 'as-card:pr-12';
 const labelledCard = 'grid grid-cols-2 @min-[36rem]:grid-cols-4 gap-x-4 gap-y-2.5 p-4';
 
@@ -84,13 +88,16 @@ const places: Record<CardPlace | 'menu', string> = {
   line: 'as-card:order-4 as-card:text-sm as-card:text-left as-card:text-muted as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
   more: 'as-card:order-6 as-card:text-sm as-card:text-left as-card:text-muted as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
 };
-/** Stands between two cells of a card's line, in the gap before the second: where that begins a line, it is cut off. */
+/** A separator in the gap between two cells of a card's line; at the start of a line it is clipped. */
 const separated =
   "before:-ml-3 before:inline-block before:w-3 before:text-center before:content-['·'] as-table:before:hidden";
 
 const aligned = { start: 'as-table:text-left', end: 'as-table:text-right', center: 'as-table:text-center' };
 
-/** Rows and columns; where the place is narrow (phones; tablets for many columns) each row becomes a card with the same fields, still a table for assistive technology. */
+/**
+ * Shows rows and columns; in a narrow place (phones; tablets with many columns) each row becomes a card with the same
+ * fields, which is still a table for assistive technology.
+ */
 export function DataTable<Row>({
   caption,
   columns: all,
@@ -209,7 +216,7 @@ export function DataTable<Row>({
   );
 }
 
-/** The link of a row's title; on a card its area is the whole card. */
+/** Links a row's title; on a card the link covers the whole card. */
 function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link
@@ -221,7 +228,7 @@ function RowLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-/** The buttons of a row; on a card they are behind "⋯". */
+/** Shows a row's buttons; on a card they are in a "⋯" menu. */
 function RowMenu({ items, label, children }: { items: readonly MenuItem[]; label: string; children: ReactNode }) {
   return (
     <>

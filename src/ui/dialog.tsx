@@ -5,20 +5,23 @@ import { cx } from './class-names.ts';
 interface DialogProps {
   open: boolean;
   title: string;
-  /** Escape, the backdrop and the close button ask for this. */
+  /** Called by Escape, the backdrop and the close button. */
   onClose: () => void;
   children: ReactNode;
-  /** Buttons at the foot, the least harmful first. */
+  /** Buttons in the footer, least destructive first. */
   actions?: ReactNode;
-  /** While an action runs, the dialog stays open. */
+  /** The dialog stays open while an action runs. */
   busy?: boolean;
-  /** Told what had the focus when it opened. */
+  /** Called with the element that had the focus when the dialog opened. */
   onOpened?: (opener: Element | null) => void;
-  /** `screen` covers all of it. */
+  /** `screen` fills the whole screen. */
   size?: 'small' | 'medium' | 'large' | 'screen';
 }
 
-/** In a low window all of it scrolls: title and buttons would take the height from what stands between them. */
+/**
+ * In a low window the whole dialog scrolls, because a fixed title and buttons would leave too little height between
+ * them.
+ */
 const sheet =
   'mt-auto max-h-[92dvh] rounded-t-card sm:m-auto sm:rounded-card low:block low:max-h-dvh low:overflow-y-auto low:overscroll-contain';
 const sizes = {
@@ -34,7 +37,10 @@ function isOutside(dialog: HTMLElement, event: MouseEvent): boolean {
   return x < box.left || x > box.right || y < box.top || y > box.bottom;
 }
 
-/** A modal dialog on the native element: a sheet from below on phones, centred elsewhere; focus returns to its opener. */
+/**
+ * Shows a modal dialog with the native element: a bottom sheet on phones, centred elsewhere; the focus returns to its
+ * opener.
+ */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null;
 }
@@ -68,7 +74,7 @@ function OpenDialog({ title, onClose, children, actions, busy = false, onOpened,
         if (!busy) onClose();
       }}
       onClose={(event) => {
-        // The browser closes it on a second Escape; a busy dialog is reopened.
+        // A second Escape closes the dialog even though `cancel` was prevented, so a busy dialog is reopened.
         if (event.target !== ref.current || ref.current.open) return;
         if (busy) ref.current.showModal();
         else onClose();

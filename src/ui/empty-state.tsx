@@ -10,7 +10,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Says that there is nothing here and what to do next. */
+/** Says that there is no content, and what to do next. */
 export function EmptyState({ title, children, icon = 'search', action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center px-6 py-12 text-center">

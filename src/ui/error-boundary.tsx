@@ -2,9 +2,9 @@ import { Component, type ReactNode } from 'react';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** Shown in place of what failed; `retry` renders it again. */
+  /** Shown in place of the failed part; `retry` renders the part again. */
   fallback: (retry: () => void) => ReactNode;
-  /** A change of place resets the failure. */
+  /** A different place resets the failure. */
   place?: string;
 }
 
@@ -13,7 +13,7 @@ interface ErrorBoundaryState {
   place: string | undefined;
 }
 
-/** Keeps a failed part (a screen, a panel) from breaking the rest; drafts and entries are already stored. */
+/** Contains a failure in one part (a screen, a panel); drafts and entries are already stored. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failed: false, place: this.props.place };
 

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 
 interface FactsProps {
-  /** Name and value; an empty value shows a dash. */
+  /** Name and value pairs; an empty value is shown as a dash. */
   facts: readonly (readonly [name: string, value: ReactNode])[];
-  /** One below the other, for values as long as an address. */
+  /** Stacks the pairs, for long values such as addresses. */
   stacked?: boolean;
 }
 
-/** Facts about one thing: each value under its name, side by side if there is room. */
+/** Lists facts about one thing: each value below its name, side by side if there is room. */
 export function Facts({ facts, stacked = false }: FactsProps) {
   return (
     <dl

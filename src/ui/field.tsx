@@ -3,19 +3,19 @@ import { cx } from './class-names.ts';
 import { Icon } from './icons.tsx';
 import { useHeld } from './press.ts';
 
-/** What every labelled field takes. */
+/** Properties of every labelled field. */
 export interface FieldProps {
   label: string;
   /** Help under the field. */
   hint?: ReactNode;
-  /** What is wrong, in the documents' words; marks the field invalid. */
+  /** The error, in the documents' words; marks the field invalid. */
   error?: string | undefined;
   required?: boolean | undefined;
-  /** The label is for screen readers only, where the context shows it already. */
+  /** Shows the label only to screen readers, if the context already shows it. */
   labelHidden?: boolean | undefined;
 }
 
-/** The attributes that tie a control to its label, hint and error. */
+/** The attributes that connect a control with its label, hint and error. */
 export interface FieldControl {
   id: string;
   'aria-required'?: true;
@@ -23,7 +23,7 @@ export interface FieldControl {
   'aria-describedby'?: string;
 }
 
-/** The box of an input, select or textarea. */
+/** The look of an input, select or textarea. */
 export const controlLook =
   'block min-h-target w-full rounded-control border border-line-strong bg-surface px-3 py-2 text-base text-ink shadow-card transition-colors hover:border-primary aria-invalid:border-2 aria-invalid:border-danger [&[readonly]]:bg-sunken disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted';
 
@@ -33,7 +33,7 @@ interface FieldFrameProps extends FieldProps {
   children: (control: FieldControl) => ReactNode;
 }
 
-/** Label above, control, then hint and error; a changed error is announced. */
+/** Lays out label, control, hint and error; a changed error is announced. */
 export function FieldFrame({
   label,
   hint,

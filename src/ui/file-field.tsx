@@ -9,11 +9,11 @@ import { Thumbnail } from './thumbnail.tsx';
 interface FileFieldProps extends FieldProps {
   files: readonly File[];
   onFiles: (files: readonly File[]) => void;
-  /** Picked files that are still being prepared: they get their rows immediately, so that nothing moves afterwards. */
+  /** Picked files that are still being prepared; they get rows immediately, so that nothing moves later. */
   preparing?: readonly File[];
-  /** Removes a file that is still being prepared; without it such a file cannot be removed. */
+  /** Removes a file that is still being prepared; without it this is not possible. */
   onLeaveOut?: ((file: File) => void) | undefined;
-  /** Kinds of file, as the input's accept: ".xlsx,.xls". */
+  /** Accepted file types, as for the input's accept: ".xlsx,.xls". */
   accept?: string;
   multiple?: boolean;
   /** Adds "Take a photo", which opens the rear camera on tablets and phones. */
@@ -33,12 +33,12 @@ function sizeText(sizeBytes: number): string {
   return kilobytes < 1024 ? `${Math.max(1, Math.round(kilobytes))} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
 }
 
-/** How large a file is; of a photo that this browser could not turn into a JPEG its kind too. */
+/** Returns a file's size, and its type for a photo that this browser could not convert to JPEG. */
 const factsOf = ({ type, size }: File): string => `${type === 'image/heic' ? 'HEIC, ' : ''}${sizeText(size)}`;
 
 const pictureOf = (file: File): Picture => ({ id: keyOf(file), name: file.name, load: () => Promise.resolve(file) });
 
-/** A picked picture in small, or the sign of another file. */
+/** Shows a thumbnail of a picked picture, or an icon for other files. */
 function FileMark({ file, pictures }: { file: File; pictures: readonly Picture[] }) {
   const at = pictures.findIndex(({ id }) => id === keyOf(file));
   if (at < 0) return <Icon name="file" className="text-primary" />;
@@ -48,7 +48,7 @@ function FileMark({ file, pictures }: { file: File; pictures: readonly Picture[]
 type FileListProps = Required<Pick<FileFieldProps, 'files' | 'onFiles' | 'preparing' | 'disabled'>> &
   Pick<FileFieldProps, 'onLeaveOut'>;
 
-/** What was picked, each file with the way to remove it, and what is still being made ready. */
+/** Lists picked files, each with a button to remove it, and files still being prepared. */
 function FileList({ files, onFiles, preparing, onLeaveOut, disabled }: FileListProps) {
   const pictures = useMemo(() => files.filter(({ type }) => isPicture(type)).map(pictureOf), [files]);
   if (files.length + preparing.length === 0) return null;
@@ -79,7 +79,7 @@ function FileList({ files, onFiles, preparing, onLeaveOut, disabled }: FileListP
   );
 }
 
-/** A file by choosing, dropping or the camera; the whole frame is the native input. */
+/** Picks a file from storage, by drag and drop or with the camera; the whole frame is the native input. */
 export function FileField({
   label,
   hint,

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, FormEvent, KeyboardEvent } from 'react';
 import { halfTypedIn } from './half-typed.ts';
 
-/** The browser ignores Enter while the button is disabled: the form then handles it and says what is missing. */
+/** Submits on Enter while the button is disabled, which browsers ignore, so that the form can say what is missing. */
 function submitByEnter(event: KeyboardEvent<HTMLFormElement>) {
   const { currentTarget: form, target } = event;
   // A field with its own use for Enter marks it as handled; during text composition, Enter accepts the text.
@@ -18,9 +18,9 @@ interface FormProps extends Omit<ComponentPropsWithRef<'form'>, 'noValidate' | '
 }
 
 /**
- * A form with its own validation messages, even on Enter while its button is disabled. A form in a dialog that it
- * opened is not part of it, although React passes that one's key and submit events on. A date that is half typed is not
- * submitted as an empty one: the form leads into its field.
+ * Renders a form with its own validation messages, even on Enter while its button is disabled. Ignores key and submit
+ * events of a form in a dialog, which React forwards. A partly typed date is not submitted as empty: the form focuses
+ * its field.
  */
 export function Form({ children, onSubmit, ...form }: FormProps) {
   return (

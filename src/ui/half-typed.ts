@@ -1,10 +1,13 @@
 import { type ClipboardEvent, type FocusEvent, type FormEvent, useState } from 'react';
 
-/** What a date or time says that holds something, but no whole value. */
+/** Errors for a date or time field that is partly filled in. */
 const wholeDate = 'Enter a full date that exists: day, month and year.';
 const wholeTime = 'Enter hours and minutes.';
 
-/** Finds the first date or time of a form that is half typed (such as 31 February). The browser gives it no value, so a form would save it as empty. */
+/**
+ * Finds a form's first partly typed date or time (such as 31 February). The browser reports no value for it, so a form
+ * would save it as empty.
+ */
 export function halfTypedIn(form: HTMLFormElement): HTMLInputElement | undefined {
   return [...form.elements].find(
     (field): field is HTMLInputElement => field instanceof HTMLInputElement && field.validity.badInput,
@@ -38,7 +41,7 @@ export function useHalfTyped(type: string) {
   };
   return {
     error,
-    // Without it, browsers accept years of six digits.
+    // Without a maximum, browsers accept years with six digits.
     max: type === 'date' ? '9999-12-31' : undefined,
     onPaste: type === 'date' ? paste : undefined,
     onBlur: look,

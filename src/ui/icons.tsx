@@ -78,19 +78,18 @@ const paths = {
   'cloud-alert': 'M7 19a4.5 4.5 0 0 1-.6-9A6 6 0 0 1 18 10.500a4.3 4.3 0 0 1-.5 8.500zM12 10v3.500M12 16v.1',
 } as const;
 
-/** Every icon by name. */
 export type IconName = keyof typeof paths;
 
 interface IconProps {
   name: IconName;
   /** Units: px. */
   size?: number;
-  /** Accessible name; without it the icon is decoration beside a word. */
+  /** Accessible name; without it the icon is decorative. */
   label?: string;
   className?: string;
 }
 
-/** Draws one icon in the colour of the text around it. */
+/** Draws an icon in the colour of the surrounding text. */
 export function Icon({ name, size = 20, label, className }: IconProps) {
   return (
     <svg

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** A message that comes with an act: scrolled into view when it appears, since on a phone the button is far from it. */
+/** Scrolls a message into view when it appears, because on a phone the button that caused it is far away. */
 export function InView({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,22 +1,22 @@
 import { createContext, type MouseEvent, use } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-/** Where a tab keeps a text while it is open: the browser's session storage. */
+/** Where a tab stores text while it is open: the browser's session storage. */
 export type TabStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** Search, filters and page that each address was last shown with in this tab. */
+/** The search, filters and page with which each address was last shown in this tab. */
 export interface KeptQueries {
-  /** Keeps the query of the address that is shown. */
+  /** Stores the query of the current address. */
   keep: (pathname: string, search: string) => void;
-  /** Forgets all of them: the next one to sign in starts with whole lists. */
+  /** Clears all queries, so that the next user starts with unfiltered lists. */
   forget: () => void;
-  /** The address with the query it was last shown with; one that has a query of its own stays as it is. */
+  /** Returns the address with the query it was last shown with; an address with a query is returned unchanged. */
   addressOf: (path: string) => string;
 }
 
 const storageKey = 'kept-queries';
 
-/** Opens what a tab keeps; without storage, or where it is refused, it lasts until the page is loaded again. */
+/** Opens the queries of a tab; if there is no storage or it is denied, they last until the page reloads. */
 export function openKeptQueries(storage: TabStorage | undefined): KeptQueries {
   let queries = read(storage);
   const write = (next: Readonly<Record<string, string>>) => {
@@ -24,7 +24,7 @@ export function openKeptQueries(storage: TabStorage | undefined): KeptQueries {
     try {
       storage?.setItem(storageKey, JSON.stringify(next));
     } catch {
-      // A browser that keeps nothing still has them until the page is loaded again.
+      // In a browser that stores nothing, the queries last until the page reloads.
     }
   };
   return {
@@ -48,10 +48,10 @@ function read(storage: TabStorage | undefined): Readonly<Record<string, string>>
   }
 }
 
-/** What this tab keeps; nothing outside the app's frame. */
+/** This tab's queries; null outside the app's frame. */
 export const KeptQueriesContext = createContext<KeptQueries | null>(null);
 
-/** The address of a list as the user left it: ways back, Cancel and a saved form lead there. */
+/** Returns a function that gives a list's address as the user left it, for back links, Cancel and after saving. */
 export function useKeptAddress(): (path: string) => string {
   const kept = use(KeptQueriesContext);
   return (path) => kept?.addressOf(path) ?? path;

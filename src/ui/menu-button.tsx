@@ -5,27 +5,30 @@ import { Icon, type IconName } from './icons.tsx';
 import { lifted } from './use-anchored.ts';
 import { useDropDown } from './use-drop-down.ts';
 
-/** One line of a menu: an action or a link inside the app. */
+/** A menu item: an action or a link inside the app. */
 export type MenuItem = { label: string; icon?: IconName; danger?: boolean; disabled?: boolean } & (
   | { onSelect: () => void }
   | { to: string }
 );
 
 interface MenuButtonProps {
-  /** Spoken name; drawn as well unless `icon` stands alone. */
+  /** Accessible name; also shown unless `icon` stands alone. */
   label: string;
   items: readonly MenuItem[];
   icon?: IconName;
   iconOnly?: boolean;
   align?: 'start' | 'end';
-  /** What the button shows instead of icon and label. */
+  /** Content of the button in place of icon and label. */
   children?: ReactNode;
   className?: string;
 }
 
 const plainLook = 'border border-transparent text-primary-ink hover:bg-primary-soft aria-expanded:bg-primary-soft';
 
-/** A button that opens a menu: arrows, Home, End and first letters move, Escape returns. Source: ARIA authoring practices, menu button. */
+/**
+ * Renders a button that opens a menu: arrows, Home, End and first letters move, Escape returns. Source: ARIA authoring
+ * practices, menu button.
+ */
 export function MenuButton({
   label,
   items,
@@ -81,15 +84,15 @@ export function MenuButton({
 interface MenuProps extends Pick<MenuButtonProps, 'label' | 'items'> {
   id: string;
   ref: RefObject<HTMLDivElement | null>;
-  /** The line that gets the focus first; -1 for the last one. */
+  /** Index of the item that takes the focus first; -1 for the last. */
   startAt: number;
-  /** A line was chosen, or the menu left by keyboard. */
+  /** Called when an item is chosen or the menu is left by keyboard. */
   onDone: () => void;
 }
 
 const linesIn = (menu: HTMLElement | null) => [...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
 
-/** The open menu, moved through by keyboard. */
+/** Renders the open menu and handles its keys. */
 function Menu({ id, ref, label, items, startAt, onDone }: MenuProps) {
   useEffect(() => linesIn(ref.current).at(startAt)?.focus(), [ref, startAt]);
 

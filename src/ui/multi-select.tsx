@@ -11,7 +11,7 @@ interface MultiSelectProps extends FieldProps {
   /** The chosen values. */
   value: readonly string[];
   onChange: (value: readonly string[]) => void;
-  /** The list was left: the field counts as touched. */
+  /** Called when the list loses the focus: the field counts as touched. */
   onBlur?: (() => void) | undefined;
   /** Shown while nothing is chosen. */
   placeholder: string;
@@ -21,8 +21,8 @@ interface MultiSelectProps extends FieldProps {
 }
 
 /**
- * A drop-down of tick boxes that shows what is ticked, joined by commas. It closes on Escape or Enter, on a press outside
- * and when the focus leaves it; arrows move between the boxes.
+ * Renders a drop-down of checkboxes that shows the checked ones, joined by commas. It closes on Escape or Enter, on a
+ * press outside and when it loses the focus; arrows move between the boxes.
  */
 export function MultiSelect({
   label,
@@ -98,13 +98,13 @@ export function MultiSelect({
 interface TickListProps extends Pick<MultiSelectProps, 'label' | 'options' | 'value' | 'onChange'> {
   id: string;
   ref: RefObject<HTMLFieldSetElement | null>;
-  /** Escape or Enter was pressed. */
+  /** Called on Escape or Enter. */
   onDone: () => void;
 }
 
 const boxesIn = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('input[type=checkbox]') ?? [])];
 
-/** The tick boxes; the first one gets the focus. */
+/** Renders the checkboxes; the first one takes the focus. */
 function TickList({ id, ref, label, options, value, onChange, onDone }: TickListProps) {
   useEffect(() => boxesIn(ref.current)[0]?.focus(), [ref]);
 
@@ -113,7 +113,7 @@ function TickList({ id, ref, label, options, value, onChange, onDone }: TickList
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const boxes = boxesIn(ref.current);
       const at = boxes.findIndex((box) => box === document.activeElement);
-      // A press beside the boxes leaves the focus on the list itself.
+      // After a press beside the boxes, the list itself has the focus.
       const next = event.key === 'ArrowDown' ? at + 1 : Math.max(at, 0) - 1;
       boxes.at(next % boxes.length)?.focus();
     } else return;
@@ -129,7 +129,7 @@ function TickList({ id, ref, label, options, value, onChange, onDone }: TickList
       ref={ref}
       id={id}
       popover="manual"
-      // Takes the focus of a press beside the boxes, which `main` would get otherwise.
+      // Takes the focus after a press beside the boxes; otherwise `main` would get it.
       tabIndex={-1}
       onKeyDown={press}
       className="fixed inset-auto z-50 m-0 animate-rise overflow-y-auto rounded-control border border-line bg-raised px-3 py-1 text-ink shadow-float outline-none"

@@ -6,20 +6,20 @@ import { type Dragged, useDragOrder } from './use-drag-order.ts';
 /** An item of an ordered list. */
 export interface OrderItem {
   id: string;
-  /** Its name in the labels of its buttons. */
+  /** The item's name, for the labels of its buttons. */
   name: string;
   content: ReactNode;
-  /** Further buttons of its row. */
+  /** More buttons for the item's row. */
   buttons: ReactNode;
 }
 
 interface OrderListProps {
   items: readonly OrderItem[];
-  /** Takes the item at a place out and puts it at another place of the list without it. */
+  /** Moves an item; `to` is its position in the list without it. */
   onMove: (from: number, to: number) => void;
 }
 
-/** The place that a key asks for; undefined for other keys. */
+/** Returns the position that a key moves to; undefined for other keys. */
 function placeOfKey(key: string, from: number, count: number): number | undefined {
   if (key === 'ArrowUp') return Math.max(0, from - 1);
   if (key === 'ArrowDown') return Math.min(count - 1, from + 1);
@@ -27,18 +27,18 @@ function placeOfKey(key: string, from: number, count: number): number | undefine
   return key === 'End' ? count - 1 : undefined;
 }
 
-/** The line that shows where a dragged item would be put: over its place, or under the last one. */
+/** Returns the line that shows where a dragged item would be dropped: above a row, or below the last one. */
 function dropLine(to: number, place: number, count: number): string | undefined {
   if (to === place) return 'inset 0 3px var(--color-primary)';
   return to === count && place === count - 1 ? 'inset 0 -3px var(--color-primary)' : undefined;
 }
 
-/** Takes the item at a place out and puts it at another one. */
+/** Returns the list with an item moved to another position. */
 export function movedTo<Item>(items: readonly Item[], from: number, to: number): Item[] {
   return items.toSpliced(from, 1).toSpliced(to, 0, ...items.slice(from, from + 1));
 }
 
-/** A list whose order is changed by dragging, by buttons or by the arrow keys on a handle. */
+/** Renders a list whose order changes by dragging, by buttons or by the arrow keys on a handle. */
 export function OrderList({ items, onMove }: OrderListProps) {
   const list = useRef<HTMLOListElement>(null);
   const [told, setTold] = useState('');
@@ -53,7 +53,7 @@ export function OrderList({ items, onMove }: OrderListProps) {
       (item) => item instanceof HTMLElement && item.dataset['item'] === target.id,
     );
     const control = row?.querySelector<HTMLButtonElement>(`[data-control=${target.control}]`);
-    // At an end of the list its button has nothing left to do.
+    // At the end of the list the button is disabled, so the opposite one takes the focus.
     const next = control?.disabled ? row?.querySelector<HTMLButtonElement>('[data-control=handle]') : control;
     next?.focus({ preventScroll: true });
     next?.scrollIntoView({ block: 'nearest' });

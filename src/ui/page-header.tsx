@@ -6,15 +6,15 @@ import { useKeptAddress, type WayBack } from './kept-queries.ts';
 interface PageHeaderProps {
   title: string;
   subtitle?: ReactNode;
-  /** Buttons of the whole screen. */
+  /** Buttons for the whole screen. */
   actions?: ReactNode;
   /** How fresh the data is: "as of 10:42". */
   asOf?: string | undefined;
-  /** Where the screen belongs: a list is shown as it was left. */
+  /** Link to the parent screen; a list is shown as it was left. */
   back?: WayBack;
 }
 
-/** The head of a screen: where it belongs, what it is, how fresh it is, what can be done. */
+/** Shows a screen's header: parent link, title, how fresh the data is, and actions. */
 export function PageHeader({ title, subtitle, actions, asOf, back }: PageHeaderProps) {
   const addressOf = useKeptAddress();
   return (

@@ -5,7 +5,7 @@ import { Icon } from './icons.tsx';
 /** Pages shown on each side of the current one. */
 const windowSize = 2;
 
-/** The numbered pages: first, last, a window around the current one, and a gap for each run left out. */
+/** Returns the page numbers to show: first, last, a window around the current one, and a gap for each run left out. */
 export function pageItems(page: number, totalPages: number): readonly (number | 'gap')[] {
   const items: (number | 'gap')[] = [];
   let last = 0;
@@ -28,7 +28,10 @@ interface PaginationProps {
 const look =
   'inline-flex min-h-target min-w-target items-center justify-center gap-1 rounded-control border font-semibold tabular-nums transition-colors disabled:pointer-events-none disabled:text-muted disabled:opacity-60';
 
-/** Previous, numbered pages and Next; nothing for a single page; a page outside the list or the current one is not asked for. */
+/**
+ * Shows Previous, numbered pages and Next; renders nothing for a single page, and ignores requests for the current page
+ * or one outside the list.
+ */
 export function Pagination({ page, totalPages, onPage }: PaginationProps) {
   if (totalPages <= 1) return null;
   const go = (to: number) => {

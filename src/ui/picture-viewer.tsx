@@ -8,12 +8,12 @@ import { SkeletonRows } from './skeleton.tsx';
 
 interface PictureViewerProps {
   pictures: readonly Picture[];
-  /** The one that is shown first. */
+  /** Index of the picture shown first. */
   first: number;
   onClose: () => void;
 }
 
-/** Pictures over the whole screen: arrows lead to the next one, Escape closes, Zoom shows the details. */
+/** Shows pictures full screen: arrows switch between them, Escape closes, Zoom shows details. */
 export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) {
   const [at, setAt] = useState(first);
   const [isLarge, setLarge] = useState(false);

@@ -1,13 +1,15 @@
-/** A picture that is shown small in a row and large on demand. */
+/** A picture shown as a thumbnail in a row and large on demand. */
 export interface Picture {
-  /** Unique among those it is shown with: the hash of its bytes. */
+  /** The hash of its bytes, unique among the pictures shown together. */
   id: string;
   name: string;
-  /** Its bytes, in which the browser may not be able to read a picture. Throws: an Error with a sentence for the user. */
+  /**
+   * Loads the bytes, which the browser may be unable to display. Throws: an Error whose message is meant for the user.
+   */
   load: () => Promise<Blob>;
 }
 
-/** Whether a browser may draw a file of this type: not all of them read all pictures. */
+/** Returns whether a browser can possibly draw this type; not all browsers draw all of them. */
 export function isPicture(mime: string): boolean {
   return mime.startsWith('image/');
 }

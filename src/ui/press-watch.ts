@@ -1,9 +1,9 @@
 import { hold, release, releaseSoon } from './press.ts';
 
-/** A finger that slides further is not pressing the button. Units: CSS pixels. */
+/** A finger that slides further is no longer pressing the button. Units: CSS pixels. */
 const slip = 12;
 
-/** What a press acts on. */
+/** Elements that react to a press. */
 const pressable = 'button, a[href], summary, [role="tab"], [role="option"]';
 
 interface Press {
@@ -13,8 +13,8 @@ interface Press {
 }
 
 /**
- * Watches presses on the page. While one lasts, `useHeld` and `whenReleased` hold changes back. A press whose button
- * has moved away all the same counts for the button that it began on, and for nothing else. Returns: stops watching.
+ * Watches presses on the page. During a press, `useHeld` and `whenReleased` delay changes. If the pressed button moves
+ * anyway, the press still counts for it and for nothing else. Returns a cleanup function.
  */
 export function watchPresses(page: Document): () => void {
   let press: Press | null = null;
@@ -27,7 +27,7 @@ export function watchPresses(page: Document): () => void {
     press = { target, x: event.clientX, y: event.clientY };
     moved = null;
   };
-  // After a tap the browser sends the mouse's events, and moves the focus, when the finger is up already.
+  // After a tap the browser sends mouse events, and moves the focus, only when the finger is already up.
   const mouseDown = (event: MouseEvent) => {
     if (event.button === 0) hold();
   };

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useState } from 'react';
 
-/** A press that lasts longer holds nothing back any more: what comes must not wait for a resting hand. Units: ms. */
+/** A longer press no longer delays anything: updates must not wait for a resting hand. Units: ms. */
 const longestHoldMs = 2_000;
 
 let pressed = false;
 const waiting = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Ends the hold: what waited runs. */
+/** Ends the hold and runs what was waiting. */
 export function release(): void {
   clearTimeout(timer);
   pressed = false;
@@ -16,21 +16,21 @@ export function release(): void {
   for (const run of ready) run();
 }
 
-/** A press has begun. */
+/** Starts a hold when a press begins. */
 export function hold(): void {
   clearTimeout(timer);
   pressed = true;
   timer = setTimeout(release, longestHoldMs);
 }
 
-/** A press has ended; the click that belongs to it is dispatched in the same task. */
+/** Ends the hold after a press; its click is dispatched in the same task. */
 export function releaseSoon(): void {
   if (!pressed) return;
   clearTimeout(timer);
   timer = setTimeout(release);
 }
 
-/** Runs immediately, or once the finger or mouse button that is down has been lifted and its click is done. */
+/** Runs a function immediately, or after the current press has ended and its click has been handled. */
 export function whenReleased(run: () => void): () => void {
   if (!pressed) {
     run();
@@ -41,8 +41,8 @@ export function whenReleased(run: () => void): () => void {
 }
 
 /**
- * The value as it was when the current press began: what depends on it does not move under the finger. A part that may
- * itself appear in the midst of a press shows `first` until the press ends.
+ * Returns the value from when the current press began, so that nothing that depends on it moves under the finger. A
+ * component that mounts during a press uses `first` until the press ends.
  */
 export function useHeld<T>(value: T, first: T = value): T {
   const [shown, setShown] = useState(first);

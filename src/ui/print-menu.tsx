@@ -5,7 +5,7 @@ interface PrintMenuProps {
   items: readonly { label: string; to: string }[];
 }
 
-/** The way to the papers of a screen. */
+/** Links to the papers of a screen. */
 export function PrintMenu({ items }: PrintMenuProps) {
   return (
     <MenuButton

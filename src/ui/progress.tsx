@@ -7,13 +7,13 @@ interface ProgressProps {
   label: string;
   done: number;
   total: number;
-  /** What is counted: "devices"; "%" where it is the share itself. */
+  /** The unit: "devices", or "%" if the numbers are percentages. */
   unit?: string;
-  /** On a phone only the count stands over the bar. */
+  /** On a phone shows only the count above the bar. */
   slim?: boolean;
 }
 
-/** The progress of long work, as a bar and in numbers. */
+/** Shows the progress of long work as a bar and in numbers. */
 export function Progress({ label, done, total, unit, slim = false }: ProgressProps) {
   const id = useId();
   const share = `${total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : 0} %`;

@@ -5,7 +5,7 @@ import { useHeld } from './press.ts';
 import { type Tone, toneSolid, toneText } from './tone.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-/** One choice of a radio group: a word, and where it is a status an icon and a tone. */
+/** A choice in a radio group: a word, and for a status an icon and a tone. */
 export interface RadioOption<Value extends string> {
   value: Value;
   label: string;
@@ -14,16 +14,16 @@ export interface RadioOption<Value extends string> {
 }
 
 interface RadioGroupProps<Value extends string> {
-  /** What is chosen; spoken before each choice. */
+  /** The group's name, announced before each choice. */
   label: string;
   labelHidden?: boolean;
   options: readonly RadioOption<Value>[];
   value: Value | null;
-  /** Called for every choice by hand, and for the chosen one again while it is unconfirmed. */
+  /** Called when the user chooses, and again for the current choice while it is unconfirmed. */
   onChange: (value: Value) => void;
-  /** Called after `onChange` for a choice by finger or mouse: only then may the focus move on. */
+  /** Called after `onChange` if the choice was made by finger or mouse; only then may the focus move. */
   onPointed?: (value: Value) => void;
-  /** The choice is only proposed: it looks pale until the user takes it. */
+  /** The choice is only proposed: it looks pale until the user confirms it. */
   unconfirmed?: boolean;
   unconfirmedText?: string;
   error?: string | undefined;
@@ -40,7 +40,10 @@ const pale: Record<Tone, string> = {
   neutral: 'border-dashed border-neutral bg-surface text-neutral',
 };
 
-/** A segmented choice with big targets on native radio buttons (one tab stop, arrow keys choose, Space confirms). */
+/**
+ * Renders a segmented choice with large targets, based on native radio buttons (one tab stop, arrow keys choose, Space
+ * confirms).
+ */
 export function RadioGroup<Value extends string>({
   label,
   labelHidden,
@@ -56,7 +59,7 @@ export function RadioGroup<Value extends string>({
   className,
 }: RadioGroupProps<Value>) {
   const error = useHeld(latestError);
-  /** More than a phone has room for side by side. */
+  /** More choices than fit side by side on a phone. */
   const isMany = options.length > 3;
   const id = useId();
   const describedBy = cx(unconfirmed && `${id}-pale`, error !== undefined && `${id}-error`);
@@ -98,7 +101,7 @@ export function RadioGroup<Value extends string>({
                 disabled={disabled}
                 onChange={({ nativeEvent }) => {
                   onChange(option.value);
-                  // A click that a key makes counts no presses.
+                  // A click caused by a key has a detail of 0.
                   if (nativeEvent instanceof UIEvent && nativeEvent.detail > 0) onPointed?.(option.value);
                 }}
                 onClick={() => {

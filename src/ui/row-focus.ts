@@ -1,17 +1,17 @@
-/** The focus of a row that goes, and of its return. */
+/** Moves the focus when a row is deleted or restored. */
 export interface RowFocus {
-  /** Puts the focus on the same control of the row that stands there now: the next one, or the last. */
+  /** Focuses the same control in the row that took the deleted row's place, or in the last row. */
   toNext: () => void;
-  /** Puts the focus on the same control of the row once it is back. */
+  /** Focuses the same control once the row is back. */
   toRestored: () => void;
 }
 
 const rows = '[role="row"]:has([role="cell"]), li';
-/** How long a list may take to show the row again. Units: ms. */
+/** How long to wait for a list to show the restored row. Units: ms. */
 const comesBackMs = 5_000;
 const controls = 'a[href], button:not(:disabled)';
 
-/** Where the focus goes when the row around the focused control is deleted; null when it stands in no row. */
+/** Finds where the focus should go when the row around a control is deleted; null if the control is in no row. */
 export function rowFocus(control: Element | null): RowFocus | null {
   const row = control?.closest<HTMLElement>(rows);
   if (!control || !row) return null;
@@ -35,7 +35,7 @@ export function rowFocus(control: Element | null): RowFocus | null {
       const found = () => into(document.querySelector(`[data-row="${CSS.escape(key)}"]`));
       if (found()) return;
       const watch = new MutationObserver(() => {
-        // A user who has moved on meanwhile keeps their focus.
+        // Does not take the focus from a user who has moved on.
         if (document.activeElement !== document.body || found()) watch.disconnect();
       });
       watch.observe(document.body, { childList: true, subtree: true });

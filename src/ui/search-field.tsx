@@ -4,22 +4,22 @@ import { cx } from './class-names.ts';
 import { controlLook } from './field.tsx';
 import { Icon } from './icons.tsx';
 
-/** The longest search that a list answers: the box takes no more. Units: characters. */
+/** Longest search text: the box accepts no more. Units: characters. */
 export const longestSearch = 200;
 
 export interface SearchFieldProps {
-  /** Spoken name, also the placeholder. */
+  /** Accessible name, also the placeholder. */
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Waits until typing pauses. Units: ms. */
+  /** Delay after typing before the search starts. Units: ms. */
   debounceMs?: number;
-  /** What Enter searches for, where that is not the text itself: the serial number of a scanned label. */
+  /** Converts the text on Enter, for example a scanned label to its serial number. */
   entered?: (text: string) => string;
   className?: string;
 }
 
-/** A search box with a clear button; typed text is never overwritten by its own late echo. */
+/** Renders a search box with a clear button; a delayed update never overwrites newer typing. */
 export function SearchField({ label, value, onChange, debounceMs = 0, entered, className }: SearchFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -62,7 +62,7 @@ export function SearchField({ label, value, onChange, debounceMs = 0, entered, c
         onChange={(event) => send(event.target.value, debounceMs)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-          // Enter searches; it does not submit the form around this box.
+          // Enter searches and must not submit a surrounding form.
           event.preventDefault();
           send(entered?.(text) ?? text, 0);
         }}

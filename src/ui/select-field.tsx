@@ -12,13 +12,13 @@ export interface SelectOption {
 
 interface SelectFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'select'>, 'required' | 'children'> {
   options: readonly SelectOption[];
-  /** The empty choice, such as 'Choose a hospital'. */
+  /** Label of the empty choice, such as 'Choose a hospital'. */
   placeholder?: string;
-  /** Controls beside the select: plus. */
+  /** Controls next to the select: plus. */
   trailing?: ReactNode;
 }
 
-/** The platform's own picker: the fastest one on a phone and with gloves. */
+/** Renders the platform's own picker, which is fastest on a phone and with gloves. */
 export function SelectField({
   label,
   hint,

@@ -1,7 +1,7 @@
 import { cx } from './class-names.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-/** One grey bar in place of something that is loading. */
+/** Renders a grey bar in place of something that is loading. */
 export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
   return <Bar className={cx('animate-shimmer', className)} />;
 }
@@ -13,11 +13,14 @@ function Bar({ className }: { className: string }) {
 interface SkeletonRowsProps {
   rows?: number;
   columns?: number;
-  /** Spoken while waiting, such as 'Loading breakdown details...'. */
+  /** Announced while waiting, such as 'Loading breakdown details...'. */
   label?: string;
 }
 
-/** The skeleton of a list. It shimmers as one: an animation of each bar takes time from every frame while the list is drawn. */
+/**
+ * Renders a list's skeleton. It shimmers as a whole, because animating each bar would slow down every frame while the
+ * list renders.
+ */
 export function SkeletonRows({ rows = 6, columns = 4, label = 'Loading…' }: SkeletonRowsProps) {
   return (
     <div aria-busy="true" className="animate-shimmer">

@@ -3,11 +3,11 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 interface SpinnerProps {
   /** Units: px. */
   size?: number;
-  /** Spoken while waiting; leave out if a word beside it says so already. */
+  /** Announced while waiting; omit it if adjacent text says the same. */
   label?: string;
 }
 
-/** A turning ring for waits whose length is unknown. */
+/** Shows a spinner for waits of unknown length. */
 export function Spinner({ size = 20, label }: SpinnerProps) {
   return (
     <span className="inline-flex shrink-0">

@@ -1,4 +1,6 @@
-/** Starts a watch whose part is loaded now, so that the first rows do not wait for it. Returns: ends it. */
+/**
+ * Starts a watcher whose code loads later, so that the first rows do not wait for it. Returns a function that stops it.
+ */
 export function startLater(load: () => Promise<() => () => void>): () => void {
   let isOver = false;
   let end = () => {
@@ -8,7 +10,7 @@ export function startLater(load: () => Promise<() => () => void>): () => void {
     (start) => {
       if (!isOver) end = start();
     },
-    // Without network the page goes without it.
+    // If the code cannot be loaded, the page works without it.
     () => undefined,
   );
   return () => end();

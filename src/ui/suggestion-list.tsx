@@ -7,7 +7,7 @@ import type { ComboItem } from './use-suggestions.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 interface SuggestionListProps<Item extends ComboItem> {
-  /** What the input names by `aria-controls`. */
+  /** The id that the input refers to in `aria-controls`. */
   id: string;
   isOpen: boolean;
   shown: readonly Item[];
@@ -16,17 +16,17 @@ interface SuggestionListProps<Item extends ComboItem> {
   loading: boolean;
   /** Shown when nothing matches. */
   emptyText: ReactNode;
-  /** The pointer is over a line. */
+  /** Called when the pointer is over a suggestion. */
   onMark: (index: number) => void;
   onChoose: (item: Item) => void;
 }
 
-/** The id of a suggestion's line, for `aria-activedescendant`. */
+/** Returns the id of a suggestion's element, for `aria-activedescendant`. */
 export function suggestionId(listId: string, item: ComboItem): string {
   return `${listId}-${item.id}`;
 }
 
-/** The suggestions below a field, visible while open; their number is announced. */
+/** Shows suggestions below a field while open; their number is announced. */
 export function SuggestionList<Item extends ComboItem>({
   id,
   isOpen,
@@ -44,10 +44,10 @@ export function SuggestionList<Item extends ComboItem>({
     if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
 
-  /** Lines below the field, including the one for "none" or "loading"; 0 while closed. */
+  /** Number of lines below the field, including "none" or "loading"; 0 while closed. */
   const drawn = isOpen ? shown.length + 1 : 0;
   useEffect(() => {
-    // At the bottom of a window or behind a phone's bottom bar they would be hidden.
+    // At the bottom of a window or behind a phone's bottom bar the list would be hidden.
     if (drawn === 0) return;
     popup.current?.scrollIntoView({ block: 'nearest' });
     // In a low window there may not be room for both.
@@ -61,7 +61,7 @@ export function SuggestionList<Item extends ComboItem>({
       <div
         ref={popup}
         hidden={!isOpen}
-        // The focus stays in the field, also after a press on the edge or on the scroll bar: leaving it closes the list.
+        // Keeps the focus in the field, even after a press on the edge or scroll bar: losing it closes the list.
         onMouseDown={(event) => event.preventDefault()}
         className="absolute inset-x-0 top-full z-30 mt-1.5 max-h-72 low:max-h-[60dvh] animate-rise overflow-y-auto overscroll-contain rounded-control border border-line bg-raised p-1 shadow-float"
       >

@@ -7,13 +7,13 @@ export interface SortOrder {
   direction: 'asc' | 'desc';
 }
 
-/** A column as its heading needs it. */
+/** The properties of a column that its heading needs. */
 export interface SortColumn {
   key: string;
   header: string;
-  /** The heading is a button that asks for this order. */
+  /** The heading is a button that sorts by this column. */
   sortable?: boolean;
-  /** Spoken but not drawn, for columns of buttons. */
+  /** Shown only to screen readers, for columns of buttons. */
   headerHidden?: boolean;
 }
 
@@ -23,7 +23,7 @@ interface ColumnHeadingProps {
   onSort: ((sort: SortOrder) => void) | undefined;
 }
 
-/** The heading of a column; a button that asks for its order if it is sortable. */
+/** Renders a column's heading; a button if the column is sortable. */
 export function ColumnHeading({ column, sort, onSort }: ColumnHeadingProps) {
   if (column.headerHidden) return <span className="sr-only">{column.header}</span>;
   if (!column.sortable || !onSort) return column.header;
@@ -53,7 +53,7 @@ interface CardSortProps {
   onSort: (sort: SortOrder) => void;
 }
 
-/** The same orders as a choice: cards have no column headings to press. */
+/** Offers the same sort orders as a drop-down, because cards have no column headings. */
 export function CardSort({ columns, sort, onSort }: CardSortProps) {
   const orders = columns
     .filter((column) => column.sortable)

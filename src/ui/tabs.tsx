@@ -1,34 +1,36 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { cx } from './class-names.ts';
 
-/** One tab and what it shows. */
+/** A tab and its content. */
 export interface Tab<Id extends string> {
   id: Id;
   label: string;
-  /** A number beside the label. */
+  /** A number next to the label. */
   count?: number;
   content: ReactNode;
 }
 
 interface TabsProps<Id extends string> {
-  /** Spoken name of the row of tabs. */
+  /** Accessible name of the tab list. */
   label: string;
   tabs: readonly Tab<Id>[];
   active: Id;
   onChange: (id: Id) => void;
 }
 
-/** A shadow at an edge beyond which there are more tabs: what covers it moves with the tabs. */
+/** A shadow at an edge beyond which there are more tabs; the cover that hides it scrolls with the tabs. */
 const shadowsWhereMore =
   '[background:linear-gradient(to_right,var(--color-canvas)_50%,transparent)_left/2.5rem_100%_no-repeat_local,linear-gradient(to_left,var(--color-canvas)_50%,transparent)_right/2.5rem_100%_no-repeat_local,linear-gradient(to_right,var(--color-line),transparent)_left/0.75rem_100%_no-repeat_scroll,linear-gradient(to_left,var(--color-line),transparent)_right/0.75rem_100%_no-repeat_scroll]';
 
-/** A row of tabs over one panel; arrows, Home and End move and choose. Source: ARIA authoring practices, tabs. */
+/**
+ * Renders a row of tabs over one panel; arrows, Home and End move and select. Source: ARIA authoring practices, tabs.
+ */
 export function Tabs<Id extends string>({ label, tabs, active, onChange }: TabsProps<Id>) {
   const base = useId();
   const row = useRef<HTMLDivElement>(null);
   const at = tabs.findIndex((tab) => tab.id === active);
 
-  // A phone shows part of the row: a tab opened by its address may be outside it, the first one is not.
+  // On a phone, a tab opened by its address may be outside the visible part of the row.
   const shownAt = useRef(0);
   useEffect(() => {
     if (shownAt.current === at) return;

@@ -6,15 +6,15 @@ import { useHalfTyped } from './half-typed.ts';
 
 interface TextFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'input'>, 'type' | 'required' | 'children'> {
   type?: 'text' | 'email' | 'password' | 'date' | 'time' | 'tel' | 'url';
-  /** Shown inside before the text, such as ₹. */
+  /** Shown inside the field before the text, such as ₹. */
   prefix?: string;
-  /** Controls beside the input: Scan, plus. */
+  /** Controls next to the input: Scan, plus. */
   trailing?: ReactNode;
 }
 
 /**
- * One line of text, a number, a date or a password (which can be shown). A number is text with an `inputMode`: a browser's own
- * number field drops a decimal comma and turns with the mouse wheel.
+ * Renders one line of text, a number, a date or a password (which can be revealed). A number is text with an
+ * `inputMode`, because the browser's number field drops a decimal comma and reacts to the mouse wheel.
  */
 export function TextField({
   label,
@@ -73,7 +73,7 @@ export function TextField({
 
 interface TextAreaFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'textarea'>, 'required' | 'children'> {}
 
-/** Several lines of text; grows with the text if the browser supports it. */
+/** Renders several lines of text; grows with the text if the browser supports it. */
 export function TextAreaField({
   label,
   hint,
@@ -92,7 +92,7 @@ export function TextAreaField({
           {...textarea}
           {...control}
           rows={rows}
-          // A box sized by its content forgets `rows` while it is empty.
+          // A box sized by its content ignores `rows` while it is empty.
           style={{ minHeight: `calc(${rows * 1.5}rem + 1.125rem)` }}
           className={cx(controlLook, 'field-sizing-content max-h-80')}
         />

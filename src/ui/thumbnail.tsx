@@ -5,20 +5,20 @@ import type { Picture } from './picture.ts';
 
 const PictureViewer = lazy(async () => ({ default: (await import('./picture-viewer.tsx')).PictureViewer }));
 
-/** Width and height of a thumbnail, in device pixels of a sharp screen. */
+/** Width and height of a thumbnail, in device pixels of a high-resolution screen. */
 const sidePx = 112;
 
 interface ThumbnailProps {
   pictures: readonly Picture[];
-  /** The one that is shown; the viewer leads to the others. */
+  /** Index of this picture; the viewer shows the others too. */
   at: number;
-  /** A change loads again what failed before, such as the network's return. */
+  /** A change retries a failed load, for example when the network returns. */
   attempt?: string;
   /** No higher than a button, for rows that must not grow. */
   small?: boolean;
 }
 
-/** One of several pictures as a button that opens them over the whole screen; it is loaded when it comes into view. */
+/** Shows one of several pictures as a button that opens them full screen; it loads when it comes into view. */
 export function Thumbnail({ pictures, at, attempt, small = false }: ThumbnailProps) {
   const [isOpen, setOpen] = useState(false);
   const picture = pictures[at];
@@ -46,7 +46,7 @@ export function Thumbnail({ pictures, at, attempt, small = false }: ThumbnailPro
   );
 }
 
-/** Draws a picture into a canvas once that is in view: a list of photos in full size would fill a tablet's memory. */
+/** Draws a picture into a canvas once it is in view: a list of full-size photos would exhaust a tablet's memory. */
 function Drawing({ load }: Pick<Picture, 'load'>) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [state, setState] = useState<'waiting' | 'drawn' | 'failed'>('waiting');
@@ -83,7 +83,7 @@ function Drawing({ load }: Pick<Picture, 'load'>) {
   );
 }
 
-/** Draws the middle of a picture. Throws: when the browser cannot read it. */
+/** Draws the middle of a picture. Throws: if the browser cannot read it. */
 async function draw(canvas: HTMLCanvasElement, bytes: Blob): Promise<void> {
   const bitmap = await createImageBitmap(bytes);
   const side = Math.min(bitmap.width, bitmap.height);

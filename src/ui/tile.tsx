@@ -6,17 +6,17 @@ import { type Tone, toneText } from './tone.ts';
 
 interface TileProps {
   label: string;
-  /** The number, formatted; a skeleton while it comes. */
+  /** The formatted number; a skeleton while it loads. */
   value: ReactNode;
-  /** What the number is about: "3 overdue". */
+  /** More about the number: "3 overdue". */
   detail?: ReactNode;
   icon: IconName;
   tone?: Tone;
-  /** Where the whole tile leads. */
+  /** The address that the whole tile links to. */
   to?: string;
 }
 
-/** One number of a dashboard with its label. */
+/** Shows one number of a dashboard with its label. */
 export function Tile({ label, value, detail, icon, tone, to }: TileProps) {
   const look =
     'group relative block min-w-0 rounded-card border border-line bg-surface p-4 text-ink no-underline shadow-card';
@@ -33,7 +33,7 @@ export function Tile({ label, value, detail, icon, tone, to }: TileProps) {
           label
         ) : (
           <>
-            {/* The icon stands in the room that the last word brings along: alone it would go to a line of its own. */}
+            {/* The icon uses the padding after the last word; on its own it would wrap to another line. */}
             <span className="pr-4.5">{label}</span>
             <Icon
               name="chevron-right"

@@ -1,17 +1,17 @@
 import { whenReleased } from './press.ts';
 
 const pressable = 'button, a, label, summary, input, select, textarea';
-/** Between the toasts and what is scrolled free of them. Units: CSS pixels. */
+/** Distance between the toasts and content scrolled clear of them. Units: CSS pixels. */
 const gap = 12;
 
 /**
- * Gives the page as much room at its end, in an element there, as the toasts take, so that nothing lies under them for
- * good. What stood at the end moves above them, and so does what was pressed last, which is often pressed next.
- * Returns: ends it.
+ * Adds space at the end of the page as high as the toasts, so that they cover nothing permanently. If the page was
+ * scrolled to its end, it scrolls further, and so does the element pressed last, which is often pressed again. Returns
+ * a cleanup function.
  */
 export function makeToastRoom(stack: HTMLElement, room: HTMLElement): () => void {
   const root = document.documentElement;
-  /** Safari gives a tapped button no focus. */
+  /** Safari does not focus a tapped button. */
   let pressed: Element | null = null;
   let height = 0;
   const follow = () => {
@@ -20,7 +20,7 @@ export function makeToastRoom(stack: HTMLElement, room: HTMLElement): () => void
     const grows = now > height;
     const wasAtEnd = root.scrollHeight - window.innerHeight - window.scrollY <= 1;
     height = now;
-    // A property that parts inherit, such as one of the page's own, would restyle all rows of a long list.
+    // Set on the element itself: an inherited property on the page would restyle all rows of a long list.
     room.style.height = `${height}px`;
     root.style.scrollPaddingBottom = height === 0 ? '' : `calc(var(--edge) + ${height}px)`;
     if (!grows) return;
@@ -46,7 +46,7 @@ export function makeToastRoom(stack: HTMLElement, room: HTMLElement): () => void
   };
 }
 
-/** How much of a part the toasts hide, with the gap; 0 where it is not on the screen. Units: CSS pixels. */
+/** Returns how much of an element the toasts hide, including the gap; 0 if it is off screen. Units: CSS pixels. */
 function hiddenOf(part: Element | null, stack: HTMLElement): number {
   if (!part?.isConnected || part.closest('dialog') || isHeld(part)) return 0;
   const { top, bottom } = part.getBoundingClientRect();
@@ -54,7 +54,7 @@ function hiddenOf(part: Element | null, stack: HTMLElement): number {
   return top < window.innerHeight && bottom > from ? bottom - from : 0;
 }
 
-/** Whether a part stays where it is when the page scrolls, as the bars do. */
+/** Returns whether an element stays in place when the page scrolls, as the bars do. */
 function isHeld(part: Element): boolean {
   for (let at: Element | null = part; at; at = at.parentElement) {
     const { position } = getComputedStyle(at);

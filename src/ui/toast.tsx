@@ -11,17 +11,17 @@ export interface ToastMessage {
   tone?: Tone;
   /** A button such as Undo. */
   action?: { label: string; onAction: () => void };
-  /** How long it stays if nobody touches it. Units: ms. */
+  /** How long the toast stays if nobody touches it. Units: ms. */
   durationMs?: number;
 }
 
-/** Time to read a message, and to reach its action with a gloved hand. Units: ms. */
+/** Time to read a message and reach its action with a gloved hand. Units: ms. */
 const readMs = 6_000;
 const undoMs = 12_000;
 
 const ToastContext = createContext<((message: ToastMessage) => void) | null>(null);
 
-/** Shows toasts from anywhere below the provider. Throws: without a provider above. */
+/** Returns a function that shows a toast. Throws: without a provider above. */
 export function useToast(): (message: ToastMessage) => void {
   const show = useContext(ToastContext);
   if (!show) throw new Error('useToast needs a ToastProvider above it.');
@@ -33,9 +33,9 @@ const roomId = 'room-for-toasts';
 const nameOfFoot = '--foot-height';
 
 /**
- * Keeps the toasts above a screen's own foot of this height, which stands at the end of the page and needs no room there;
- * null: there is none. Only their stack knows of it: a property of the page would restyle all rows of a long round.
- * Units: CSS pixels.
+ * Keeps the toasts above a screen's footer of this height, which is at the end of the page and needs no extra space;
+ * null means no footer. Set only on the toast stack, because a property on the page would restyle all rows of a long
+ * round. Units: CSS pixels.
  */
 export function raiseToasts(footHeight: number | null): void {
   document.getElementById(roomId)?.toggleAttribute('hidden', footHeight !== null);
@@ -45,7 +45,7 @@ export function raiseToasts(footHeight: number | null): void {
 }
 
 interface ToastProviderProps {
-  /** False until the first screen is drawn: only then is loaded what makes room for toasts. */
+  /** False until the first screen is drawn; the code that makes room for toasts loads after that. */
   hasRoom?: boolean;
   children: ReactNode;
 }
@@ -57,7 +57,7 @@ const makeRoom = (stack: HTMLElement, room: HTMLElement) =>
   });
 
 /**
- * Holds the toasts of the app at the foot of the window, above the bottom bar (`--dock-height`) and a screen's own foot
+ * Shows the app's toasts at the bottom of the window, above the bottom bar (`--dock-height`) and a screen's footer
  * (`--foot-height`). The page ends above them.
  */
 export function ToastProvider({ hasRoom = true, children }: ToastProviderProps) {

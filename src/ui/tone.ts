@@ -1,6 +1,6 @@
 import type { IconName } from './icons.tsx';
 
-/** What a colour means; a part always shows it together with an icon and a word. */
+/** The meaning of a colour; always shown together with an icon and a word. */
 export type Tone = 'ok' | 'warn' | 'danger' | 'info' | 'neutral';
 
 /** The default icon of a tone. */
@@ -21,7 +21,7 @@ export const toneSoft: Record<Tone, string> = {
   neutral: 'border-neutral-line bg-neutral-soft text-neutral',
 };
 
-/** Full background of a tone with the text colour that reads on it. */
+/** Solid background of a tone with a readable text colour. */
 export const toneSolid: Record<Tone, string> = {
   ok: 'border-ok bg-ok text-on-ok',
   warn: 'border-warn bg-warn text-on-warn',
@@ -30,7 +30,7 @@ export const toneSolid: Record<Tone, string> = {
   neutral: 'border-neutral bg-neutral text-on-neutral',
 };
 
-/** Text colour of a tone on the page's own background. */
+/** Text colour of a tone on the page's background. */
 export const toneText: Record<Tone, string> = {
   ok: 'text-ok',
   warn: 'text-warn',

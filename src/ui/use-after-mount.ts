@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * True from the moment after mounting: a live region filled then is announced; one that is mounted with its text may
- * not be.
+ * Returns false during mounting and true afterwards: a live region that is filled later is announced, one that mounts
+ * with its text may not be.
  */
 export function useAfterMount(): boolean {
   const [mounted, setMounted] = useState(false);

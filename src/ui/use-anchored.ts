@@ -1,15 +1,17 @@
 import { type ReactElement, type ReactNode, type RefObject, useLayoutEffect } from 'react';
 import { createPortal } from 'react-dom';
 
-/** Distance from the anchor and from the window's edge. Units: px. */
+/** Distance from the anchor and the window's edge. Units: px. */
 const gapPx = 6;
-/** Lower windows are low ones, as in theme.css, where a longer part gets at least this share of the height. Units: px. */
+/**
+ * Windows below this height are low, as in theme.css, and a popup gets at least this share of the height. Units: px.
+ */
 const lowPx = 480;
 const leastShare = 0.65;
 
 /**
- * Draws a floating part where it stands. Without a top layer (Safari 16, Chrome 113) it moves to the end of the page, or of the open
- * dialog: ancestors would cover it, and containers among them would move it (docs/decisions/432).
+ * Renders a floating element in place. Without a top layer (Safari 16, Chrome 113) it moves to the end of the page or
+ * of the open dialog, because ancestors would cover it and containers among them would shift it (docs/decisions/432).
  */
 export function lifted(part: ReactElement): ReactNode {
   if ('showPopover' in HTMLElement.prototype) return part;
@@ -17,8 +19,8 @@ export function lifted(part: ReactElement): ReactNode {
 }
 
 /**
- * Lifts a floating part into the top layer (above dialogs and clipped tables) and keeps it under its anchor,
- * or above it where there is more room.
+ * Lifts a floating element into the top layer (above dialogs and clipped tables) and keeps it below its anchor, or
+ * above if there is more room.
  */
 export function useAnchored(
   anchorRef: RefObject<HTMLElement | null>,
@@ -37,7 +39,8 @@ export function useAnchored(
       const below = window.innerHeight - box.bottom;
       const above = below < Math.min(part.scrollHeight, 240) && box.top > below;
       const room = (above ? box.top : below) - 2 * gapPx;
-      // In a low window neither side has room, so the part covers its anchor. A tip must not: it lives while that is pointed at.
+      // In a low window neither side has room, so the element covers its anchor. A tooltip must not: it is shown only
+      // while the pointer is on the anchor.
       const over =
         window.innerHeight < lowPx &&
         room < Math.min(part.scrollHeight, window.innerHeight * leastShare) &&

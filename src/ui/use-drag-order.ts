@@ -1,23 +1,23 @@
 import { type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-/** An item on its way: where it was, and before which place it would be put. */
+/** An item being dragged: its original position, and the one it would be dropped at. */
 export interface Dragged {
   from: number;
   to: number;
 }
 
 interface DragOrderOptions {
-  /** Its children are the items, in order. */
+  /** The element whose children are the items, in order. */
   list: RefObject<HTMLElement | null>;
   onDrop: (dragged: Dragged) => void;
 }
 
-/** Nearer to the window's edge than this, a drag scrolls it. Units: px. */
+/** A drag closer to the window's edge scrolls the page. Units: px. */
 const edgePx = 90;
-/** Units: px for each frame. */
+/** Units: px per frame. */
 const scrollStepPx = 9;
 
-/** The place before which a point lies: that of the first item whose middle is below it. */
+/** Returns the position for a point: before the first item whose middle is below it. */
 function placeAt(list: HTMLElement, clientY: number): number {
   const items = [...list.children];
   const place = items.findIndex((item) => {
@@ -33,12 +33,12 @@ function scrollOf(clientY: number): number {
 }
 
 /**
- * Puts items of a list into another order by dragging their handles, with mouse, pen or finger. Escape puts the item back; at
- * the window's edges the page scrolls along. The handles need `touch-action: none`.
+ * Reorders list items by dragging their handles with mouse, pen or finger. Escape cancels; near the window's edges the
+ * page scrolls. The handles need `touch-action: none`.
  */
 export function useDragOrder({ list, onDrop }: DragOrderOptions) {
   const [dragged, setDragged] = useState<Dragged | null>(null);
-  /** The drag as it is at this moment, which may be newer than what is drawn. */
+  /** The current drag, which may be newer than what is rendered. */
   const pointer = useRef<{ id: number; clientY: number; from: number } | null>(null);
   const isDragging = dragged !== null;
 
@@ -72,7 +72,7 @@ export function useDragOrder({ list, onDrop }: DragOrderOptions) {
     };
   }, [isDragging, follow, end]);
 
-  /** What the handle of the item at a place gets. */
+  /** Returns the props for an item's handle. */
   const handleOf = (place: number) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return;

@@ -1,29 +1,29 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useAnchored } from './use-anchored.ts';
 
-/** A button and the part that drops down from it. */
+/** A button and its drop-down. */
 export interface DropDown<Part extends HTMLElement> {
   button: RefObject<HTMLButtonElement | null>;
-  /** The part that is drawn while `open`. */
+  /** The element shown while `open`. */
   part: RefObject<Part | null>;
   open: boolean;
   setOpen: (open: boolean) => void;
-  /** Closes and gives the focus back to the button. */
+  /** Closes and returns the focus to the button. */
   close: () => void;
   /**
-   * Whether the focus that moves to `to` has gone to another control. A container around the button is none: a press on
-   * words gives it the focus before the click comes, and what closes meanwhile is not there for the click.
+   * Returns whether the focus is moving to another control. A container around the button does not count: a press on
+   * plain text focuses it before the click, and closing then would remove the click's target.
    */
   leftFor: (to: EventTarget | null) => boolean;
 }
 
-/** Chrome's, since 126; TypeScript's library does not have it yet. */
+/** In Chrome since 126, but missing from TypeScript's library. */
 interface CloseWatcher extends EventTarget {
   destroy(): void;
 }
 declare const CloseWatcher: (new () => CloseWatcher) | undefined;
 
-/** Opens and closes a part under its button; a press outside closes it, and so does Android's back. */
+/** Opens and closes a drop-down under its button; a press outside or Android's back button closes it. */
 export function useDropDown<Part extends HTMLElement>(align: 'start' | 'end' | 'stretch'): DropDown<Part> {
   const button = useRef<HTMLButtonElement>(null);
   const part = useRef<Part>(null);
@@ -36,7 +36,7 @@ export function useDropDown<Part extends HTMLElement>(align: 'start' | 'end' | '
       if (!within(event.target, button, part)) setOpen(false);
     };
     document.addEventListener('pointerdown', pressOutside);
-    // Without one, back would leave the screen with the part still open.
+    // Without a CloseWatcher, back would leave the screen with the drop-down still open.
     const watcher = typeof CloseWatcher === 'undefined' ? null : new CloseWatcher();
     watcher?.addEventListener('close', () => setOpen(false));
     return () => {

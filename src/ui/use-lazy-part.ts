@@ -1,15 +1,15 @@
 import { useEffect, useState, type ComponentType } from 'react';
 
 interface LazyPart<P> {
-  /** Null until it is there. */
+  /** Null until it has loaded. */
   Part: ComponentType<P> | null;
   failed: boolean;
   retry: () => void;
 }
 
 /**
- * Loads a large part of a screen when it is wanted; `load` has to stay the same function. Unlike React's lazy, it can be
- * tried again after it failed.
+ * Loads a large part of a screen on demand; `load` must stay the same function. Unlike React's lazy, it can be retried
+ * after a failure.
  */
 export function useLazyPart<P>(load: () => Promise<ComponentType<P>>, isWanted = true): LazyPart<P> {
   const [part, setPart] = useState<{ Part: ComponentType<P> } | 'failed' | null>(null);

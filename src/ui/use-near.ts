@@ -2,16 +2,15 @@ import { type RefObject, useEffect, useState } from 'react';
 import { usePrinting } from './use-printing.ts';
 
 interface NearOptions {
-  /** What has been near once remains so: for what is loaded then. */
+  /** Once near, always near: for content that loads then. */
   stays?: boolean;
-  /** What is so far from the screen counts as near it. Units: percent of the screen's height. */
+  /** Distance from the viewport that counts as near. Units: percent of the viewport's height. */
   within?: number;
 }
 
 const tellers = new WeakMap<Element, (isNear: boolean) => void>();
 /**
- * One observer for each distance, shared by all parts of the page: one for each of hundreds of rows would cost more
- * than the rows.
+ * One observer per distance, shared by the whole page: one for each of hundreds of rows would cost more than the rows.
  */
 const watches = new Map<number, IntersectionObserver>();
 
@@ -28,7 +27,10 @@ function watchWithin(within: number): IntersectionObserver {
   return watch;
 }
 
-/** Whether a part is on the screen or near it, for what only somebody who sees it needs. Paper shows all parts. */
+/**
+ * Returns whether an element is in or near the viewport, to defer work that only a viewer needs. When printing, all
+ * elements count as near.
+ */
 export function useNear(part: RefObject<Element | null>, { stays = false, within = 50 }: NearOptions = {}): boolean {
   const [isNear, setNear] = useState(false);
   const isPrinting = usePrinting();

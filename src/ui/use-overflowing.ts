@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether a part is wider inside than its frame, so that it must be focusable for scrolling by keyboard. */
+/**
+ * Returns whether an element's content is wider than its frame, so that it must be focusable for scrolling by keyboard.
+ */
 export function useOverflowing(frameRef: RefObject<HTMLElement | null>): boolean {
   const [overflowing, setOverflowing] = useState(false);
   useEffect(() => {

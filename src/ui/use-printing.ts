@@ -6,7 +6,7 @@ const listeners = new Set<() => void>();
 
 function turn(on: boolean): void {
   isPrinting = on;
-  // The browser lays the page out for paper as soon as the event has been told.
+  // The browser lays out the page for print right after the event's listeners return.
   flushSync(() => {
     for (const listener of listeners) listener();
   });
@@ -29,7 +29,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the page is being printed: what is drawn for it is on paper. What has to be loaded first comes too late. */
+/**
+ * Returns whether the page is being printed, so that content rendered for it appears on paper. Content that has to load
+ * first comes too late.
+ */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, () => isPrinting);
 }

@@ -8,33 +8,33 @@ export interface ComboItem {
   detail?: string;
 }
 
-/** What a field with suggestions offers, and who is notified. */
+/** The suggestions of a field, and its callbacks. */
 export interface SuggestionsProps<Item extends ComboItem> {
-  /** Suggestions; filtered here by label and detail, unless `onSearch` is given: then the parent has done it. */
+  /** Filtered by label and detail, unless `onSearch` is given: then the parent has filtered them. */
   items: readonly Item[];
   selected: Item | null;
   onSelect: (item: Item | null) => void;
-  /** Is called with the typed text; new `items` follow. */
+  /** Called with the typed text; the parent then passes new `items`. */
   onSearch?: (text: string) => void;
-  /** Called for Enter on text without a marked suggestion: typed serials, keyboard-wedge scanners. */
+  /** Called on Enter without a marked suggestion: typed serials, hand scanners. */
   onEnterText?: (text: string) => void;
-  /** Empties the field after a choice or an entered text, for adding several. */
+  /** Clears the field after a choice or an entered text, for adding several. */
   clearOnSelect?: boolean;
 }
 
-/** The items in which every word of a text stands. */
+/** Returns the items that contain every word of a text. */
 function fitting<Item extends ComboItem>(items: readonly Item[], text: string): readonly Item[] {
   const words = searchWords(text);
   return items.filter((item) => containsWords(`${item.label} ${item.detail ?? ''}`, words));
 }
 
-/** The line that an arrow key marks next, wrapping at the ends. */
+/** Returns the index that an arrow key marks next, wrapping at the ends. */
 function nextLine(key: 'ArrowDown' | 'ArrowUp', active: number, last: number): number {
   if (key === 'ArrowDown') return active >= last ? 0 : active + 1;
   return active <= 0 ? last : active - 1;
 }
 
-/** The state of a field with suggestions: its text, its list, the marked line, and what each key does to them. */
+/** Manages a field with suggestions: its text, its list, the marked line, and the keys. */
 export function useSuggestions<Item extends ComboItem>({
   items,
   selected,
@@ -43,7 +43,7 @@ export function useSuggestions<Item extends ComboItem>({
   onEnterText,
   clearOnSelect = false,
 }: SuggestionsProps<Item>) {
-  /** What is being typed; null while the field shows the chosen item. */
+  /** The typed text; null while the field shows the chosen item. */
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -80,7 +80,7 @@ export function useSuggestions<Item extends ComboItem>({
     else if (text.trim() !== '' && onEnterText) {
       onEnterText(text.trim());
       if (clearOnSelect) type('');
-      // The parent's message about the text is shown below the field, where the suggestions are.
+      // Closes the list, because the parent's message about the text is shown below the field.
       close();
     }
   };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Words for screen readers only. */
+/** Renders text for screen readers only. */
 export function VisuallyHidden({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <span id={id} className="sr-only">

@@ -10,11 +10,11 @@ interface AgreementFactsProps {
   exclusions: string;
   promises: readonly string[];
   hours: string;
-  /** In a narrow column. */
+  /** For a narrow column. */
   stacked?: boolean;
 }
 
-/** What a contract covers and promises; nothing of what it does not say. */
+/** Shows what a contract covers and promises; facts that it does not state are left out. */
 export function AgreementFacts({
   vendorName,
   covers,
@@ -34,16 +34,16 @@ export function AgreementFacts({
   return said.length > 0 && <Facts facts={said} stacked={stacked} />;
 }
 
-/** A number as it is dialled: with its digits only. */
+/** Reduces a phone number to the characters that are dialled. */
 const dialled = (phone: string): string => phone.replaceAll(/[^+\d]/g, '');
 
-/** Somebody to call; either may be empty. */
+/** A person or firm to call; either field may be empty. */
 export interface Contact {
   name: string;
   phone: string;
 }
 
-/** The contacts of a page in their order, each number once; another person with the same number is named beside it. */
+/** Returns a page's contacts in order, each number once; further contacts with the same number are named beside it. */
 export function eachNumberOnce(contacts: readonly Contact[]): Contact[] {
   const numberOf = ({ phone }: Contact) => dialled(phone) || phone;
   return contacts.map((contact, place) => {
@@ -54,7 +54,7 @@ export function eachNumberOnce(contacts: readonly Contact[]): Contact[] {
   });
 }
 
-/** Calls a vendor; nothing without a number. */
+/** Links to a call to a vendor; renders nothing without a number. */
 export function CallVendor({ name, phone }: Contact) {
   if (phone === '') return null;
   if (!/\d/.test(phone)) return <p className="wrap-anywhere">{phone}</p>;
@@ -66,7 +66,7 @@ export function CallVendor({ name, phone }: Contact) {
 }
 
 /**
- * Opens the penalty evidence of a contract, for a quarter such as 2026-Q4 or the current one. Source: docs/product.md
+ * Links to a contract's penalty evidence, for a quarter such as 2026-Q4 or the current one. Source: docs/product.md
  * P130.
  */
 export function EvidenceLink({ contractId, number, period }: { contractId: string; number: string; period?: string }) {
@@ -82,7 +82,7 @@ export function EvidenceLink({ contractId, number, period }: { contractId: strin
   );
 }
 
-/** Opens the visits of a contract, done and planned. Source: docs/product.md P141. */
+/** Links to a contract's visits, done and planned. Source: docs/product.md P141. */
 export function VisitsLink({ contractId, number }: { contractId: string; number: string }) {
   return (
     <ButtonLink

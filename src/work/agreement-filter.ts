@@ -1,7 +1,7 @@
 import { type AgreementKind, agreementKinds } from '#contract/records/agreement-terms.ts';
 import { chosen, type ListFilter } from '#ui/lists/list-filters.tsx';
 
-/** Narrows lists of contracts to one kind. */
+/** Filters lists of contracts by kind. */
 export const kindFilter: ListFilter = {
   name: 'kind',
   label: 'Kind',
@@ -9,7 +9,7 @@ export const kindFilter: ListFilter = {
   options: agreementKinds.map((value) => ({ value, label: value })),
 };
 
-/** The kind that the address asks for. */
+/** Returns the kind that the address names. */
 export function kindAsked(query: Parameters<typeof chosen>[0]): AgreementKind | undefined {
   return agreementKinds.find((kind) => kind === chosen(query, kindFilter));
 }

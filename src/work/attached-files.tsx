@@ -11,15 +11,15 @@ import { bytesOf, fileWords, pictureOf } from './file-bytes.ts';
 import { saveFile } from '#ui/platform/save-file.ts';
 
 interface ListedFile {
-  /** Empty where the file cannot be opened. */
+  /** Empty if the file cannot be opened. */
   sha256: string;
   name: string;
   mime: string;
   /** Units: bytes. */
   size: number;
-  /** False while its bytes are on their way to the server. */
+  /** False while its bytes have not reached the server. */
   received?: boolean;
-  /** Why its bytes will not come: the tablet of its author could not keep them. */
+  /** Why its bytes will never arrive: its author's tablet could not store them. */
   missing?: MissingReason | undefined;
 }
 
@@ -29,7 +29,7 @@ const missingWords: Record<MissingReason, string> = {
   'no-storage': 'not kept: the browser stored no files',
 };
 
-/** What is said of the bytes of a file that are not on the server. */
+/** Says why a file's bytes are not on the server. */
 function bytesWords({ received, missing }: ListedFile): string | false {
   if (missing !== undefined) return missingWords[missing];
   return received === false && 'on its way';
@@ -37,7 +37,7 @@ function bytesWords({ received, missing }: ListedFile): string | false {
 
 interface AttachedFilesProps<File extends ListedFile> {
   files: readonly File[];
-  /** A note on a file, shown beside its size. */
+  /** Returns a note on a file, shown beside its size. */
   noteOf?: (file: File) => string;
   onDelete?: (file: File) => void;
 }
@@ -56,7 +56,10 @@ function missingSentence(missing: readonly ListedFile[]): string {
   return `${counted(missing.length, word)} could not be kept on the tablet.`;
 }
 
-/** Files with their size, pictures in small; those waiting on this tablet open without network, those without a hash not at all. */
+/**
+ * Lists files with their size, pictures as thumbnails; files waiting on this tablet open without network, those without
+ * a hash cannot be opened.
+ */
 export function AttachedFiles<File extends ListedFile>({ files, noteOf, onDelete }: AttachedFilesProps<File>) {
   const engine = useEngine();
   const { offline } = useSyncStatus();
@@ -94,7 +97,7 @@ export function AttachedFiles<File extends ListedFile>({ files, noteOf, onDelete
           const at = pictures.findIndex(({ id }) => id === sha256);
           return (
             <li
-              // Without the note, which changes when the file arrives: an open picture would close.
+              // The key leaves out the note, which changes when the file arrives: an open picture would close.
               key={`${sha256} ${shown} ${files.slice(0, index).filter((one) => isSame(one, file)).length}`}
               className="flex flex-wrap items-center gap-x-3 border-b border-line px-4 py-2 last:border-0 sm:px-5"
             >

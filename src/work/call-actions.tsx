@@ -14,7 +14,7 @@ import { useToastWrite } from '../forms/offline/use-toast-write.ts';
 type Act<Input extends unknown[]> = { run: (...input: Input) => Promise<void>; busy: boolean };
 
 interface CallActionsProps {
-  /** What is acted on: names the escalation. */
+  /** The noun used in the words of the escalation. */
   noun: 'Call' | 'Task';
   on: { priority: Priority; technicianId: string | null; dispatchedAt: string | null; escalatedAt: string | null };
   assign: Act<[technicianId: string]>;
@@ -22,7 +22,7 @@ interface CallActionsProps {
   raise: Act<[]>;
 }
 
-/** Assign, Dispatch and Escalate of an open ticket. Source: docs/product.md P35. */
+/** Offers Assign, Dispatch and Escalate for an open ticket. Source: docs/product.md P35. */
 export function TicketActions({ ticket }: { ticket: TicketRecord }) {
   const assign = useToastWrite('assignTicket', 'Technician assigned.');
   const dispatch = useToastWrite('dispatchTicket', 'Technician dispatched.');
@@ -39,7 +39,7 @@ export function TicketActions({ ticket }: { ticket: TicketRecord }) {
   );
 }
 
-/** Assign, Dispatch and Escalate of an open task. Source: docs/product.md P35. */
+/** Offers Assign, Dispatch and Escalate for an open task. Source: docs/product.md P35. */
 export function TaskActions({ task }: { task: TaskRecord }) {
   const assign = useToastWrite('assignTask', 'Technician assigned.');
   const dispatch = useToastWrite('dispatchTask', 'Technician dispatched.');
@@ -110,7 +110,7 @@ interface AssignDialogProps {
   onAssign: (technicianId: string) => void;
 }
 
-/** Asks for the engineer to whom work is given. */
+/** Asks which engineer to assign the work to. */
 export function AssignDialog({ current, onClose, onAssign }: AssignDialogProps) {
   const [chosen, setChosen] = useState(current ?? '');
   const [missing, setMissing] = useState(false);

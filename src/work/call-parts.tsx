@@ -10,7 +10,7 @@ import { InView } from '#ui/ui/in-view.tsx';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import type { Told } from '#ui/engine/use-write.ts';
 
-/** The outcome of the entry that was just saved; nothing before that. */
+/** Shows the outcome of the entry just saved; renders nothing before that. */
 export function ToldNotice({ told, action }: { told: Told | undefined; action?: ReactNode }) {
   if (told === undefined) return null;
   return (
@@ -31,7 +31,7 @@ interface DeviceFactsCardProps {
   facts: readonly (readonly [name: string, value: ReactNode])[];
 }
 
-/** What a task or ticket is about, with the way to its device, unless another one has its serial number now. */
+/** Shows which device a task or ticket is about, with a link unless another device has its serial number now. */
 export function DeviceFactsCard({ title, deviceId, device, facts }: DeviceFactsCardProps) {
   const isSerialReused = useView(
     (view) => device !== undefined && (view.deviceBySerial(device.serialNumber)?.id ?? deviceId) !== deviceId,
@@ -54,7 +54,7 @@ export function DeviceFactsCard({ title, deviceId, device, facts }: DeviceFactsC
   );
 }
 
-/** Who a task or ticket is assigned to, above what can be done about it. */
+/** Shows who a task or ticket is assigned to, above the actions. */
 export function TechnicianCard({ title, name, children }: { title: string; name: string | null; children: ReactNode }) {
   return (
     <Card title={title}>
@@ -67,7 +67,7 @@ export function TechnicianCard({ title, name, children }: { title: string; name:
   );
 }
 
-/** A longer text under its name; nothing if it is empty. */
+/** Shows a longer text under its name; renders nothing if it is empty. */
 export function LongFact({ name, text }: { name: string; text: string }) {
   if (text === '') return null;
   return (

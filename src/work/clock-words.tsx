@@ -13,7 +13,7 @@ const looks: Record<TicketClock['state'], readonly [tone: Tone, icon: IconName, 
   closed: ['ok', 'check-circle', 'Closed'],
 };
 
-/** Where a ticket stands by its clock. */
+/** Shows a ticket's state by its clock. */
 export function ClockBadge({ clock: { state, waitingFor } }: { clock: Pick<TicketClock, 'state' | 'waitingFor'> }) {
   const [tone, icon, word] = looks[state];
   return (

@@ -11,7 +11,7 @@ import { Badge } from '#ui/ui/badge.tsx';
 /** Source: docs/product.md P140. */
 export const vendorAlertWords: Record<VendorAlert, string> = { 'due-soon': 'Vendor due soon', late: 'Vendor late' };
 
-/** What an open ticket waits for. */
+/** Shows what an open ticket is waiting for. */
 export function WaitsForBadge({ reason }: { reason: WaitingReason }) {
   return (
     <Badge tone="neutral" icon="clock">
@@ -20,7 +20,7 @@ export function WaitsForBadge({ reason }: { reason: WaitingReason }) {
   );
 }
 
-/** Marks an open ticket whose vendor is late by the contract, or soon will be. */
+/** Marks an open ticket whose vendor is late, or soon will be, under the contract. */
 export function VendorAlertBadge({ alert }: { alert: VendorAlert }) {
   return (
     <Badge tone={alert === 'late' ? 'danger' : 'warn'} icon="clock">
@@ -29,7 +29,7 @@ export function VendorAlertBadge({ alert }: { alert: VendorAlert }) {
   );
 }
 
-/** Marks a task that somebody has tried to do. */
+/** Marks a task that was attempted but not done. */
 export function AttemptedBadge({ reason }: { reason: AttemptReason }) {
   return (
     <Badge tone="neutral" icon="refresh" wraps>

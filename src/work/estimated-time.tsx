@@ -1,6 +1,9 @@
 import { useMomentText } from '#ui/engine/use-now.ts';
 
-/** Says that a time is an estimate, with what the tablet showed; nothing of any other time. Source: docs/product.md P187. */
+/**
+ * Says that a time is an estimate, and what the tablet's clock showed; renders nothing for other times. Source:
+ * docs/product.md P187.
+ */
 export function EstimatedTime({ tabletTime }: { tabletTime: string | undefined }) {
   const moment = useMomentText();
   if (tabletTime === undefined) return null;

@@ -4,12 +4,12 @@ import { Card } from '#ui/ui/card.tsx';
 import { EstimatedTime } from './estimated-time.tsx';
 
 interface EventTimelineProps {
-  /** What can be done about the estimated time of a step. */
+  /** Renders the correction of a step's estimated time. */
   correctionOf?: (eventId: string) => ReactNode;
   steps: readonly { id: string; at: string; tabletTime?: string; text: string; isContradicting?: boolean }[];
 }
 
-/** What happened to a call or task, in order. */
+/** Lists what happened to a call or task, in order. */
 export function EventTimeline({ steps, correctionOf }: EventTimelineProps) {
   const moment = useMomentText();
   return (

@@ -9,13 +9,13 @@ interface NamedFile {
   name: string;
 }
 
-/** The bytes of a file: those that wait on this tablet without network, others from the server. Throws: CallError. */
+/** Returns a file's bytes: from this tablet if they are waiting there, else from the server. Throws: CallError. */
 export async function bytesOf(engine: FileEngine, { sha256, mime }: Omit<NamedFile, 'name'>): Promise<Blob> {
   const local = await engine.localFile(sha256);
   return local ? new Blob([local], { type: mime }) : engine.download('getAttachment', { params: { sha256 } });
 }
 
-/** Why the bytes of a file are not here. */
+/** Says why a file's bytes cannot be loaded. */
 export function fileWords(error: unknown): string {
   if (isOffline(error)) return 'This file is not on this tablet. Connect to the network to open it.';
   if (error instanceof CallError && error.problem?.status === 404) {
@@ -24,7 +24,7 @@ export function fileWords(error: unknown): string {
   return errorWords(error, 'The file could not be loaded.');
 }
 
-/** A file as a picture; what has been loaded is kept in `loaded`, a failure is tried again. */
+/** Returns a file as a picture; loaded bytes are cached in `loaded`, a failure is retried. */
 export function pictureOf(
   engine: FileEngine,
   { sha256, mime, name }: NamedFile,

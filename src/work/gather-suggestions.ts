@@ -16,7 +16,7 @@ type Reads = Pick<WardView, 'all' | 'get'>;
 const noTasks: SuggestionDevice['openTasks'] = [];
 const noVisits: ReadonlyMap<string, MissedVisits> = new Map();
 
-/** What the suggestions need to know of each device, and of the hospital. */
+/** Collects the facts about devices and the hospital from which suggestions are computed. */
 export function gatherSuggestions(view: Reads, moment: Moment): SuggestionFacts {
   const tasks = byDevice(view.all('task').filter(isOpenTask));
   const tickets = byDevice(view.all('ticket'));
@@ -46,7 +46,7 @@ export function gatherSuggestions(view: Reads, moment: Moment): SuggestionFacts 
   return { devices, endSteps: endStepsOf(view) };
 }
 
-/** The visits that vendors owe, by device. */
+/** Counts the visits that vendors owe, by device. */
 function gatherMissedVisits(view: Reads, { now, timeZone }: Moment): ReadonlyMap<string, MissedVisits> {
   if (!view.all('contract').some(({ terms }) => terms?.visitsPerYear)) return noVisits;
   const contracts = agreementRegister({
@@ -69,7 +69,7 @@ function coverFacts(
   };
 }
 
-/** The closed tickets of installed devices whose class was stated. */
+/** Returns closed tickets of installed devices with a stated failure class. */
 function gatherClassed(view: Reads): ClassedTicket[] {
   return view.all('ticket').flatMap(({ deviceId, failureClass, reportedDate, closedAt }) => {
     const device = failureClass === null ? undefined : view.get('device', deviceId);

@@ -4,7 +4,10 @@ interface NamedHospital {
   isActive?: boolean;
 }
 
-/** What an option that names a hospital says: its town too, and that it is inactive. Two may have one name. */
+/**
+ * Returns the label of a hospital in a list of choices, with its town and whether it is inactive, because two hospitals
+ * may have the same name.
+ */
 export function hospitalWords({ name, city, isActive = true }: NamedHospital): string {
   return `${name} · ${city}${isActive ? '' : ' (inactive)'}`;
 }

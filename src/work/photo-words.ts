@@ -4,7 +4,7 @@ import { FileRefused } from '#ui/platform/photo.ts';
 const unreadable = 'The file could not be read.';
 const storageFailed = 'The photo could not be kept: the storage of this tablet failed.';
 
-/** Sentences by the name of what the browser throws. */
+/** Sentences by the name of the browser's error. */
 const byName: Readonly<Record<string, string>> = {
   QuotaExceededError: 'This tablet has no room for the photo. Please free some storage and add the photo again.',
   NotReadableError: unreadable,
@@ -14,7 +14,7 @@ const byName: Readonly<Record<string, string>> = {
   UnknownError: storageFailed,
 };
 
-/** Returns why a photo was not kept with its draft; Dexie wraps the error of the browser as `inner`. */
+/** Says why a photo was not stored with its draft; Dexie wraps the browser's error as `inner`. */
 export function photoWords(error: unknown): string {
   if (error instanceof FileRefused) return error.message;
   const inner = error instanceof Error && 'inner' in error ? error.inner : undefined;

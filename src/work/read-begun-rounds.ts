@@ -3,7 +3,7 @@ import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { WardEngine } from '#ui/engine/engine.ts';
 import { progressOf, roundDraftKey, type RoundProgress, type RoundUnderWay } from './round-under-way.ts';
 
-/** Reads how far the rounds are that a user has begun on this tablet on a day and not submitted, by template. */
+/** Reads the progress of a user's rounds that were started on this tablet on a day but not submitted, by template. */
 export async function readBegunRounds(
   engine: Pick<WardEngine, 'readDraft' | 'view'>,
   templates: readonly TemplateRecord[],

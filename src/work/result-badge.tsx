@@ -3,7 +3,7 @@ import { Badge } from '#ui/ui/badge.tsx';
 
 const tones = { Pass: 'ok', 'Pass limited': 'warn', Incomplete: 'neutral', Fail: 'danger' } as const;
 
-/** The result of a test as icon and word. */
+/** Shows a test result as icon and word. */
 export function ResultBadge({ result }: { result: TestResult }) {
   return <Badge tone={tones[result]}>{result}</Badge>;
 }

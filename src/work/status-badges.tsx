@@ -45,7 +45,7 @@ function LookBadge({ look: [tone, icon], word }: { look: Look; word: string }) {
   );
 }
 
-/** The status of a device. */
+/** Shows a device's status. */
 export function DeviceStatusBadge({ status }: { status: DeviceStatus }) {
   return <LookBadge look={deviceLooks[status]} word={status} />;
 }
@@ -55,7 +55,7 @@ export function RetiredBadge() {
   return <LookBadge look={['neutral']} word="Retired" />;
 }
 
-/** What an entry of a round said. */
+/** Shows the status that a round recorded for a device. */
 export function RoundStatusBadge({ status }: { status: EntryStatus }) {
   return <LookBadge look={status === 'Not Seen' ? ['neutral'] : deviceLooks[status]} word={status} />;
 }
@@ -65,22 +65,22 @@ export function EscalatedBadge() {
   return <LookBadge look={['danger', 'chevron-up']} word="Escalated" />;
 }
 
-/** The status of a ticket. */
+/** Shows a ticket's status. */
 export function TicketStatusBadge({ status }: { status: TicketStatus }) {
   return <LookBadge look={ticketLooks[status]} word={status} />;
 }
 
-/** The status of a maintenance task. */
+/** Shows a maintenance task's status. */
 export function TaskStatusBadge({ status }: { status: TaskStatus }) {
   return <LookBadge look={taskLooks[status]} word={status} />;
 }
 
-/** The priority of a ticket or task. */
+/** Shows the priority of a ticket or task. */
 export function PriorityBadge({ priority }: { priority: Priority }) {
   return <LookBadge look={priorityLooks[priority]} word={priority} />;
 }
 
-/** Marks what is saved on this tablet and not yet on the server. */
+/** Marks what is saved on this tablet but not yet on the server. */
 export function WaitingBadge() {
   return (
     <Badge tone="info" icon="cloud-up">

@@ -24,13 +24,16 @@ interface StepCardProps {
   answer: DraftAnswer;
   earlier: EarlierReading | undefined;
   onChange: (change: Partial<DraftAnswer>) => void;
-  /** Asked for by Enter in a number, and by a tap on OK. */
+  /** Called on Enter in a number field, and on a tap on OK. */
   onNext?: (() => void) | undefined;
-  /** Draws the photos of the step; a preview has none. */
+  /** The step's photos; empty in a preview. */
   photos: ReactNode;
 }
 
-/** One step as it is done at the device: what to do, limits, the value of last time, and at once what the reading says. */
+/**
+ * Shows one step as it is done at the device: instructions, limits, the previous value, and immediately whether the
+ * reading passes.
+ */
 export function StepCard({ step, number, answer, earlier, onChange, onNext, photos }: StepCardProps) {
   const isFailed = step.kind === 'look' ? answer.look === 'not-ok' : isMeasured(step) && isOutside(step, answer);
   const isAdjusted = isMeasured(step) && !isFailed && isFoundOutside(step, answer);
@@ -96,7 +99,7 @@ function Measure({ step, answer, earlier, onChange, onNext }: MeasureProps) {
   const field = (name: 'found' | 'left', label: string) => (
     <TextField
       label={unit === '' ? label : `${label} (${unit})`}
-      // The iPhone's number pad has no minus.
+      // The iPhone's numeric keypad has no minus key.
       inputMode={(step.lower ?? 0) < 0 ? 'text' : 'decimal'}
       autoComplete="off"
       enterKeyHint="next"

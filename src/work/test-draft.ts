@@ -9,7 +9,7 @@ import { type Finding, judgeTest } from '#contract/rules/test-result.ts';
 import type { MachineStatus, Priority } from '#contract/records/values.ts';
 import { startOfText } from '#contract/rules/cut-text.ts';
 
-/** What is typed at one step; numbers as they were typed. */
+/** The answer typed at one step; numbers are stored as typed. */
 export interface DraftAnswer {
   look: LookAnswer | null;
   found: string;
@@ -19,8 +19,8 @@ export interface DraftAnswer {
 }
 
 /**
- * The ticket that a failed test offers; `isWanted` is null while nobody has ticked it: then a fault of the device wants one.
- * `problem` is null while nobody has changed the proposed words.
+ * The ticket that a failed test offers. `isWanted` is null until the user decides; the default is a ticket if the
+ * device has a fault. `problem` is null until the user changes the proposed text.
  */
 export interface DraftTicket {
   id: string;
@@ -31,9 +31,9 @@ export interface DraftTicket {
   problem: string | null;
 }
 
-/** A test half filled in, with the steps that it began with: a procedure may change meanwhile. */
+/** An unfinished test, with the steps that it started with, because the procedure may change meanwhile. */
 export interface TestDraft {
-  /** The name of the procedure then. */
+  /** The procedure's name when the test was started. */
   name?: string;
   version: number;
   steps: Step[];
@@ -44,20 +44,20 @@ export interface TestDraft {
   remarks: string;
   limitation: string;
   ticket: DraftTicket;
-  /** The due task that a test for no task counts for; null for none, absent until somebody has chosen. */
+  /** The due task that a test without a task counts for; null for none, undefined until the user chooses. */
   countsFor?: string | null | undefined;
-  /** The step that a phone shows; the number of steps for the result. */
+  /** Index of the step shown on a phone; the number of steps means the result. */
   at: number;
 }
 
 const blankAnswer: DraftAnswer = { look: null, found: '', left: '', text: '', photos: [] };
 
-/** What is typed at a step so far. */
+/** Returns the answer typed at a step so far. */
 export function answerAt({ answers }: Pick<TestDraft, 'answers'>, stepId: string): DraftAnswer {
   return answers[stepId] ?? blankAnswer;
 }
 
-/** A test that nobody has begun; `ticketId` is the id that its ticket would get. */
+/** Creates an empty draft; `ticketId` is the id that its ticket would get. */
 export function blankDraft(
   { name, version, steps }: Pick<ProcedureRecord, 'name' | 'version' | 'steps'>,
   ticketId: string,
@@ -86,12 +86,12 @@ export function blankDraft(
 
 const typed = (value: number | null): string => (value === null ? '' : writeNumber(value));
 
-/** A test that begins from one that was saved: a refused one, or one that is corrected. */
+/** Creates a draft from a saved test: a refused one, or one to correct. */
 export function draftFrom(
   blank: TestDraft,
   saved: Pick<TestRecord, 'answers' | 'temperature' | 'humidity' | 'remarks' | 'limitation'> & {
     testers: readonly { testerId: string; certificateId: string }[];
-    /** The ticket that a saved test has reported; its correction proposes no second one. */
+    /** The ticket that the saved test reported; its correction does not propose another. */
     ticketId?: string | null;
   },
 ): TestDraft {
@@ -111,19 +111,19 @@ export function draftFrom(
   };
 }
 
-/** Reads the number in a text: null for an empty text, undefined for one that is not a number or could mean two. */
+/** Parses a number: null for an empty text, undefined for one that is not a number or is ambiguous. */
 export function numberIn(text: string): number | null | undefined {
   const read = readNumber(text);
   return 'value' in read ? read.value : undefined;
 }
 
-/** What is wrong with a text that is to be a number. */
+/** Returns the problem with a text that should be a number. */
 export function numberProblem(text: string): string | undefined {
   const read = readNumber(text);
   return 'value' in read ? undefined : (read.problem ?? 'Please enter a number.');
 }
 
-/** The answers of a draft; what is no number counts as not done. */
+/** Returns a draft's answers; invalid numbers count as not done. */
 export function answersOf({ steps, answers }: Pick<TestDraft, 'steps' | 'answers'>): Answer[] {
   return steps.flatMap(({ id: stepId }) => {
     const draft = answers[stepId];
@@ -133,7 +133,7 @@ export function answersOf({ steps, answers }: Pick<TestDraft, 'steps' | 'answers
   });
 }
 
-/** The first step with a text that is no number; -1 if there is none. */
+/** Returns the index of the first step with an invalid number; -1 if there is none. */
 export function firstWrongStep({ steps, answers }: Pick<TestDraft, 'steps' | 'answers'>): number {
   return steps.findIndex(({ id }) => {
     const draft = answers[id];
@@ -141,12 +141,12 @@ export function firstWrongStep({ steps, answers }: Pick<TestDraft, 'steps' | 'an
   });
 }
 
-/** Whether temperature or humidity is a text that is no number. */
+/** Returns whether the text for temperature or humidity is not a number. */
 export function hasWrongSurroundings({ temperature, humidity }: Pick<TestDraft, 'temperature' | 'humidity'>): boolean {
   return numberIn(temperature) === undefined || numberIn(humidity) === undefined;
 }
 
-/** Whether somebody has answered a step. */
+/** Returns whether a step has an answer. */
 export function isAnswered(step: Step, answer: DraftAnswer): boolean {
   if (step.kind === 'look') return answer.look !== null;
   if (step.kind === 'photo') return keptFiles(answer.photos).length > 0;
@@ -154,7 +154,7 @@ export function isAnswered(step: Step, answer: DraftAnswer): boolean {
   return (numberIn(answer.left) ?? numberIn(answer.found) ?? null) !== null;
 }
 
-/** The testers of a draft with their certificates. */
+/** Returns a draft's testers with their certificates. */
 export function testersOf({ testers }: Pick<TestDraft, 'testers'>, known: readonly TesterRecord[]): UsedTester[] {
   return testers.flatMap(({ testerId, certificateId }) => {
     const tester = known.find(({ id }) => id === testerId);
@@ -164,23 +164,22 @@ export function testersOf({ testers }: Pick<TestDraft, 'testers'>, known: readon
   });
 }
 
-/** What the test comes to so far. */
+/** Computes the result of the test so far. */
 export function judgeDraft(draft: TestDraft, known: readonly TesterRecord[], on: LocalDay) {
   const { steps, limitation } = draft;
   return judgeTest({ steps, answers: answersOf(draft), testers: testersOf(draft, known), on, limitation });
 }
 
-/** What a test is about. */
 export interface TestTarget {
   deviceId: string;
   procedureId: string;
   taskId: string | null;
   correctsId: string | null;
-  /** Who did it, as a refused entry that is corrected has said it; undefined: whoever has the schedule now. */
+  /** Who did the work, from a refused entry that is being corrected; undefined means whoever the schedule names now. */
   vendorId?: string | null | undefined;
 }
 
-/** The entry that a draft becomes. */
+/** Builds the entry from a draft. */
 export function bodyOf(
   draft: TestDraft,
   { result, findings }: ReturnType<typeof judgeTest>,
@@ -204,12 +203,12 @@ export function bodyOf(
   };
 }
 
-/** Whether something is wrong with the device itself, and not with the testers or with what is left to do. */
+/** Returns whether a finding is about the device itself, and not about testers or unfinished work. */
 export function hasFault(findings: readonly Pick<Finding, 'kind'>[]): boolean {
   return findings.some(({ kind }) => kind === 'not-ok' || kind === 'out-of-limits');
 }
 
-/** The proposed words of a failed test's ticket: the faults, and where there are none what else keeps it from a Pass. */
+/** Proposes the problem text for a failed test's ticket: the faults, or else what prevents a Pass. */
 export function problemWords(findings: readonly Pick<Finding, 'kind' | 'words'>[]): string {
   const faults = findings.filter(({ kind }) => kind === 'not-ok' || kind === 'out-of-limits');
   const told = (faults.length > 0 ? faults : findings).map(({ words }) => words).join(' ');

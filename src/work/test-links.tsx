@@ -12,12 +12,12 @@ interface TestLinksProps {
   task?: Pick<TaskRecord, 'id' | 'type'>;
 }
 
-/** The procedures that a device is tested by, each as the way into its test; none where none is assigned. */
+/** Returns the procedures assigned to a device, with links to their tests. */
 export function useProceduresFor(device: DeviceRecord | undefined, type?: TaskRecord['type']) {
   return useView((view) => (device ? proceduresFor(device, view.all('procedure'), type) : []), [device, type]);
 }
 
-/** A button for each procedure of a device. */
+/** Shows a test button for each procedure of a device. */
 export function TestLinks({ device, task }: TestLinksProps) {
   const procedures = useProceduresFor(device, task?.type);
   return <ProcedureLinks deviceId={device.id} taskId={task?.id} procedures={procedures} />;
@@ -29,7 +29,7 @@ interface ProcedureLinksProps {
   procedures: readonly ProcedureRecord[];
 }
 
-/** A button for each of some procedures: the way into a test by it. */
+/** Shows a test button for each given procedure. */
 export function ProcedureLinks({ deviceId, taskId, procedures }: ProcedureLinksProps) {
   return (
     <ul className="space-y-2">

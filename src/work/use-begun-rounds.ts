@@ -4,10 +4,10 @@ import { useEngine, useSignedIn, useView } from '#ui/engine/engine-provider.tsx'
 import { useLoaded } from '#ui/ui/use-loaded.ts';
 import type { RoundProgress } from './round-under-way.ts';
 
-/** Template id -> how far the round is that the user has begun on this tablet on a day and not submitted. */
+/** Template id -> progress of the round that the user started on this tablet on a day but has not submitted. */
 export type BegunRounds = ReadonlyMap<string, RoundProgress>;
 
-/** Reads the rounds under way of a day; undefined until they are read, or where they cannot be. */
+/** Reads the rounds in progress on a day; undefined until they are read, or if they cannot be. */
 export function useBegunRounds(day: LocalDay): BegunRounds | undefined {
   const engine = useEngine();
   const { userId } = useSignedIn();

@@ -3,14 +3,14 @@ import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
 import type { ListFilter } from '#ui/lists/list-filters.tsx';
 import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 
-/** The departments of the hospital, as a filter by name. */
+/** Returns a filter by the hospital's departments. */
 export function useDepartmentFilter(): ListFilter {
   const names = useView((view) => [...new Set(view.all('department').map(({ name }) => name))].sort(inNaturalOrder));
   const options = names.map((name) => ({ value: name, label: name }));
   return { name: 'department', label: 'Department', all: 'All departments', options };
 }
 
-/** The vendors of the hospital's devices, as a filter by name. */
+/** Returns a filter by the vendors of the hospital's devices. */
 export function useVendorFilter(): ListFilter {
   const names = useView((view) =>
     [...new Set(view.all('device').flatMap(({ vendorName }) => vendorName ?? []))].sort(inNaturalOrder),
@@ -19,7 +19,7 @@ export function useVendorFilter(): ListFilter {
   return { name: 'vendor', label: 'Vendor', all: 'All vendors', options };
 }
 
-/** The engineers of the hospital, oneself first, and nobody. */
+/** Returns a filter by the hospital's engineers, the current user first, with a choice for unassigned work. */
 export function useTechnicianFilter(): ListFilter {
   const { userId, userRole } = useSignedIn();
   const isEngineer = userRole === 'BME';

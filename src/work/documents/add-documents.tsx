@@ -7,11 +7,11 @@ import { FileField } from '#ui/ui/file-field.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 import type { DocumentOwner } from './document-owner.ts';
 
-/** Said where documents are added without network. */
+/** Shown if a document is added without network. */
 const couldNotBeAdded = 'The file could not be added. Please try again.';
 const needsNetwork = 'You are offline. Adding documents needs the network.';
 
-/** Takes files for a device or a contract: each is checked in the browser, then sent. */
+/** Adds files to a device or a contract: each is checked in the browser, then sent. */
 export function AddDocuments({ owner }: { owner: DocumentOwner }) {
   const toast = useToast();
   const add = useOnlineAction(owner.add);
@@ -36,7 +36,7 @@ export function AddDocuments({ owner }: { owner: DocumentOwner }) {
     setProblem(undefined);
     for (const [at, file] of picked.entries()) {
       setSending(`Sending ${at + 1} of ${picked.length}…`);
-      // One after the other: each refused file is named, and the others are stored.
+      // One at a time: refused files are named, and the others are stored.
       const problem = await send(file);
       if (problem !== null) setProblem((earlier) => (earlier === undefined ? problem : `${earlier} ${problem}`));
     }

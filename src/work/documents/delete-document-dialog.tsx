@@ -5,12 +5,12 @@ import type { DocumentOwner } from './document-owner.ts';
 
 interface DeleteDocumentDialogProps {
   owner: DocumentOwner;
-  /** The file in question, or none. */
+  /** The file to delete; null closes the dialog. */
   document: OwnDocument | null;
   onClose: () => void;
 }
 
-/** Asks, removes the file from its owner, then offers Undo. */
+/** Asks for confirmation, removes the file from its owner, then offers Undo. */
 export function DeleteDocumentDialog({ owner, document, onClose }: DeleteDocumentDialogProps) {
   const remove = useOnlineAction(owner.remove);
   const bringBack = useOnlineAction(owner.restore);

@@ -1,16 +1,16 @@
-/** What documents are attached to, with the calls that change them. */
+/** A record with documents, and the calls that change them. */
 export interface DocumentOwner {
   id: string;
-  /** The word that sentences use. */
+  /** The owner's noun in sentences. */
   word: 'device' | 'contract';
-  /** What may be added, said while there is nothing. */
+  /** What can be added, shown while there are no documents. */
   hint: string;
   add: 'addDocument' | 'addContractDocument';
   remove: 'removeDocument' | 'removeContractDocument';
   restore: 'restoreDocument' | 'restoreContractDocument';
 }
 
-/** A device as the owner of documents. Source: docs/product.md P31. */
+/** Returns a device as the owner of documents. Source: docs/product.md P31. */
 export const deviceWithDocuments = (id: string): DocumentOwner => ({
   id,
   word: 'device',
@@ -20,7 +20,7 @@ export const deviceWithDocuments = (id: string): DocumentOwner => ({
   restore: 'restoreDocument',
 });
 
-/** A warranty or contract as the owner of documents. Source: docs/product.md P138. */
+/** Returns a warranty or contract as the owner of documents. Source: docs/product.md P138. */
 export const agreementWithDocuments = (id: string): DocumentOwner => ({
   id,
   word: 'contract',

@@ -17,7 +17,7 @@ interface DocumentsCardProps {
   call: Pick<OnlineCall<{ documents: OwnDocument[] }>, 'data' | 'error' | 'loading' | 'reload'>;
 }
 
-/** The files of a device or a contract itself: opened, and deleted with Undo. */
+/** Lists the files of a device or contract, which can be opened, and deleted with Undo. */
 export function DocumentsCard({ owner, call }: DocumentsCardProps) {
   const addedWords = useAddedWords();
   const [deleting, setDeleting] = useState<OwnDocument | null>(null);
@@ -47,7 +47,7 @@ export function DocumentsCard({ owner, call }: DocumentsCardProps) {
   );
 }
 
-/** The words for who added a document and when. */
+/** Returns a function that says who added a document and when. */
 export function useAddedWords(): (document: OwnDocument) => string {
   const timeZone = useTimeZone();
   return ({ addedBy, addedAt }) => `added ${formatShortDay(hospitalDay(addedAt, timeZone))} by ${addedBy}`;
