@@ -45,5 +45,8 @@ export function invalidField(field: string, sentence: string): ApiError {
 
 /** Returns the 410 for an Undo that comes too late: the record's parent has been deleted since. */
 export function goneSince(name: string, part: string, partName: string): ApiError {
-  return new ApiError('record.gone', `${name} is of the ${part} ${partName}, which has been deleted since.`);
+  return new ApiError(
+    'record.gone',
+    `${name} is of the ${part} ${partName}, ${part === 'contact person' ? 'who' : 'which'} has been deleted since.`,
+  );
 }

@@ -66,6 +66,24 @@ export const contactPersonCalls = {
     answer: contactPersonRecord,
     errors: ['record.unknown', 'record.conflict'],
   }),
+  deleteContactPerson: defineCall({
+    method: 'DELETE',
+    path: '/ContactPerson/:id',
+    summary: 'Retire a contact person that nothing uses',
+    access: hospitalRoles,
+    params: idParams,
+    status: 204,
+    errors: ['record.unknown', 'record.in_use'],
+  }),
+  restoreContactPerson: defineCall({
+    method: 'POST',
+    path: '/ContactPerson/:id/restore',
+    summary: 'Undo the retirement of a contact person',
+    access: hospitalRoles,
+    params: idParams,
+    answer: contactPersonRecord,
+    errors: ['record.unknown', 'record.gone'],
+  }),
 };
 
 /** A row of the list of contact persons. */

@@ -53,6 +53,24 @@ export const departmentCalls = {
     answer: departmentRecord,
     errors: ['record.duplicate', 'record.unknown', 'record.conflict'],
   }),
+  deleteDepartment: defineCall({
+    method: 'DELETE',
+    path: '/Department/:id',
+    summary: 'Retire a department that nothing uses',
+    access: hospitalRoles,
+    params: idParams,
+    status: 204,
+    errors: ['record.unknown', 'record.in_use'],
+  }),
+  restoreDepartment: defineCall({
+    method: 'POST',
+    path: '/Department/:id/restore',
+    summary: 'Undo the retirement of a department',
+    access: hospitalRoles,
+    params: idParams,
+    answer: departmentRecord,
+    errors: ['record.duplicate', 'record.unknown'],
+  }),
 };
 
 /** A row of the department list. */

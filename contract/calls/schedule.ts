@@ -237,7 +237,7 @@ export const scheduleCalls = {
     access: hospitalRoles,
     params: idParams,
     answer: scheduleRecord,
-    errors: ['record.unknown'],
+    errors: ['record.unknown', 'record.gone'],
   }),
 };
 

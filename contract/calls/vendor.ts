@@ -89,6 +89,24 @@ export const vendorCalls = {
     answer: vendorRecord,
     errors: ['record.duplicate', 'record.unknown', 'record.conflict'],
   }),
+  deleteVendor: defineCall({
+    method: 'DELETE',
+    path: '/Vendor/:id',
+    summary: 'Retire a vendor that nothing uses',
+    access: hospitalRoles,
+    params: idParams,
+    status: 204,
+    errors: ['record.unknown', 'record.in_use'],
+  }),
+  restoreVendor: defineCall({
+    method: 'POST',
+    path: '/Vendor/:id/restore',
+    summary: 'Undo the retirement of a vendor',
+    access: hospitalRoles,
+    params: idParams,
+    answer: vendorRecord,
+    errors: ['record.duplicate', 'record.unknown'],
+  }),
 };
 
 /** A row of the vendor list. */

@@ -243,7 +243,7 @@ export const warrantyCalls = {
     access: hospitalRoles,
     params: idParams,
     answer: warrantyRecord,
-    errors: ['record.duplicate', 'record.unknown'],
+    errors: ['record.duplicate', 'record.unknown', 'record.gone'],
   }),
 };
 

@@ -5,11 +5,14 @@ import type { Handlers } from '../context.ts';
 import { touchDevices } from '../records/named-record.ts';
 import { namedPage } from '../records/page.ts';
 import { contactPerson, vendor } from '../db/schema.ts';
+import { lockRegister } from '../device/add-devices.ts';
+import { unknownRecord } from '../problem.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
 import { vendorInUse } from '../records/vendors.ts';
-import { finderOf } from '../records/living.ts';
+import { finderOf, refuseGone } from '../records/living.ts';
+import { refuseInUse } from '../records/uses.ts';
 
 type ContactColumns = Omit<ContactPersonRow, 'vendor'>;
 
@@ -53,7 +56,29 @@ export const contactPersonHandlers = {
     }
     return presentContact({ ...known, ...changes }, vendorOf);
   },
-} satisfies Handlers<'contactPersonPage' | 'contactPerson' | 'createContactPerson' | 'updateContactPerson'>;
+
+  deleteContactPerson: async ({ params, hospital, now }) => {
+    await lockRegister(hospital);
+    const known = await findContact(hospital, params.id, { lock: true });
+    await refuseInUse(hospital, 'contactPerson', known);
+    await hospital.update(contactPerson, { retiredAt: now }, eq(contactPerson.id, known.id));
+  },
+
+  restoreContactPerson: async ({ params, hospital }) => {
+    const known = await hospital.find(contactPerson, eq(contactPerson.id, params.id), { lock: true });
+    if (!known) throw unknownRecord('contact person');
+    await refuseGone(hospital, known.name, { vendor: known.vendorId });
+    await hospital.update(contactPerson, { retiredAt: null }, eq(contactPerson.id, known.id));
+    return presentContact(known, await vendorName(hospital, known.vendorId));
+  },
+} satisfies Handlers<
+  | 'contactPersonPage'
+  | 'contactPerson'
+  | 'createContactPerson'
+  | 'updateContactPerson'
+  | 'deleteContactPerson'
+  | 'restoreContactPerson'
+>;
 
 async function vendorName(scope: HospitalScope, id: string): Promise<string> {
   return (await scope.find(vendor, eq(vendor.id, id)))?.name ?? '';

@@ -5,9 +5,11 @@ import type { Handlers } from '../context.ts';
 import { refusingTakenName, touchDevices } from '../records/named-record.ts';
 import { namedPage } from '../records/page.ts';
 import { department } from '../db/schema.ts';
+import { lockRegister } from '../device/add-devices.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
 import { finderOf } from '../records/living.ts';
+import { refuseInUse } from '../records/uses.ts';
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
   refusingTakenName('department_name', 'A department with this name already exists.', write);
@@ -40,7 +42,24 @@ export const departmentHandlers = {
     if (name !== known.name) await touchDevices(hospital, sql`i.department_id = ${known.id}`);
     return presentDepartment({ id: known.id, name, location });
   },
-} satisfies Handlers<'departmentPage' | 'department' | 'createDepartment' | 'updateDepartment'>;
+
+  deleteDepartment: async ({ params, hospital, now }) => {
+    await lockRegister(hospital);
+    const known = await findDepartment(hospital, params.id, { lock: true });
+    await refuseInUse(hospital, 'department', known);
+    await hospital.update(department, { retiredAt: now }, eq(department.id, known.id));
+    hospital.tombstone('department', known.id);
+  },
+
+  restoreDepartment: async ({ params, hospital }) => {
+    await refusingTaken(() => hospital.update(department, { retiredAt: null }, eq(department.id, params.id)));
+    const known = await findDepartment(hospital, params.id);
+    hospital.touch('department', known.id);
+    return presentDepartment(known);
+  },
+} satisfies Handlers<
+  'departmentPage' | 'department' | 'createDepartment' | 'updateDepartment' | 'deleteDepartment' | 'restoreDepartment'
+>;
 
 function presentDepartment({ id, name, location }: DepartmentRow) {
   return withRevision({ id, name, location });

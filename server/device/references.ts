@@ -81,7 +81,8 @@ async function knownIds(
     const rows = await scope.rows<{ id: string }>(sql`
       select id from ${sql.identifier(table)}
       where hospital_id = ${scope.id} and id = any(${sql.param([...new Set(asked)])}::text[])
-        and (retired_at is null or id = any(${sql.param(kept.filter((id) => id !== null))}::text[]))`);
+        and (retired_at is null or id = any(${sql.param(kept.filter((id) => id !== null))}::text[]))
+      order by id for ${table === 'equipment_model' ? sql`key share` : sql`share`}`);
     return new Set(rows.map(({ id }) => id));
   };
   return {

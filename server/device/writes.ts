@@ -4,16 +4,16 @@ import type { Calls } from '#contract/index.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import type { Handlers } from '../context.ts';
 import { violatedUnique } from '../db/database.ts';
-import { equipmentModel, installation } from '../db/schema.ts';
+import { installation } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { ApiError, goneSince, unknownRecord } from '../problem.ts';
+import { ApiError, unknownRecord } from '../problem.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { settleDevices } from '../task/plan.ts';
 import { returnOverdue } from '../task/settle.ts';
 import { addDevices, existsAlready, lockRegister } from './add-devices.ts';
 import { deviceEntry } from './record.ts';
 import { findReferences } from './references.ts';
-import { finderOf, isLiving } from '../records/living.ts';
+import { finderOf, isLiving, refuseGone } from '../records/living.ts';
 
 type SentDevice = BodyOf<Calls['createDevices']>[number];
 
@@ -65,8 +65,13 @@ export const deviceWriteHandlers = {
     await lockRegister(hospital);
     const device = await hospital.find(installation, eq(installation.id, id), { lock: true });
     if (!device) throw unknownRecord('device');
-    const model = await hospital.find(equipmentModel, eq(equipmentModel.id, device.modelId));
-    if (model?.retiredAt) throw goneSince(device.serialNumber, 'model', model.name);
+    const { modelId, vendorId, departmentId, serviceContactId, salesContactId } = device;
+    await refuseGone(hospital, device.serialNumber, {
+      model: modelId,
+      vendor: vendorId,
+      department: departmentId,
+      'contact person': [serviceContactId, salesContactId],
+    });
     const today = hospitalDay(now, hospital.facts.timeZone);
     const wentOn = device.retiredAt && hospitalDay(device.retiredAt, hospital.facts.timeZone);
     const isUndo = wentOn === null || wentOn === today;

@@ -1,7 +1,8 @@
 import { and, eq, isNull, type InferSelectModel, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { contactPerson, department, equipmentModel, vendor } from '../db/schema.ts';
 import type { HospitalScope, HospitalTable } from '../db/scope.ts';
-import { unknownRecord } from '../problem.ts';
+import { goneSince, unknownRecord } from '../problem.ts';
 
 /** A table whose records are retired instead of deleted. */
 type RetiredTable = HospitalTable & { id: PgColumn; retiredAt: PgColumn };
@@ -18,4 +19,24 @@ export function finderOf<T extends RetiredTable>(table: T, what: string) {
     if (!row) throw unknownRecord(what);
     return row;
   };
+}
+
+const partTables = { model: equipmentModel, vendor, department, 'contact person': contactPerson };
+
+/**
+ * Refuses to restore a record while a part that it refers to is retired; the parts found stay until the transaction ends.
+ * Throws: ApiError `record.gone` naming the part.
+ */
+export async function refuseGone(
+  scope: HospitalScope,
+  name: string,
+  parts: Partial<Record<keyof typeof partTables, string | null | readonly (string | null)[]>>,
+): Promise<void> {
+  for (const [part, ids] of Object.entries(parts) as [keyof typeof partTables, string | null | (string | null)[]][]) {
+    const table = partTables[part];
+    for (const id of [ids].flat()) {
+      const row = id === null ? undefined : await scope.find(table, eq(table.id, id), { lock: true });
+      if (row?.retiredAt) throw goneSince(name, part, row.name);
+    }
+  }
 }

@@ -6,9 +6,11 @@ import { isLiving } from './living.ts';
 /** The error at the field of a vendor that the hospital does not have. */
 export const noSuchVendor = 'This vendor does not exist.';
 
-/** The vendor in use whom `vendorId` of a body names. Throws: ApiError `input.invalid` with the sentence at that field. */
+/**
+ * The vendor in use whom `vendorId` of a body names; the vendor stays until the transaction ends. Throws: ApiError `input.invalid` with the sentence at that field.
+ */
 export async function vendorInUse(scope: HospitalScope, id: string): Promise<typeof vendor.$inferSelect> {
-  const row = await scope.find(vendor, isLiving(vendor, id));
+  const row = await scope.find(vendor, isLiving(vendor, id), { lock: true });
   if (!row) throw invalidField('vendorId', noSuchVendor);
   return row;
 }

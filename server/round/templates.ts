@@ -15,7 +15,7 @@ import { ApiError, invalidField, unknownRecord } from '../problem.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { presentTemplates } from '../sync/present-work.ts';
 import { readDoneToday } from './done-today.ts';
-import { finderOf, isLiving } from '../records/living.ts';
+import { finderOf, isLiving, refuseGone } from '../records/living.ts';
 
 type TemplateBody = BodyOf<Calls['createRoundTemplate']>;
 
@@ -105,10 +105,12 @@ export const templateHandlers = {
   },
 
   restoreRoundTemplate: async ({ params, hospital, now }) => {
-    const changed = await refusingDuplicates(() =>
+    const known = await hospital.find(roundTemplate, eq(roundTemplate.id, params.id), { lock: true });
+    if (!known) throw unknownRecord('template');
+    await refuseGone(hospital, known.name, { department: known.departmentId });
+    await refusingDuplicates(() =>
       hospital.update(roundTemplate, { retiredAt: null }, eq(roundTemplate.id, params.id)),
     );
-    if (changed === 0) throw unknownRecord('template');
     hospital.touch('template', params.id);
     return summary(hospital, params.id, now);
   },
@@ -133,6 +135,7 @@ export const templateHandlers = {
 async function gatherProposal(scope: HospitalScope, departmentIds: readonly string[]): Promise<ProposalFacts> {
   const known = await scope.rows<{ id: string }>(sql`
     select id from department where hospital_id = ${scope.id} and id = any(${sql.param(departmentIds)}::text[])
+      and retired_at is null
     order by id for no key update`);
   const found = new Set(known.map(({ id }) => id));
   if (departmentIds.some((id) => !found.has(id)))
@@ -218,7 +221,7 @@ async function resolveDevices(scope: HospitalScope, body: TemplateBody): Promise
 }
 
 async function requireDepartment(scope: HospitalScope, id: string | null): Promise<void> {
-  if (id === null || (await scope.find(department, eq(department.id, id)))) return;
+  if (id === null || (await scope.find(department, isLiving(department, id), { lock: true }))) return;
   const sentence = 'This department does not exist.';
   throw new ApiError('input.invalid', sentence, { errors: { departmentId: [sentence] } });
 }

@@ -1,9 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { ScheduleTarget } from '#contract/rules/schedule-kinds.ts';
-import { equipment, equipmentModel, installation, procedure, vendor } from '../db/schema.ts';
+import { equipment, equipmentModel, installation, procedure } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { invalidField } from '../problem.ts';
-import { noSuchVendor } from '../records/vendors.ts';
 
 /** Which of a schedule's three columns holds its target. */
 interface TargetColumns {
@@ -39,12 +38,6 @@ export async function requireTarget(scope: HospitalScope, target: ScheduleTarget
       target === 'model' ? 'This model does not exist.' : 'This equipment does not exist.',
     );
   }
-}
-
-/** Makes sure that a vendor exists, in use or not. Throws: ApiError `input.invalid` with the sentence at its field. */
-export async function requireVendor(scope: HospitalScope, id: string): Promise<void> {
-  const found = await scope.find(vendor, eq(vendor.id, id));
-  if (!found) throw invalidField('vendorId', noSuchVendor);
 }
 
 /** Makes sure that a procedure exists. Throws: ApiError `input.invalid` with the sentence at its field. */

@@ -14,8 +14,9 @@ import { acceptEdit } from '../records/accept-edit.ts';
 import { settleSource } from '../task/plan.ts';
 import { returnOverdue } from '../task/settle.ts';
 import { scheduleRecord } from './record.ts';
-import { lockDevices, requireProcedure, requireTarget, requireVendor, targetColumns } from './target.ts';
-import { finderOf } from '../records/living.ts';
+import { lockDevices, requireProcedure, requireTarget, targetColumns } from './target.ts';
+import { finderOf, refuseGone } from '../records/living.ts';
+import { vendorInUse } from '../records/vendors.ts';
 
 type Body = BodyOf<Calls['createSchedule']>;
 type Row = typeof schedule.$inferSelect;
@@ -78,6 +79,7 @@ export const scheduleWriteHandlers = {
   restoreSchedule: async ({ params: { id }, hospital, now }) => {
     const known = await hospital.find(schedule, eq(schedule.id, id), { lock: true });
     if (!known) throw unknownRecord('schedule');
+    await refuseGone(hospital, known.title || known.kind, { vendor: known.vendorId });
     const devices = await lockDevices(hospital, known);
     const { timeZone } = hospital.facts;
     const today = hospitalDay(now, timeZone);
@@ -111,7 +113,7 @@ async function touchJobs(scope: WriteScope, id: string): Promise<void> {
 /** What the body says, without its target; what another choice makes meaningless is left out. */
 async function factsOf(scope: WriteScope, body: Body, today: LocalDay): Promise<Omit<Facts, 'recordFrom'>> {
   const vendorId = body.doneBy === 'vendor' ? (body.vendorId ?? null) : null;
-  if (vendorId !== null) await requireVendor(scope, vendorId);
+  if (vendorId !== null) await vendorInUse(scope, vendorId);
   const procedureId = body.procedureId || null;
   if (procedureId !== null) await requireProcedure(scope, procedureId);
   const isLonger = isLongerThanMaker(body);

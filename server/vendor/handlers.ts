@@ -5,10 +5,12 @@ import type { Handlers } from '../context.ts';
 import { refusingTakenName, touchDevices } from '../records/named-record.ts';
 import { namedPage } from '../records/page.ts';
 import { vendor } from '../db/schema.ts';
+import { lockRegister } from '../device/add-devices.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
 import { finderOf } from '../records/living.ts';
+import { refuseInUse } from '../records/uses.ts';
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
   refusingTakenName('vendor_name', 'A vendor with this name already exists.', write);
@@ -44,7 +46,19 @@ export const vendorHandlers = {
     }
     return presentVendor({ ...known, ...changes });
   },
-} satisfies Handlers<'vendorPage' | 'vendor' | 'createVendor' | 'updateVendor'>;
+
+  deleteVendor: async ({ params, hospital, now }) => {
+    await lockRegister(hospital);
+    const known = await findVendor(hospital, params.id, { lock: true });
+    await refuseInUse(hospital, 'vendor', known);
+    await hospital.update(vendor, { retiredAt: now }, eq(vendor.id, known.id));
+  },
+
+  restoreVendor: async ({ params, hospital }) => {
+    await refusingTaken(() => hospital.update(vendor, { retiredAt: null }, eq(vendor.id, params.id)));
+    return presentVendor(await findVendor(hospital, params.id));
+  },
+} satisfies Handlers<'vendorPage' | 'vendor' | 'createVendor' | 'updateVendor' | 'deleteVendor' | 'restoreVendor'>;
 
 /** Devices that name a vendor: as their own, or as the one who does a schedule of theirs. */
 const showing = (vendorId: string) => sql`(i.vendor_id = ${vendorId} or exists (

@@ -16,7 +16,7 @@ import { saysMore } from '../records/agreements.ts';
 import { vendorInUse } from '../records/vendors.ts';
 import { warrantyRecord } from './covered.ts';
 import { chosenDevices, type ChosenDevice } from './chosen-devices.ts';
-import { finderOf } from '../records/living.ts';
+import { finderOf, refuseGone } from '../records/living.ts';
 
 type WarrantyBody = BodyOf<Calls['updateWarranty']>;
 type WarrantyRowFacts = typeof warranty.$inferSelect;
@@ -44,10 +44,10 @@ export const warrantyWriteHandlers = {
   },
 
   restoreWarranty: async ({ params, hospital, now }) => {
-    const restored = await refusingTakenNumber(() =>
-      hospital.update(warranty, { retiredAt: null }, eq(warranty.id, params.id)),
-    );
-    if (restored === 0) throw unknownRecord('warranty');
+    const known = await hospital.find(warranty, eq(warranty.id, params.id), { lock: true });
+    if (!known) throw unknownRecord('warranty');
+    await refuseGone(hospital, known.number, { vendor: known.vendorId });
+    await refusingTakenNumber(() => hospital.update(warranty, { retiredAt: null }, eq(warranty.id, params.id)));
     return settle(hospital, params.id, now);
   },
 } satisfies Handlers<'saveWarranty' | 'updateWarranty' | 'deleteWarranty' | 'restoreWarranty'>;

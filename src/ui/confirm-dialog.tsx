@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   /** The action deletes or discards something. */
   danger?: boolean;
   busy?: boolean;
-  error?: string | undefined;
+  error?: ReactNode;
   onConfirm: () => void;
   onCancel: () => void;
   /** Called with the element that had the focus when the dialog opened. */
@@ -55,7 +55,7 @@ export function ConfirmDialog({
     >
       <div className="space-y-4">
         <div>{children}</div>
-        {error !== undefined && <Alert tone="danger">{error}</Alert>}
+        {Boolean(error) && <Alert tone="danger">{error}</Alert>}
       </div>
     </Dialog>
   );

@@ -68,16 +68,24 @@ const living = (table: string, more = sql`true`) =>
     select id from ${sql.identifier(table)} t where hospital_id = ${hospitalId} and retired_at is null and ${more}
     order by id limit 1`);
 /** Equipment, makes and models can be removed once nothing uses them. */
-const unused = (call: 'createEquipmentType' | 'createMake') => async () => {
+const unused = (call: 'createEquipmentType' | 'createMake' | 'createVendor' | 'createDepartment') => async () => {
   const body = {
     name: `Unused ${call}`,
     description: 'None',
     equipmentImportance: 'Critical' as const,
     equipmentIds: '',
+    location: 'Pune',
+    types: 'Vendor',
   };
   const { status, answer } = await office.call(call, { body });
   expect(status).toBe(201);
   return answer.id;
+};
+
+const unusedContact = async () => {
+  const vendorId = await living('vendor');
+  const body = { name: 'Unused', phone: '98', designation: 'Other', vendorId };
+  return (await office.call('createContactPerson', { body })).answer.id;
 };
 
 test.each([
@@ -89,6 +97,9 @@ test.each([
   ['tester', () => living('tester'), 'deleteTester', 'restoreTester'],
   ['equipment type', unused('createEquipmentType'), 'deleteEquipmentType', 'restoreEquipmentType'],
   ['make', unused('createMake'), 'deleteMake', 'restoreMake'],
+  ['vendor', unused('createVendor'), 'deleteVendor', 'restoreVendor'],
+  ['department', unused('createDepartment'), 'deleteDepartment', 'restoreDepartment'],
+  ['contact person', unusedContact, 'deleteContactPerson', 'restoreContactPerson'],
 ] as const)('%s: removed and restored, it has every place again', async (_kind, find, remove, restore) => {
   const id = await find();
   const before = await rowsOfHospital();

@@ -131,6 +131,9 @@ export function dialogsOfHospital({ serial, farMonth, test }: DialogOccasions): 
     ).map((one) => ({ ...one, fresh: true })),
     opening('features/device/labels/qr-dialog.tsx', paths.devices(), ['Actions for', 'QR code'], 'QR code'),
     opening(device, paths.devices(), ['Actions for', 'Delete'], 'Delete Installation'),
+    opening('forms/online/record-menu.tsx', paths.vendors(), ['More actions', 'Delete'], 'Delete vendor', {
+      inRow: true,
+    }),
     opening('records/vendor-form.tsx', paths.deviceCreate(), ['New vendor'], 'Create Vendor'),
     opening(
       'records/contact-person-form.tsx',

@@ -124,7 +124,7 @@ export const roundTemplateCalls = {
     access: hospitalRoles,
     params: idParams,
     answer: templateSummary,
-    errors: ['record.unknown'],
+    errors: ['record.unknown', 'record.gone'],
   }),
 };
 

@@ -5,6 +5,7 @@ import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
+import { RecordMenu } from '#ui/forms/online/record-menu.tsx';
 import {
   ContactPersonCreateForm,
   ContactPersonInputs,
@@ -35,7 +36,11 @@ export function ContactPersonEditScreen() {
   const { id = '' } = useParams();
   const person = useOnlineCall('contactPerson', { params: { id } }, { once: true });
   return (
-    <FormPage title="Edit Contact Person" back={back}>
+    <FormPage
+      title="Edit Contact Person"
+      back={back}
+      actions={person.data && <RecordMenu kind="contactPerson" record={person.data} />}
+    >
       <RecordLoad call={person} failed={() => 'Failed to load contact person details.'}>
         {(record) => <EditForm key={record.id} person={record} />}
       </RecordLoad>

@@ -5,6 +5,7 @@ import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
+import { RecordMenu } from '#ui/forms/online/record-menu.tsx';
 import {
   DepartmentCreateForm,
   DepartmentInputs,
@@ -31,7 +32,11 @@ export function DepartmentEditScreen() {
   const { id = '' } = useParams();
   const department = useOnlineCall('department', { params: { id } }, { once: true });
   return (
-    <FormPage title="Edit Department" back={back}>
+    <FormPage
+      title="Edit Department"
+      back={back}
+      actions={department.data && <RecordMenu kind="department" record={department.data} />}
+    >
       <RecordLoad call={department} rows={1} failed={() => 'Failed to load department details.'}>
         {(record) => <EditForm key={record.id} department={record} />}
       </RecordLoad>

@@ -5,6 +5,7 @@ import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
+import { RecordMenu } from '#ui/forms/online/record-menu.tsx';
 import { VendorCreateForm, VendorInputs, vendorLabels, vendorValues } from '#ui/records/vendor-form.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { useReturnTo } from '#ui/ui/return-to.ts';
@@ -26,7 +27,11 @@ export function VendorEditScreen() {
   const { id = '' } = useParams();
   const vendor = useOnlineCall('vendor', { params: { id } }, { once: true });
   return (
-    <FormPage title="Edit Vendor" back={back}>
+    <FormPage
+      title="Edit Vendor"
+      back={back}
+      actions={vendor.data && <RecordMenu kind="vendor" record={vendor.data} />}
+    >
       <RecordLoad
         call={vendor}
         loadingLabel="Loading vendor data..."

@@ -30,8 +30,8 @@ interface DeleteDialogProps<R, Value extends string> {
   onDelete: (record: R, chosen: Value | null) => Promise<unknown>;
   /** If absent, there is no Undo. */
   onRestore?: ((record: R) => Promise<unknown>) | undefined;
-  /** Builds the sentence for a refusal from the server's message. */
-  refused?: (message: string) => string;
+  /** Builds what is said about a refusal from the server's message and the error. */
+  refused?: (message: string, error: unknown) => ReactNode;
   onClose: () => void;
 }
 
@@ -44,7 +44,7 @@ export function DeleteDialog<R, Value extends string = never>(props: DeleteDialo
   const toast = useToast();
   const { offline } = useSyncStatus();
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<ReactNode>();
   const isOpen = record !== null;
   /** The row whose button opened the dialog: after the deletion its neighbour takes the focus. */
   const row = useRef<RowFocus | null>(null);
@@ -88,7 +88,7 @@ export function DeleteDialog<R, Value extends string = never>(props: DeleteDialo
       const undo = { label: 'Undo', onAction: () => void restore(wanted, place) };
       toast({ text: `${nameOf(wanted)} deleted.`, ...(onRestore && { action: undo }) });
     } catch (error) {
-      setProblem(isOffline(error) ? needsNetwork : refused(errorWords(error, 'Server error')));
+      setProblem(isOffline(error) ? needsNetwork : refused(errorWords(error, 'Server error'), error));
     } finally {
       setBusy(false);
     }

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { countedUse, type Use, type UseKind } from '#contract/rules/uses.ts';
+import { CallError } from '#ui/engine/engine.ts';
+import { useOnlineAction } from '#ui/engine/use-online-call.ts';
+import { paths } from '#ui/paths.ts';
+import { MenuButton } from '#ui/ui/menu-button.tsx';
+import { useReturnTo } from '#ui/ui/return-to.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+
+/** Kinds of master data whose lists have no Delete. */
+const kinds = {
+  vendor: { noun: 'vendor', remove: 'deleteVendor', restore: 'restoreVendor', list: paths.vendors() },
+  contactPerson: {
+    noun: 'contact person',
+    remove: 'deleteContactPerson',
+    restore: 'restoreContactPerson',
+    list: paths.contactPersons(),
+  },
+  department: {
+    noun: 'department',
+    remove: 'deleteDepartment',
+    restore: 'restoreDepartment',
+    list: paths.departments(),
+  },
+} as const;
+
+/** The form in which a record stops using another one. */
+const formOf: Record<UseKind, (id: string) => string> = {
+  device: paths.deviceEdit,
+  contactPerson: paths.contactPersonEdit,
+  agreement: paths.warrantyEdit,
+  schedule: paths.scheduleEdit,
+  template: paths.roundTemplateEdit,
+};
+
+interface RecordMenuProps {
+  kind: keyof typeof kinds;
+  record: { id: string; name: string };
+}
+
+/** Offers what can be done with a record besides editing it. */
+export function RecordMenu({ kind, record }: RecordMenuProps) {
+  const { noun, remove, restore, list } = kinds[kind];
+  const [isAsked, setAsked] = useState(false);
+  const deletion = useOnlineAction(remove);
+  const restoration = useOnlineAction(restore);
+  const returnTo = useReturnTo();
+  const params = { id: record.id };
+  return (
+    <>
+      <MenuButton
+        label="More actions"
+        align="end"
+        className="border border-line-strong bg-surface hover:border-primary"
+        items={[{ label: 'Delete', icon: 'trash', danger: true, onSelect: () => setAsked(true) }]}
+      />
+      <DeleteDialog
+        record={isAsked ? record : null}
+        title={`Delete ${noun}`}
+        question={`Are you sure you want to delete this ${noun}?`}
+        consequence={({ name }) => `“${name}” will no longer appear in lists and choices.`}
+        nameOf={({ name }) => `${noun.charAt(0).toUpperCase()}${noun.slice(1)} “${name}”`}
+        onDelete={async () => {
+          await deletion.run({ params });
+          await returnTo(list);
+        }}
+        onRestore={() => restoration.run({ params })}
+        refused={refusal}
+        onClose={() => setAsked(false)}
+      />
+    </>
+  );
+}
+
+/** Returns the records that a refusal names as users of the record. */
+function usesOf(error: unknown): readonly Use[] {
+  const uses = error instanceof CallError ? error.problem?.context?.['uses'] : undefined;
+  return Array.isArray(uses) ? (uses as readonly Use[]) : [];
+}
+
+/** Shows why a record is kept, and what uses it. */
+function refusal(message: string, error: unknown) {
+  return (
+    <>
+      <p>{message}</p>
+      <Uses uses={usesOf(error)} />
+    </>
+  );
+}
+
+function Uses({ uses }: { uses: readonly Use[] }) {
+  if (uses.length === 0) return null;
+  return (
+    <ul className="mt-2 space-y-1 text-sm">
+      {uses.map((use) => (
+        <li key={use.kind}>
+          {countedUse(use)}:{' '}
+          {use.first.map(({ id, name }, place) => (
+            <span key={id}>
+              {place > 0 && ', '}
+              <Link to={formOf[use.kind](id)} className="font-semibold text-primary-ink underline">
+                {name}
+              </Link>
+            </span>
+          ))}
+          {use.count > use.first.length && ` and ${use.count - use.first.length} more`}
+        </li>
+      ))}
+    </ul>
+  );
+}
