@@ -33,6 +33,7 @@ import { deviceCalls } from './calls/device/device.ts';
 import { scheduleCalls } from './calls/schedule.ts';
 import { sessionCalls } from './calls/session.ts';
 import { syncCalls } from './calls/sync.ts';
+import { tabletCalls } from './calls/tablet.ts';
 import { taskAttemptCalls } from './calls/task/attempt.ts';
 import { taskUndoCalls } from './calls/task/undo.ts';
 import { taskClosingCalls } from './calls/task/closing.ts';
@@ -45,6 +46,7 @@ import { warrantyCalls } from './calls/warranty.ts';
 export const calls = {
   ...sessionCalls,
   ...syncCalls,
+  ...tabletCalls,
   ...roundTemplateCalls,
   ...roundCalls,
   ...roundReadCalls,

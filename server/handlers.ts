@@ -41,6 +41,7 @@ import { testReadHandlers } from './test-record/read.ts';
 import { submitTestRecord } from './test-record/submit.ts';
 import { testerHandlers } from './tester/handlers.ts';
 import { mount, mountDirect } from './http/route.ts';
+import { tabletDirectHandlers, tabletHandlers } from './tablet/handlers.ts';
 import { syncChanges } from './sync/changes.ts';
 import { syncDigest } from './sync/digest.ts';
 import { syncEvents } from './sync/event-stream.ts';
@@ -61,6 +62,7 @@ const keyed = {
   syncDigest,
   syncMissing,
   ...attachmentHandlers,
+  ...tabletHandlers,
   ...templateHandlers,
   submitRound,
   ...roundReadHandlers,
@@ -112,6 +114,7 @@ const direct = {
   ...authDirectHandlers,
   syncEvents,
   ...attachmentDirectHandlers,
+  ...tabletDirectHandlers,
   ...qrImageHandlers,
   ...warrantyDirectHandlers,
   ...importDirectHandlers,

@@ -31,6 +31,7 @@ export const paths = {
   outbox: at('/outbox'),
   scan: at('/scan'),
   activity: at('/activity'),
+  tablets: at('/tablets'),
   figures: at('/figures'),
   figureSettings: at('/figures/settings'),
   holidays: at('/figures/holidays'),

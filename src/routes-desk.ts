@@ -24,6 +24,12 @@ export const deskRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/audit/activity-screen.tsx')).ActivityScreen,
   ),
   screen(
+    paths.tablets,
+    'Tablets',
+    auditReaders,
+    async () => (await import('./features/tablet/tablets-screen.tsx')).TabletsScreen,
+  ),
+  screen(
     paths.adminDashboard,
     'Dashboard',
     adminOnly,

@@ -1,14 +1,19 @@
 import { NearlyFull } from './nearly-full.tsx';
 import { OfflineStart } from './offline-start.tsx';
+import { TabletReport } from './tablet-report.tsx';
 import { UpdatePrompt } from './update-prompt.tsx';
 
-/** Shows notices about the app on this tablet: opening without network, nearly full storage, an available update. */
+/**
+ * Shows notices about the app on this tablet (opening without network, nearly full storage, an available update), and
+ * reports the tablet's state.
+ */
 export function AppNotices() {
   return (
     <>
       <OfflineStart />
       <NearlyFull />
       <UpdatePrompt />
+      <TabletReport />
     </>
   );
 }

@@ -28,6 +28,7 @@ const hospitalGroups: readonly NavGroup[] = [
       { label: 'Contact Persons', path: paths.contactPersons, icon: 'users' },
       { label: 'Departments', path: paths.departments, icon: 'location' },
       { label: 'Activity Log', path: paths.activity, icon: 'clock' },
+      { label: 'Tablets', path: paths.tablets, icon: 'phone' },
       { label: 'First hour', path: paths.firstHour, icon: 'help' },
     ],
   },
@@ -59,6 +60,7 @@ const adminLinks: readonly NavLink[] = [
   { label: 'Hospitals', path: paths.hospitals, icon: 'building' },
   { label: 'Imports', path: paths.imports, icon: 'upload' },
   { label: 'Activity Log', path: paths.activity, icon: 'clock' },
+  { label: 'Tablets', path: paths.tablets, icon: 'phone' },
 ];
 
 const scanLink: NavLink = { label: 'Scan', path: paths.scan, icon: 'scan' };

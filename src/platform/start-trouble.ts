@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import type { startTroubles } from '#contract/records/tablet.ts';
 
-/** Why the app will not open without network: no room for its files, a browser without service workers, or unknown. */
-export type StartTrouble = 'no-room' | 'no-worker' | 'unknown';
+/** Why the app will not open without network. */
+export type StartTrouble = (typeof startTroubles)[number];
 
 let trouble: StartTrouble | null = null;
 const listeners = new Set<() => void>();

@@ -176,6 +176,19 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   syncDigest: none,
   syncMissing: () => ({ query: { keys: randomUUID() } }),
   syncEvents: none,
+  reportTablet: () => ({
+    body: {
+      release: '1.0.0',
+      engine: 'Chrome 156 on Android',
+      usedBytes: 1_000_000,
+      nearlyFull: false,
+      waiting: 1,
+      oldestAt: '2026-06-30T08:00:00.000Z',
+      refusal: null,
+      trouble: null,
+    },
+  }),
+  tabletPage: () => ({ query: { page: 1, pageSize: 100, search: '' } }),
   attachmentStatus: async (world) => ({ params: { sha256: (await world.file(false)).sha256 } }),
   putAttachment: async (world) => {
     const { sha256, bytes } = await world.file(false);

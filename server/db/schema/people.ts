@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { defaultStorageMB } from '#contract/rules/storage.ts';
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { TabletReport } from '#contract/records/tablet.ts';
 import type { ChangedValue } from '#contract/calls/audit.ts';
 import { accountActs } from '#contract/records/agreement.ts';
 import { at, createdAt, hospitalId, id, orderOf, searchOf } from './columns.ts';
@@ -99,6 +100,9 @@ export const refreshFamily = pgTable(
     createdAt: createdAt(),
     expiresAt: at('expires_at').notNull(),
     revokedAt: at('revoked_at'),
+    /** What its tablet last reported about itself, and when. */
+    report: jsonb('report').$type<TabletReport>(),
+    reportedAt: at('reported_at'),
   },
   (t) => [
     index('refresh_family_user').on(t.userId),

@@ -1,0 +1,129 @@
+import type { TabletRow } from '#contract/calls/tablet.ts';
+import { release } from '#contract/release.ts';
+import { counted } from '#contract/rules/counted.ts';
+import { tabletMarks } from '#contract/rules/tablet-marks.ts';
+import { useAsOf, useMomentText, useNow } from '#ui/engine/use-now.ts';
+import { useSignedIn } from '#ui/engine/engine-provider.tsx';
+import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { timeCell } from '#ui/fields/sheet-cells.ts';
+import { useListQuery } from '#ui/lists/list-query.ts';
+import { ListScreen } from '#ui/lists/list-screen.tsx';
+import { usePagedList } from '#ui/lists/page-list.ts';
+import { megabytes } from '#ui/platform/megabytes.ts';
+import { Badge } from '#ui/ui/badge.tsx';
+import type { Column } from '#ui/ui/data-table.tsx';
+
+/** Shows on which tablets and browsers people are signed in, what waits on each, and what needs attention. */
+export function TabletsScreen() {
+  const query = useListQuery({ pageSize: 25 });
+  const { page, pageSize, search } = query;
+  const momentText = useMomentText();
+  const now = useNow();
+  const { userRole } = useSignedIn();
+  const call = useOnlineCall('tabletPage', { query: { page, pageSize, ...(search && { search }) } });
+  const list = usePagedList(query, call);
+  return (
+    <ListScreen
+      title="Tablets"
+      subtitle="Tablets, phones and browsers on which someone is signed in. Each reports its state every hour."
+      asOf={useAsOf(call.asOf)}
+      searchLabel="Search by person"
+      query={query}
+      list={list}
+      columns={columnsOf({ momentText, now, isAdmin: userRole === 'Admin' })}
+      rowKey={(row) => row.id}
+      rowLabel={(row) => `${row.userName}, ${engineOf(row)}`}
+      counted={['tablet', 'tablets']}
+      empty="No tablets found."
+      emptyIcon="phone"
+      emptyHint="A tablet appears here when someone signs in on it."
+      loadingLabel="Loading the tablets..."
+    />
+  );
+}
+
+interface Context {
+  momentText: (instant: string) => string;
+  now: Date;
+  isAdmin: boolean;
+}
+
+function columnsOf({ momentText, now, isAdmin }: Context): Column<TabletRow>[] {
+  const marksOf = (row: TabletRow) => tabletMarks(row, now, release);
+  return [
+    {
+      key: 'who',
+      header: 'Who',
+      card: 'title',
+      value: (row) => row.userName,
+      cell: (row) => (
+        <>
+          <span className="font-semibold wrap-anywhere">{row.userName}</span>
+          {isAdmin && <span className="block text-sm wrap-anywhere text-muted">{row.hospitalName}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'tablet',
+      header: 'Tablet',
+      card: 'line',
+      value: (row) => [engineOf(row), row.report ? `app ${row.report.release}` : ''].filter(Boolean).join(', '),
+      cell: (row) => (
+        <>
+          {engineOf(row)}
+          {row.report && (
+            <span className="block text-sm text-muted">
+              App {row.report.release}, {megabytes(row.report.usedBytes)} stored
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'seen',
+      header: 'Last seen',
+      card: 'line',
+      value: (row) => timeCell(row.seenAt),
+      cell: (row) => <time dateTime={row.seenAt}>{momentText(row.seenAt)}</time>,
+    },
+    {
+      key: 'waiting',
+      header: 'Waiting entries',
+      card: 'line',
+      value: (row) => waitingText(row, momentText),
+      cell: (row) => waitingText(row, momentText),
+    },
+    {
+      key: 'attention',
+      header: 'Needs attention',
+      card: 'line',
+      value: (row) => marksOf(row).join('; '),
+      cell: (row) => {
+        const marks = marksOf(row);
+        if (marks.length === 0) return row.report ? <Badge tone="ok">All well</Badge> : '—';
+        return (
+          <ul className="grid gap-1">
+            {marks.map((mark) => (
+              <li key={mark}>
+                <Badge tone="warn" wraps>
+                  {mark}
+                </Badge>
+              </li>
+            ))}
+          </ul>
+        );
+      },
+    },
+  ];
+}
+
+const engineOf = ({ report, sendsOnly }: TabletRow): string => {
+  const engine = report?.engine ?? 'Not reported yet';
+  return sendsOnly ? `${engine}, logged out` : engine;
+};
+
+function waitingText({ report }: TabletRow, momentText: (instant: string) => string): string {
+  if (!report) return '—';
+  if (report.waiting === 0 || report.oldestAt === null) return 'None';
+  return `${counted(report.waiting, 'entry', 'entries')}, the oldest of ${momentText(report.oldestAt)}`;
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import type { TabletReport } from '#contract/records/tablet.ts';
+import { tabletMarks } from '#contract/rules/tablet-marks.ts';
+
+const now = new Date('2026-07-10T10:00:00Z');
+const calm: TabletReport = {
+  release: '2.0.0',
+  engine: 'Chrome 156 on Android',
+  usedBytes: 1,
+  nearlyFull: false,
+  waiting: 0,
+  oldestAt: null,
+  refusal: null,
+  trouble: null,
+};
+const marks = (part: Partial<TabletReport>, seenAt = '2026-07-10T09:00:00Z') =>
+  tabletMarks({ seenAt, report: { ...calm, ...part } }, now, '2.0.0');
+
+it('P280: a tablet in order has no mark, nor one that has not reported yet', () => {
+  expect(marks({})).toEqual([]);
+  expect(marks({ waiting: 1, oldestAt: '2026-07-09T10:00:00Z' })).toEqual([]);
+  expect(tabletMarks({ seenAt: '2026-07-10T09:00:00Z', report: null }, now, '2.0.0')).toEqual([]);
+});
+
+it('P280: work that has waited for a day comes first, then what stops the tablet', () => {
+  expect(
+    marks(
+      {
+        waiting: 2,
+        oldestAt: '2026-07-08T09:00:00Z',
+        refusal: { code: 'task.already_closed', at: '2026-07-08T09:00:00Z' },
+        nearlyFull: true,
+        trouble: 'no-room',
+        release: '1.0.0',
+      },
+      '2026-07-03T09:59:00Z',
+    ),
+  ).toEqual([
+    'Work has been waiting for 2 days',
+    'An entry was refused and needs its author',
+    'Storage is nearly full',
+    'Will not open without network: no room for the app',
+    'Runs release 1.0.0; the server has 2.0.0',
+    'Not seen for 7 days',
+  ]);
+});
