@@ -3,6 +3,8 @@ import { defineCall } from '../define.ts';
 import { id, instant, localDate, maxTextLength } from '../fields.ts';
 import { adminOnly } from '../permissions.ts';
 
+/** Units: characters. */
+const longestCell = 1_000;
 const hospitalAndFile = 'Please select a hospital and a file.';
 
 /** The form of an import; the sheet itself comes as the multipart file `File`. */
@@ -16,6 +18,11 @@ const importBody = z.object({
   IncludePast: z._default(z.union([z.boolean(), z.enum(['true', 'false'])]), false),
 });
 
+/** A row as texts, by column. */
+const textRow = z.object({
+  row: z.int(),
+  cells: z.record(z.string().check(z.maxLength(maxTextLength)), z.string().check(z.maxLength(longestCell))),
+});
 /** A column of a sheet that the import understands. */
 const importColumn = z.object({ field: z.string(), label: z.string(), header: z.string() });
 /** Rows of the sheets that may be header rows, the sheet that was looked at first, and all columns that an import reads. */
@@ -32,6 +39,8 @@ const importAnswer = z.object({
     SuccessCount: z.number(),
     FailedCount: z.number(),
     Errors: z.array(z.string()),
+    /** The first failed rows, to be corrected: why they failed, and the texts of their cells by column. */
+    FailedRows: z.array(z.extend(textRow, { errors: z.array(z.string()) })),
     /** Values of optional columns that were not understood and left out, by row. */
     Notes: z.array(z.string()),
     /** The sheet read, its header row and which columns were used. */
@@ -82,6 +91,19 @@ export const importCalls = {
     multipart: true,
     answer: importAnswer,
     errors: ['import.refused', 'file.too_large', 'file.wrong_type', 'record.unknown'],
+  }),
+  correctImportRows: defineCall({
+    method: 'POST',
+    path: '/EquipmentImport/rows/:hospitalId',
+    summary: 'Import rows that failed, corrected on the screen',
+    access: adminOnly,
+    params: hospitalParams,
+    body: z.object({
+      rows: z.array(textRow).check(z.minLength(1), z.maxLength(200)),
+      includePast: z._default(z.boolean(), false),
+    }),
+    answer: importAnswer,
+    errors: ['record.unknown', 'input.invalid'],
   }),
   chooseImportColumns: defineCall({
     method: 'POST',
@@ -160,6 +182,8 @@ export type ImportColumn = z.output<typeof importColumn>;
 export type ImportLayout = z.output<typeof importLayout>;
 /** The context of a refusal for missing columns. */
 export type RefusedLayout = { columns: ImportColumn[]; layout: ImportLayout };
+/** A failed row of an import. */
+export type FailedImportRow = z.output<typeof importAnswer>['result']['FailedRows'][number];
 /** What an import reports. */
 export type ImportReport = z.output<typeof importAnswer>;
 /** How far an import is. */

@@ -15,7 +15,7 @@ import { dateOf } from './dates.ts';
 import { calibrationCountOf, frequencyOf, importanceOf, warrantyMonthsOf, withMonthsOf, yesOrNo } from './extras.ts';
 import { numberIn, numberRule } from './numbers.ts';
 import { priceOf, priceRule } from './prices.ts';
-import { serialOf, serialRule, textOf, textRule } from './texts.ts';
+import { serialOf, serialRule, shownText, textOf, textRule } from './texts.ts';
 
 /**
  * How a column is declared. `strictness` says what an empty or unreadable cell does: `required` and `strict` fail the
@@ -40,7 +40,7 @@ export type Column = {
   shown?: (cell: Cell, date1904: boolean) => string | undefined;
 };
 
-const text = { strictness: 'strict', read: textOf, rule: textRule } as const;
+const text = { strictness: 'strict', read: textOf, rule: textRule, shown: shownText } as const;
 const price = { read: priceOf, rule: priceRule } as const;
 const day = {
   example: '31/12/2020',
@@ -64,6 +64,7 @@ const declared = {
     strictness: 'required',
     read: serialOf,
     rule: serialRule,
+    shown: shownText,
   },
   equipmentName: {
     ...text,
@@ -226,6 +227,7 @@ const declared = {
     example: 'Medline',
     read: textOf,
     rule: textRule,
+    shown: shownText,
   },
   contractCovers: {
     ...contract,

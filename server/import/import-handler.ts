@@ -1,31 +1,31 @@
 import type { ImportProgress, ImportReport } from '#contract/calls/import.ts';
-import type { CallContext, DirectHandlers, Handlers } from '../context.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import { lockRegister, takenSerials } from '../device/add-devices.ts';
-import { readAgreementsNumbered } from '../records/agreements.ts';
-import { agreeOnAgreements, agreementKeysOf } from './agree-on-rows.ts';
-import { readChosen } from './chosen-columns.ts';
-import { createDevices } from './create-devices.ts';
+import type { CallContext, DirectHandlers, Handlers } from '../context.ts';
+import type { WriteScope } from '../db/scope.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
+import { readChosen } from './chosen-columns.ts';
+import { correctedRows } from './corrected-rows.ts';
 import { noteFutureDays } from './future-days.ts';
-import { importMessage } from './import-message.ts';
 import { parseImport } from './parse.ts';
-import { pastTasks } from './past-work.ts';
 import { withProgress } from './progress.ts';
-import { rowErrorText } from './report.ts';
-import { failKnownSerials, serialKeysOf } from './serials.ts';
-import { failedRowsSheet, templateWorkbook } from './sheets-out.ts';
-import { writeSheet } from './write-sheet.ts';
+import { templateWorkbook } from './sheets-out.ts';
+import { writeRegister } from './write-register.ts';
 
 const fileNeeded = 'Please select a hospital and a file.';
 
-/** Imports the devices of a register into a hospital, or only checks them. Source: docs/product.md P55 to P63. */
+/** Imports the devices of a register into a hospital, or only checks them. Source: docs/product.md P55 to P63 and P249. */
 export const importHandlers = {
   importEquipment: (ctx) =>
     withProgress(ctx.services.db, { userId: ctx.actor.id, key: ctx.id, now: ctx.now }, (tell) =>
       importRegister(ctx, tell),
     ),
-} satisfies Handlers<'importEquipment'>;
+
+  correctImportRows: async ({ params, body, system, now }) => {
+    const scope = await openHospital(system, params.hospitalId);
+    const parsed = noteFutureDays(correctedRows(body.rows), hospitalDay(now, scope.facts.timeZone));
+    return writeRegister(scope, parsed, { includePast: body.includePast, checkOnly: false, now });
+  },
+} satisfies Handlers<'importEquipment' | 'correctImportRows'>;
 
 async function importRegister(
   { body, uploads, system, now }: CallContext<'importEquipment'>,
@@ -33,53 +33,29 @@ async function importRegister(
 ): Promise<ImportReport> {
   const file = uploads.find(({ field }) => field.toLowerCase() === 'file');
   if (!file) throw new ApiError('input.invalid', fileNeeded, { errors: { File: [fileNeeded] } });
-  const scope = await system.inHospital(body.HospitalId);
-  if (!scope) throw unknownRecord('hospital');
-  const checkOnly = isYes(body.CheckOnly);
-  const includePast = isYes(body.IncludePast);
-  const today = hospitalDay(now, scope.facts.timeZone);
-
+  const scope = await openHospital(system, body.HospitalId);
   tell({ phase: 'reading', done: 0, total: 0 });
-  const register = noteFutureDays(
-    await parseImport(file.bytes, { sheetName: body.SheetName || undefined, chosen: await readChosen(scope) }),
-    today,
-  );
-  await lockRegister(scope);
-  const taken = new Set(await takenSerials(scope, serialKeysOf(register)));
-  const free = failKnownSerials(register, (key) => taken.has(key));
-  const contracts = await readAgreementsNumbered(scope, agreementKeysOf(free));
-  const { rows, sheetName, headerRow, columns, guesses, otherSheets, layout } = agreeOnAgreements(free, contracts);
-  const recordFrom = includePast ? null : today;
-  const devices = rows.flatMap((row) => (row.ok ? [{ ...row.device, recordFrom }] : []));
-  const total = devices.length;
-  tell({ phase: 'writing', done: 0, total });
-  if (!checkOnly) await createDevices(scope, devices, now, (done) => tell({ phase: 'writing', done, total }));
+  const parsed = await parseImport(file.bytes, {
+    sheetName: body.SheetName || undefined,
+    chosen: await readChosen(scope),
+  });
+  return writeRegister(scope, noteFutureDays(parsed, hospitalDay(now, scope.facts.timeZone)), {
+    checkOnly: isYes(body.CheckOnly),
+    includePast: isYes(body.IncludePast),
+    now,
+    tell,
+  });
+}
 
-  const errors = rows.flatMap((row) => (row.ok ? [] : [rowErrorText(row)]));
-  return {
-    message: importMessage({ added: devices.length, failed: errors.length, checkOnly }),
-    result: {
-      SuccessCount: devices.length,
-      FailedCount: errors.length,
-      Errors: errors,
-      Notes: rows.flatMap((row) => (row.ok ? row.notes.map((note) => `Row ${row.rowNumber}: ${note}`) : [])),
-      SheetName: sheetName,
-      HeaderRow: headerRow,
-      Guesses: guesses,
-      OtherSheets: otherSheets,
-      Columns: columns,
-      Layout: layout,
-      ...(errors.length > 0 ? { FailedRowsFile: (await writeSheet(failedRowsSheet(rows))).toString('base64') } : {}),
-      CheckOnly: checkOnly,
-      PastTasks: devices.reduce((sum, device) => sum + pastTasks(device, today), 0),
-      IncludePast: includePast,
-    },
-  };
+async function openHospital(system: CallContext<'importEquipment'>['system'], id: string): Promise<WriteScope> {
+  const scope = await system.inHospital(id);
+  if (!scope) throw unknownRecord('hospital');
+  return scope;
 }
 
 const isYes = (value: boolean | 'true' | 'false') => value === true || value === 'true';
 
-/** Sends the empty register that a hospital fills in. */
+/** Returns the empty register that a hospital fills in. */
 export const importDirectHandlers = {
   importTemplate: async ({ reply }) => {
     void reply

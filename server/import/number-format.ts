@@ -39,7 +39,7 @@ export function isDateFormat(format: string): boolean {
  * numbers wrongly.
  */
 export function shownNumber(value: number, format: string): string | undefined {
-  const pattern = digitPattern(format, value);
+  const pattern = formatKind(format) === 'date' ? undefined : digitPattern(format, value);
   if (pattern) return fill(pattern, value);
   try {
     const shown: unknown = XLSX.SSF.format(format, value);

@@ -34,11 +34,15 @@ export function readRows(sheet: Sheet, header: Header, maxRows = maxDeviceRows):
       'file.too_large',
     );
   }
-  const firstRowOf = new Map<string, number>();
   const resolved = dittoReader();
-  return deviceRows.map((row) =>
-    readRow(resolved(cellsOf(sheet, row, header)), { rowNumber: row + 1, date1904: sheet.date1904, firstRowOf }),
-  );
+  const rows = deviceRows.map((row) => ({ rowNumber: row + 1, cells: resolved(cellsOf(sheet, row, header)) }));
+  return readCells(rows, sheet.date1904);
+}
+
+/** The rows of which these are the cells; a serial number that an earlier one has fails its row. */
+export function readCells(rows: readonly { rowNumber: number; cells: CellsOfRow }[], date1904: boolean): ParsedRow[] {
+  const firstRowOf = new Map<string, number>();
+  return rows.map(({ rowNumber, cells }) => readRow(cells, { rowNumber, date1904, firstRowOf }));
 }
 
 function cellsOf(sheet: Sheet, row: number, { columns }: Header): CellsOfRow {
@@ -53,7 +57,7 @@ function cellsOf(sheet: Sheet, row: number, { columns }: Header): CellsOfRow {
 type RowContext = { rowNumber: number; date1904: boolean; firstRowOf: Map<string, number> };
 
 function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowContext): ParsedRow {
-  const { values, errors, notes } = readCells(cells, date1904);
+  const { values, errors, notes } = readValues(cells, date1904);
   const { quantity = 1, serialNumber, ...more } = values;
   if (serialNumber !== undefined) {
     const firstRow = firstRowOf.get(sameKey(serialNumber));
@@ -70,7 +74,7 @@ function readRow(cells: CellsOfRow, { rowNumber, date1904, firstRowOf }: RowCont
 }
 
 /** The values of a row, an error for each one that fails it, and a note for each that is left out. */
-function readCells(cells: CellsOfRow, date1904: boolean) {
+function readValues(cells: CellsOfRow, date1904: boolean) {
   const values: Partial<Values> = {};
   const byField: Partial<Record<ImportField, unknown>> = values;
   const errors: string[] = [];

@@ -55,6 +55,7 @@ async function importAsAdmin(page: Page): Promise<void> {
   const said = await page
     .getByRole('listitem')
     .filter({ hasText: /^Row \d+:/ })
+    .getByRole('paragraph')
     .allInnerTexts();
   expect(said).toEqual(failures.map(({ row, errors }) => `Row ${row}: ${errors.join(' ')}`));
   const saved = page.waitForEvent('download');

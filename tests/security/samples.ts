@@ -511,6 +511,23 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
       ],
     }),
   }),
+  correctImportRows: (world) => ({
+    params: { hospitalId: world.ward.id },
+    body: {
+      rows: [
+        {
+          row: 2,
+          cells: {
+            serialNumber: world.word(),
+            equipmentName: world.text('equipmentName'),
+            makeName: 'B. Braun',
+            modelName: 'Space',
+          },
+        },
+      ],
+      includePast: false,
+    },
+  }),
   chooseImportColumns: (world) => ({
     params: { hospitalId: world.ward.id },
     body: { columns: [{ field: 'serialNumber', header: world.text('header') }] },

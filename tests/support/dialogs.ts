@@ -40,6 +40,7 @@ interface Opening {
 export const openedElsewhere: Readonly<Record<string, string>> = {
   'features/outbox/outbox-entry-card.tsx': 'tests/unit/src/features/outbox.test.tsx',
   'features/import/columns-dialog.tsx': 'tests/unit/src/features/imports-screen.test.tsx',
+  'features/import/correct-row-dialog.tsx': 'tests/unit/src/features/imports-screen.test.tsx',
   'features/import/past-work-dialogs.tsx': 'tests/browser/import-past.spec.ts',
   'features/schedule/end-schedule-dialog.tsx': 'tests/browser/schedules.spec.ts',
   'features/round/round-dialogs.tsx': 'tests/browser/round-room.spec.ts',

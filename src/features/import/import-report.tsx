@@ -7,6 +7,8 @@ import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { InView } from '#ui/ui/in-view.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
+import { FailedRowsCard } from './failed-rows-card.tsx';
+import type { ImportChoice } from './import-run.ts';
 
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const numbers = new Intl.NumberFormat('en-IN');
@@ -16,16 +18,25 @@ const linesShown = 50;
 interface ImportReportCardProps {
   report: ImportReport;
   message: string;
-  fileName: string;
+  choice: ImportChoice;
   /** Asks which columns the sheet has. */
   onChoose: () => void;
 }
 
 /** Shows the result of an import or a check: counts, the columns used, every error, and the failed rows as a file. */
-export function ImportReportCard({ report, message, fileName, onChoose }: ImportReportCardProps) {
+export function ImportReportCard({ report, message, choice, onChoose }: ImportReportCardProps) {
   const { SuccessCount, FailedCount, Errors, Notes, SheetName, HeaderRow, Columns, FailedRowsFile, CheckOnly } =
     report.result;
   const { PastTasks, IncludePast, Guesses, OtherSheets } = report.result;
+  const fileName = choice.file.name;
+  const download = FailedRowsFile !== undefined && (
+    <Button
+      icon="download"
+      onClick={() => saveFile(blobOfBase64(FailedRowsFile, sheetType), `failed-rows-${withoutEnding(fileName)}.xlsx`)}
+    >
+      Download failed rows
+    </Button>
+  );
   return (
     <div className="space-y-5">
       <InView>
@@ -66,23 +77,13 @@ export function ImportReportCard({ report, message, fileName, onChoose }: Import
           ))}
         </dl>
       </Card>
-      {Errors.length > 0 && (
+      {!CheckOnly && FailedCount > 0 && <FailedRowsCard report={report} choice={choice} actions={download} />}
+      {CheckOnly && Errors.length > 0 && (
         <LinesCard
           title="Errors"
           lines={Errors}
-          hint="The file of failed rows gives the reason for each row: correct it and import it again."
-          actions={
-            FailedRowsFile !== undefined && (
-              <Button
-                icon="download"
-                onClick={() =>
-                  saveFile(blobOfBase64(FailedRowsFile, sheetType), `failed-rows-${withoutEnding(fileName)}.xlsx`)
-                }
-              >
-                Download failed rows
-              </Button>
-            )
-          }
+          hint="Correct these rows in the file and check it again, or upload it: the rows that fail can be corrected on this screen."
+          actions={download}
         />
       )}
       {Notes.length > 0 && (

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { ImportProgress, ImportReport, RefusedLayout } from '#contract/calls/import.ts';
+import type { FailedImportRow, ImportProgress, ImportReport, RefusedLayout } from '#contract/calls/import.ts';
 import { CallError, errorWords, type WardEngine } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { renewReads } from '#ui/engine/use-online-call.ts';
@@ -13,10 +13,20 @@ export interface ImportRun {
   /** The server's progress; null until it reports any. */
   progress: ImportProgress | null;
   report: ImportReport | null;
+  /** Failed rows as corrected so far, by their number in the sheet. */
+  edits: Readonly<Record<number, FailedImportRow['cells']>>;
   message: string;
 }
 
-const idle: ImportRun = { state: 'idle', choice: null, refused: null, progress: null, report: null, message: '' };
+const idle: ImportRun = {
+  state: 'idle',
+  choice: null,
+  refused: null,
+  progress: null,
+  report: null,
+  edits: {},
+  message: '',
+};
 const runs = new WeakMap<WardEngine, ImportRun>();
 const listeners = new Set<() => void>();
 
@@ -74,6 +84,19 @@ async function runImport(engine: WardEngine, choice: ImportChoice) {
   }
 }
 
+function withCorrected(run: ImportRun, { result: more, message }: ImportReport): ImportRun {
+  if (!run.report) return run;
+  const { result } = run.report;
+  const again = new Map(more.FailedRows.map((row) => [row.row, row]));
+  const FailedRows = result.FailedRows.flatMap((row) => (row.row in run.edits ? (again.get(row.row) ?? []) : [row]));
+  const sums = {
+    SuccessCount: result.SuccessCount + more.SuccessCount,
+    FailedCount: result.FailedCount - more.SuccessCount,
+    Notes: [...result.Notes, ...more.Notes],
+  };
+  return { ...run, message, edits: {}, report: { ...run.report, result: { ...result, ...sums, FailedRows } } };
+}
+
 function layoutIn(error: unknown): RefusedLayout | null {
   const context = error instanceof CallError ? error.problem?.context : undefined;
   return context && 'layout' in context ? (context as RefusedLayout) : null;
@@ -93,5 +116,10 @@ export function useImportRun() {
     run,
     start: (choice: ImportChoice) => runImport(engine, choice),
     clear: () => keep(engine, idle),
+    /** Keeps the corrected texts of a failed row. */
+    edit: (row: number, cells: FailedImportRow['cells']) =>
+      keep(engine, { ...run, edits: { ...run.edits, [row]: cells } }),
+    /** Takes what the import of the corrected rows reports into the report. */
+    addCorrected: (answer: ImportReport) => keep(engine, withCorrected(run, answer)),
   };
 }

@@ -51,11 +51,11 @@ export function ImportsScreen() {
           </Alert>
         </InView>
       )}
-      {run.state === 'done' && run.report && (
+      {run.state === 'done' && run.report && run.choice && (
         <ImportReportCard
           report={run.report}
           message={run.message}
-          fileName={run.choice?.file.name ?? ''}
+          choice={run.choice}
           onChoose={() => setChoosing(true)}
         />
       )}

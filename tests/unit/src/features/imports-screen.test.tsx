@@ -26,6 +26,7 @@ const report = (more: object = {}) => ({
     SuccessCount: 3,
     FailedCount: 0,
     Errors: [],
+    FailedRows: [],
     Notes: [],
     SheetName: 'Register',
     HeaderRow: 1,
@@ -77,6 +78,55 @@ describe('the import screen', () => {
     expect(screen.getByLabelText('Sheet')).toHaveProperty('value', 'OCM');
     const sent = engine.called.filter(({ name }) => name === 'importEquipment').map(({ input }) => input);
     expect(sent).toMatchObject([{ body: { SheetName: '' } }, { body: { SheetName: 'OCM' } }]);
+  });
+
+  it('lets failed rows be corrected, and imports those that were', async () => {
+    const failed = (row: number, ...errors: string[]) => ({ row, errors, cells: { departmentName: 'ICU' } });
+    const FailedRows = [
+      failed(3, 'Serial number is required.', 'Warranty "3" differs.'),
+      failed(7, 'Serial number is already on row 2 of this file.'),
+    ];
+    const engine = await open({
+      importEquipment: () => report({ FailedCount: 2, FailedRows, Errors: ['Row 3: x', 'Row 7: y'] }),
+      correctImportRows: () =>
+        report({
+          SuccessCount: 1,
+          FailedCount: 1,
+          FailedRows: [failed(7, 'Serial number is already in this hospital.')],
+        }),
+    });
+    upload();
+    await screen.findByRole('region', { name: '2 rows need attention' });
+    const send = () => screen.getByRole('button', { name: /^Import .* corrected rows?$/ });
+    expect(send()).toHaveProperty('disabled', true);
+    const correct = (row: number, serial: string) => {
+      fireEvent.click(screen.getByRole('button', { name: `Correct row ${row}` }));
+      const dialog = within(screen.getByRole('dialog', { name: `Correct row ${row}` }));
+      if (row === 3) {
+        dialog.getByText('Serial number is required.');
+        dialog.getByText('Warranty "3" differs.');
+      }
+      fireEvent.change(dialog.getByLabelText(/^Serial number/), { target: { value: serial } });
+      fireEvent.click(dialog.getByRole('button', { name: 'Keep corrections' }));
+    };
+    correct(3, 'A3');
+    correct(7, 'A2');
+    fireEvent.click(screen.getByRole('button', { name: 'Import 2 corrected rows' }));
+    const left = await screen.findByRole('region', { name: '1 row needs attention' });
+    expect(left.textContent).toContain('Row 7: Serial number is already in this hospital.');
+    expect(left.textContent).not.toContain('Corrected');
+    const sent = engine.called.find(({ name }) => name === 'correctImportRows')?.input;
+    expect(sent).toMatchObject({
+      params: { hospitalId: 'h1' },
+      body: {
+        includePast: false,
+        rows: [
+          { row: 3, cells: { serialNumber: 'A3', departmentName: 'ICU' } },
+          { row: 7, cells: { serialNumber: 'A2', departmentName: 'ICU' } },
+        ],
+      },
+    });
+    screen.getByText('4');
   });
 
   it('asks which columns a sheet has that is not understood, and checks the file with the answer', async () => {
