@@ -42,8 +42,8 @@ export function Splash({ blocked = false, onLate = network }: SplashProps) {
         {(blocked || wait) && <p>{blocked || !wait ? blockedWords : waitWords[wait]}</p>}
         {wait && (
           <p>
-            The app keeps trying. Saved entries and typed text stay on this tablet. If it does not open, close all its
-            tabs and open it again.
+            The app keeps trying. Saved entries and typed text stay on this tablet. If the app does not open, close all
+            its tabs and open it again.
           </p>
         )}
       </output>

@@ -155,7 +155,7 @@ function ListBody<Row>(props: ListScreenProps<Row>) {
           icon={searched ? 'search' : (emptyIcon ?? 'search')}
           action={<EmptyActs {...props} />}
         >
-          {searched ? `Nothing fits “${query.search}”. Check the spelling or search for a part of it.` : emptyHint}
+          {searched ? `Nothing matches “${query.search}”. Check the spelling or search for a part of it.` : emptyHint}
         </EmptyState>
       </Card>
     );

@@ -168,14 +168,14 @@ function statusWords(phase: Phase, { hit, paused, isStill, isSlow }: Reading): s
   if (hit) return 'Label read.';
   if (phase.name !== 'reading') return 'Starting the camera…';
   if (paused) return 'The camera is paused.';
-  if (isStill) return 'The picture stands still: a call or another app is using the camera. End it to go on.';
+  if (isStill) return 'The picture is frozen: a call or another app is using the camera. End it to continue.';
   return isSlow ? slowWords(phase.session) : 'Hold the camera over a label.';
 }
 
 function slowWords({ controls, cameras }: CameraSession): string {
   const remedies = [
     'Hold the label flat, about 15 cm away.',
-    controls.hasTorch && 'Switch on the torch where it is dark.',
+    controls.hasTorch && 'Switch on the torch if it is dark.',
     cameras.length > 1 && 'Switch the camera: another lens may focus closer.',
   ];
   return ['No label read yet.', ...remedies.filter((remedy) => remedy !== false)].join(' ');

@@ -40,7 +40,7 @@ export function deviceOfScan(
 
 /** Tells the user why a scan matches no device of their hospital. */
 export function scanProblem(scanned: Exclude<Scanned, { kind: 'device' }>): string {
-  if (scanned.kind === 'no-serial') return 'This label names a product, not a device: it carries no serial number.';
+  if (scanned.kind === 'no-serial') return 'This label identifies a product, not a device: it has no serial number.';
   return scanned.kind === 'other-hospital'
     ? `This label (${scanned.serialNumber}) belongs to another hospital, so it was not used.`
     : `No device with serial number ${scanned.serialNumber} is known on this tablet.`;

@@ -43,7 +43,7 @@ const oneQrText =
 const gapText = 'The scan came in with a pause, so part of it may be missing. Choose what is on the label.';
 
 const otherLayoutText =
-  'The scanner types for another keyboard than this tablet. Choose what is on the label. To be asked no more, scan the ' +
+  'The scanner is set to a different keyboard than this tablet. Choose what is on the label. To stop this question, scan the ' +
   'code for the keyboard language of this tablet in the manual of the scanner.';
 
 /** Loads the decoder with the first picture. */

@@ -97,7 +97,7 @@ function CallActions({ noun, on, assign, dispatch, raise }: CallActionsProps) {
         }}
       >
         {next === on.priority
-          ? `The priority is ${on.priority} already. It is marked as escalated and shows first on the dashboards.`
+          ? `The priority is already ${on.priority}. It is marked as escalated and shows first on the dashboards.`
           : `The priority is raised from ${on.priority} to ${next} and shows first on the dashboards.`}
       </ConfirmDialog>
     </div>

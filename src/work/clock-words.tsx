@@ -5,7 +5,7 @@ import type { IconName } from '#ui/ui/icons.tsx';
 import type { Tone } from '#ui/ui/tone.ts';
 
 const looks: Record<TicketClock['state'], readonly [tone: Tone, icon: IconName, word: string]> = {
-  reported: ['danger', 'bell', 'Nobody has accepted it yet'],
+  reported: ['danger', 'bell', 'Not accepted yet'],
   accepted: ['info', 'user', 'Accepted'],
   working: ['info', 'wrench', 'Being worked on'],
   waiting: ['warn', 'clock', 'Waiting for the follow-up'],

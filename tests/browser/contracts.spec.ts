@@ -213,7 +213,7 @@ test('a vendor who is late or behind is found without network, and each number o
   await late.getByRole('link', { name: /^Details of/ }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Response: late' })).toBeVisible();
   await page.goto(withQuery(paths.tickets(), { vendorAlert: 'due-soon' }));
-  await expect(page.getByText('No ticket fits these filters.')).toBeVisible();
+  await expect(page.getByText('No ticket matches these filters.')).toBeVisible();
 
   const suggested = page.getByRole('region', { name: 'Vendor behind with visits' });
   await page.goto(paths.bmeDashboard());

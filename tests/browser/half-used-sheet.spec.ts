@@ -47,7 +47,7 @@ demoTest(
     await page.getByRole('button', { name: /^Select all/ }).click();
     await choose(page.getByRole('radio', { name: '24 labels' }));
     await choose(page.getByRole('radio', { name: 'Row 8, column 2' }));
-    await expect(page.getByText('Printing begins in row 8, column 2; the 22 before it stay empty.')).toBeVisible();
+    await expect(page.getByText('Printing starts in row 8, column 2, after 22 empty labels.')).toBeVisible();
     await page.getByRole('button', { name: /^Generate/ }).click();
     await expect(page.getByText(/labels are ready to print/)).toBeVisible();
     const first = page.getByRole('list', { name: /^Sheet 1 of/ });

@@ -88,7 +88,7 @@ test('the month shown is the month listed, its days counted by state, and filter
   await page.getByRole('button', { name: /1 upcoming, has tasks$/ }).click();
   await expect(page.getByRole('heading', { name: `Tasks of ${formatLongDay(today)}` })).toBeVisible();
   await page.getByLabel('Technician').selectOption({ label: 'Assigned to me' });
-  await expect(page.getByText('No task fits these filters.')).toBeVisible();
+  await expect(page.getByText('No task matches these filters.')).toBeVisible();
   await expect(page).toHaveURL(/technician=me/);
 });
 

@@ -119,7 +119,7 @@ test('a shared tablet is locked, scans a picture, is killed after "Saved", chang
     await page.reload();
     await page.getByLabel('Password').fill('a password of nobody');
     await page.getByRole('button', { name: 'Unlock' }).click();
-    await expect(page.getByText(/4 tries are left/)).toBeVisible();
+    await expect(page.getByText(/4 attempts are left/)).toBeVisible();
     await page.getByLabel('Password').fill(engineer.password);
     await page.getByRole('button', { name: 'Unlock' }).click();
     await expect(page.getByRole('heading', { name: lockTitle })).toBeHidden();

@@ -156,7 +156,7 @@ test('one act makes a template for each department that lacks one and is not lef
   await page.goto('/daily-rounds');
   await expect(page.getByText('No templates found.')).toBeVisible();
   await page.getByRole('link', { name: 'Add a template' }).click();
-  await page.getByRole('button', { name: 'Show what would be made' }).click();
+  await page.getByRole('button', { name: 'Preview the templates' }).click();
   const dialog = page.getByRole('dialog');
   const lines = dialog.getByRole('listitem');
   await expect(lines.nth(3)).toBeVisible();
@@ -174,7 +174,7 @@ test('one act makes a template for each department that lacks one and is not lef
   await page.goto('/daily-rounds/templates/add');
   await expect(page.getByLabel('Template Name')).toBeVisible();
   await expect(page.getByText('1 department has devices but no template yet.')).toBeVisible();
-  await page.getByRole('button', { name: 'Show what would be made' }).click();
+  await page.getByRole('button', { name: 'Preview the templates' }).click();
   await page.getByRole('button', { name: 'Create 1 template' }).click();
   await expect(page.getByText('1 template created.')).toBeVisible();
   await upToDate(page);

@@ -95,7 +95,7 @@ test('steps without network survive a reload and arrive once each, in their orde
   await page.goto(withQuery(paths.tickets(), { waitingFor: 'part' }));
   await expect(page.getByText('1 ticket', { exact: true })).toBeVisible();
   await page.goto(withQuery(paths.tickets(), { waitingFor: 'vendor' }));
-  await expect(page.getByText('No ticket fits these filters.')).toBeVisible();
+  await expect(page.getByText('No ticket matches these filters.')).toBeVisible();
   page = await tablet.restart(paths.ticket(ticketId));
   await expect(page.getByText('Waiting for: Part')).toBeVisible();
   await expect(steps('Waiting: for a part: Display board')).toHaveCount(1);

@@ -38,7 +38,7 @@ export function PendingRounds() {
   return (
     <Alert
       tone="warn"
-      title={isPending ? 'Daily Round for today is pending!' : 'A round is under way.'}
+      title={isPending ? 'Daily Round for today is pending!' : 'A round is in progress.'}
       action={
         more > 0 && (
           <ButtonLink icon="rounds" to={paths.rounds()}>

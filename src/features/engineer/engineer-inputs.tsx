@@ -65,7 +65,7 @@ function PasswordReset() {
       {typeof typed === 'string' && typed !== '' && (
         <div className="sm:col-span-2">
           <Alert tone="info">
-            This is a one-time password. Please tell it to the engineer: it opens only the screen that asks for a new
+            This is a one-time password. Please pass it on to the engineer: it opens only the screen that asks for a new
             one. All sessions of this account end.
           </Alert>
         </div>

@@ -33,7 +33,7 @@ export function FigureRowsScreen() {
   );
   const list = usePagedList(query, call);
   const asOf = useAsOf(call.asOf);
-  const label = id && set ? setLabel(id, set) : { figure: 'Figures', part: 'No such rows' };
+  const label = id && set ? setLabel(id, set) : { figure: 'Figures', part: 'Rows not found' };
   return (
     <ListScreen
       title={`${label.figure}: ${label.part}`}

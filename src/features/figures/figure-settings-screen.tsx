@@ -177,7 +177,7 @@ function SettingsForm({ settings }: { settings: FigureSettingsRecord }) {
         <legend className="font-semibold">{labels.endSteps}</legend>
         <p className="text-sm text-muted">
           {joined(
-            'The dashboard shows a contract from the first step on, in the colour of the step that it has reached; suggestions name AMC, CMC and rental then.',
+            'From the first step on, the dashboard shows the contract in the colour of the step that it has reached, and suggestions list AMC, CMC and rental contracts.',
             since('endSteps'),
           )}
         </p>
@@ -203,7 +203,7 @@ function AccountsField({ since }: { since: string | undefined }) {
       <FormCheckbox<Body>
         name="engineersManageAccounts"
         label={labels.engineersManageAccounts}
-        hint={joined('Without the tick only the office adds and removes accounts.', since)}
+        hint={joined('If unticked, only the office can add and remove accounts.', since)}
       />
     );
   }

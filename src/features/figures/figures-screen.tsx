@@ -123,7 +123,7 @@ function FigureCard({ figure, question }: { figure: Figure; question: AskedFigur
       actions={
         <Link
           to={linkOf(paths.figure(figure.id), question)}
-          aria-label={`More of ${figure.title}`}
+          aria-label={`More about ${figure.title}`}
           className="inline-flex min-h-target items-center font-semibold text-primary-ink underline-offset-4 hover:underline"
         >
           More

@@ -50,7 +50,7 @@ export const stepWords: Record<FirstHourKey, StepWords> = {
   labels: {
     title: 'Print the labels and stick them on',
     icon: 'qr',
-    text: 'A QR label leads from the device to its page. This step is done when the first label was scanned in a round.',
+    text: 'Scanning the QR label on a device opens its page. This step is done when the first label has been scanned in a round.',
     link: () => ({ to: paths.qrPrint(), label: 'Print labels' }),
   },
   tablets: {

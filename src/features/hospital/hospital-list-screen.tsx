@@ -123,8 +123,8 @@ function HospitalActs({ hospital }: { hospital: HospitalRecord }) {
       >
         <p>Are you sure you want to deactivate {name}?</p>
         <p className="mt-2 text-muted">
-          Everybody of this hospital is signed out and cannot sign in until it is activated again. What they have not
-          sent stays on their tablets; no record is lost.
+          All users of this hospital are signed out and cannot sign in until it is activated again. Unsent work stays on
+          their tablets; no record is lost.
         </p>
       </ConfirmDialog>
     </span>

@@ -64,7 +64,7 @@ export function ColumnsDialog({ hospitalId, columns, layout, headerRow, onChosen
       }
     >
       <div className="space-y-5">
-        <p>Say which column of the sheet holds what. Later sheets of this hospital are read in the same way.</p>
+        <p>Choose the column for each field. Later sheets of this hospital are read in the same way.</p>
         {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
         <div className="grid gap-4 sm:grid-cols-2">
           {sheets.length > 1 && (

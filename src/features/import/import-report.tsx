@@ -90,7 +90,7 @@ export function ImportReportCard({ report, message, choice, onChoose }: ImportRe
         <LinesCard
           title="Notes"
           lines={Notes}
-          hint={`These rows ${CheckOnly ? 'would be' : 'were'} added. Please compare what is named here with the sheet.`}
+          hint={`These rows ${CheckOnly ? 'would be' : 'were'} added. Please compare these values with the sheet.`}
         />
       )}
     </div>

@@ -23,7 +23,7 @@ export function OutboxEntryCard({ entry }: { entry: OutboxEntry }) {
   const facts = [
     entry.own ? 'You' : entry.userName,
     moment(entry.madeAt),
-    entry.timeEstimated ? 'the clock of this tablet was behind, the time is estimated' : '',
+    entry.timeEstimated ? 'the clock of this tablet was behind, so the time is estimated' : '',
     devices.length > 3 ? `${devices.slice(0, 3).join(', ')} and ${devices.length - 3} more` : devices.join(', '),
     entry.lost.length > 0
       ? `saved without ${entry.lost.map(({ name, reason }) => `${name} (${lostReasons[reason]})`).join(', ')}`
@@ -120,7 +120,9 @@ function EntryActs({ entry }: { entry: OutboxEntry }) {
         }}
       >
         {isHalfThere ? (
-          <p>The text of “{entry.title}” is on the server. Discarding gives up what could not be sent with it.</p>
+          <p>
+            The text of “{entry.title}” is on the server. Discarding removes the files that could not be sent with it.
+          </p>
         ) : (
           <p>“{entry.title}” is not on the server. Discarding removes it from this tablet permanently.</p>
         )}

@@ -104,7 +104,7 @@ export function ProcedureListScreen() {
       counted={['procedure', 'procedures']}
       empty="No procedures found."
       emptyIcon="rounds"
-      emptyHint="Add the starter set: procedures for usual ward equipment, whose limits you confirm from the makers’ manuals."
+      emptyHint="Add the starter set: procedures for common ward equipment, whose limits you confirm from the makers’ manuals."
       emptyAction={starterButton}
       errorText="Server error occurred."
     />
@@ -119,7 +119,7 @@ function DeleteProcedureDialog({ record, onClose }: { record: ProcedureRow | nul
       record={record}
       title="Delete procedure"
       question={`Delete ${record?.name ?? 'this procedure'}?`}
-      consequence={() => 'Tests that were made by it stay as they are, with their version.'}
+      consequence={() => 'Tests done with it stay as they are, with their version.'}
       nameOf={({ name }) => `Procedure “${name}”`}
       onDelete={({ id }) => remove.run({ params: { id } })}
       onRestore={({ id }) => restore.run({ params: { id } })}

@@ -28,7 +28,7 @@ export function DepartmentTemplates() {
           {counted(departments, 'department has', 'departments have')} devices but no template yet.
         </p>
         <Button icon="rounds" className="max-sm:w-full" onClick={() => setOpen(true)}>
-          Show what would be made
+          Preview the templates
         </Button>
       </div>
       {open && <ProposalDialog proposed={proposed} onClose={() => setOpen(false)} />}
@@ -64,7 +64,7 @@ function ProposalDialog({ proposed, onClose }: ProposalDialogProps) {
       toast({
         text:
           templates.length === 0
-            ? 'These departments have templates already.'
+            ? 'These departments already have templates.'
             : `${counted(templates.length, 'template')} created.`,
       });
       await returnTo(paths.rounds());
@@ -104,11 +104,11 @@ function ProposalDialog({ proposed, onClose }: ProposalDialogProps) {
         {create.error && (
           <Alert tone="danger">
             {isOffline(create.error)
-              ? 'The server could not be reached. Press the button again when the network is back: the templates are made once.'
+              ? 'The server could not be reached. Press the button again when the network is back: the templates are created only once.'
               : errorWords(create.error, 'The templates could not be created.')}
           </Alert>
         )}
-        <ul aria-label="Templates that would be made" className="rounded-control border border-line">
+        <ul aria-label="Templates to create" className="rounded-control border border-line">
           {shown.map(({ departmentId, templateName, deviceIds }) => (
             <li
               key={templateName}

@@ -59,7 +59,7 @@ function ScanBody({ hit, answered, total, paused, onScan }: Omit<RoundScanDialog
           />
           <span>
             <strong className="font-mono">{hit.device.serialNumber}</strong>{' '}
-            {hit.wasAnswered ? 'was answered already.' : 'confirmed.'} {hit.device.equipmentName}
+            {hit.wasAnswered ? 'had already been answered.' : 'confirmed.'} {hit.device.equipmentName}
             {hit.device.location ? `, ${hit.device.location}` : ''}
           </span>
         </output>

@@ -38,7 +38,7 @@ export function TemplateSerials() {
 
   const add = (device: DeviceRecord): ScanAnswer => {
     if (serials.some(({ installationBaseEntityId }) => installationBaseEntityId === device.id))
-      return `${device.serialNumber} is selected already.`;
+      return `${device.serialNumber} is already selected.`;
     chosen.onChange([...serials, serialOf(device)]);
     return null;
   };

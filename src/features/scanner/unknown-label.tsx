@@ -35,8 +35,8 @@ export function UnknownLabel({ serialNumber, offline, onAgain }: UnknownLabelPro
           Unknown label
         </p>
         <p className="mt-1">
-          Read: <span className="font-mono font-semibold wrap-anywhere">{serialNumber}</span>. This tablet knows no
-          device of your hospital with this serial number.
+          Read: <span className="font-mono font-semibold wrap-anywhere">{serialNumber}</span>. No device of your
+          hospital on this tablet has this serial number.
         </p>
       </div>
       {near.length > 0 && (
@@ -59,7 +59,7 @@ export function UnknownLabel({ serialNumber, offline, onAgain }: UnknownLabelPro
       </div>
       <div className="mt-4 space-y-2">
         <SerialSearchField label="Search by serial, name, model or department" value={text} onChange={setText} />
-        {text.trim() !== '' && found.length === 0 && <p className="text-muted">No device fits “{text.trim()}”.</p>}
+        {text.trim() !== '' && found.length === 0 && <p className="text-muted">No device matches “{text.trim()}”.</p>}
         <DeviceLinks devices={found} />
       </div>
     </Card>

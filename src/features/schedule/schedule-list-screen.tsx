@@ -84,7 +84,7 @@ export function ScheduleListScreen() {
         counted={['schedule', 'schedules']}
         empty="No schedules found."
         emptyIcon="calendar"
-        emptyHint="A schedule brings work back: for one device, a model or an equipment type."
+        emptyHint="A schedule repeats work on one device, a model or an equipment type."
         emptyAction={add}
         failedText="Error loading schedules. Please try again later."
       />
@@ -178,7 +178,7 @@ function columnsOf(isLonger: boolean, onEnd: (schedule: EndedSchedule) => void):
     {
       key: 'interval',
       value: intervalWords,
-      header: 'Comes back',
+      header: 'Repeats',
       card: 'line',
       cell: (row) => (
         <>

@@ -10,5 +10,5 @@ export function onlineOnlyWords(triesLeft: number | null): string | null {
 export function wrongWords(triesLeft: number | null): string {
   const wrong = 'Wrong password.';
   if (triesLeft === null || triesLeft <= 0) return wrong;
-  return `${wrong} ${counted(triesLeft, 'try is', 'tries are')} left.`;
+  return `${wrong} ${counted(triesLeft, 'attempt is', 'attempts are')} left.`;
 }

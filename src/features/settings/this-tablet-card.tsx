@@ -21,7 +21,7 @@ const chromiumRoom = 10 * 1024 ** 3;
 /** Formats the storage estimate; a browser without one reports 0 of 0. */
 function storageWords({ usedBytes, quotaBytes }: Storage): string {
   if (quotaBytes - usedBytes === chromiumRoom) return megabytes(usedBytes);
-  return quotaBytes === 0 ? 'This browser does not say' : `${megabytes(usedBytes)} of ${megabytes(quotaBytes)}`;
+  return quotaBytes === 0 ? 'Not reported by this browser' : `${megabytes(usedBytes)} of ${megabytes(quotaBytes)}`;
 }
 
 type Storage = Awaited<ReturnType<ReturnType<typeof useEngine>['storage']>>;

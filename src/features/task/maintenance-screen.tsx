@@ -139,7 +139,7 @@ export function MaintenanceScreen() {
               <TaskTable
                 rows={rows}
                 caption={shown === 'day' ? 'Tasks of the day' : title}
-                empty={isFiltered ? ['No task fits these filters.', 'Choose others.'] : emptyWords[shown]}
+                empty={isFiltered ? ['No task matches these filters.', 'Choose other filters.'] : emptyWords[shown]}
                 onClose={setClosing}
                 ticked={ticked}
                 onTick={(id) =>

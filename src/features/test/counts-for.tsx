@@ -49,7 +49,7 @@ export function CountsFor({ due, taskId, onChange }: CountsForProps) {
   const isOne = due.length === 1;
   return (
     <RadioGroup
-      label={isOne ? `Counts for ${wordsOf(first)}?` : 'Counts for which work that is due?'}
+      label={isOne ? `Counts for ${wordsOf(first)}?` : 'Which due task does this test count for?'}
       options={[
         ...due.map((task) => ({ value: task.id, label: isOne ? 'Yes' : sentence(wordsOf(task)) })),
         { value: '', label: isOne ? 'No' : 'None of these' },

@@ -37,7 +37,7 @@ export function MissingLimits({ steps, procedureId, draftKey, isCorrection, chil
         action={<ButtonLink to={paths.procedureEdit(procedureId)}>Open the procedure</ButtonLink>}
       >
         {isKept
-          ? 'Without a limit a value cannot pass: saved like this, the test is a Fail. Its readings are kept.'
+          ? 'Without a limit a value cannot pass: if saved now, the test is a Fail. Its readings are kept.'
           : 'Without a limit a value cannot pass. Set the limit in the procedure, then begin the test.'}
       </Alert>
       {isKept && children}

@@ -80,7 +80,7 @@ export function ResultCard({ draft, judged, testers, today, onChange, children }
             <ul className="list-disc space-y-1 pl-5">
               {open.length > 0 && (
                 <li>
-                  {counted(open.length, 'step is', 'steps are')} not done yet. Saved like this, the test is not a Pass.
+                  {counted(open.length, 'step is', 'steps are')} not done yet. If saved now, the test is not a Pass.
                 </li>
               )}
               {others.map(({ words }) => (

@@ -49,7 +49,7 @@ export function VersionNote({ version, procedure, isCorrection, onStart }: Versi
   if (!procedure) {
     return (
       <Alert tone="info">
-        The procedure has been deleted since this test was begun. It goes on with version {version}.
+        The procedure has been deleted since this test was begun. It continues with version {version}.
       </Alert>
     );
   }
@@ -58,7 +58,7 @@ export function VersionNote({ version, procedure, isCorrection, onStart }: Versi
       tone="info"
       action={<StartAgain label={`Start again with version ${procedure.version}`} onStart={onStart} />}
     >
-      The procedure has changed since this test was begun. It goes on with version {version}.
+      The procedure has changed since this test was begun. It continues with version {version}.
     </Alert>
   );
 }

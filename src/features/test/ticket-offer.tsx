@@ -23,7 +23,7 @@ export function TicketOffer({ ticket, problem, onChange }: TicketOfferProps) {
     <div className="space-y-3">
       <Checkbox
         label="Report a breakdown with this test"
-        hint="It is saved together with the test. The photos of what failed go with it."
+        hint="It is saved together with the test. The photos of the failed steps are included."
         checked={isWanted}
         onChange={(event) => onChange({ isWanted: event.target.checked })}
       />

@@ -72,7 +72,7 @@ export function DeviceChooser({ isSent }: { isSent: boolean }) {
         }}
         onEnterText={input.takeText}
         error={input.problem ?? getFieldState('installationBaseId', formState).error?.message}
-        emptyText="No device fits."
+        emptyText="No device matches."
         trailing={<IconButton icon="scan" label="Scan a label" variant="secondary" onClick={() => setScanning(true)} />}
       />
       <ScanDialog open={scanning} onClose={() => setScanning(false)} onScan={take} />
@@ -112,7 +112,7 @@ function OpenTicketWarning({ device, isSent }: { device: DeviceRecord; isSent: b
   return (
     <Alert
       tone="warn"
-      title="This device has an open ticket already"
+      title="This device already has an open ticket"
       action={<ButtonLink to={paths.ticket(ticketId)}>Show the ticket</ButtonLink>}
     >
       {ticket

@@ -191,7 +191,7 @@ function UrgencyBadges({ row: { status, escalated, priority }, most }: { row: Ti
   );
 }
 
-const emptyWords = (isToDo: boolean) => (isToDo ? 'All tickets are closed.' : 'No ticket fits these filters.');
+const emptyWords = (isToDo: boolean) => (isToDo ? 'All tickets are closed.' : 'No ticket matches these filters.');
 
 const by = (key: 'ticketNumber' | 'equipmentName' | 'serialNumber' | 'department' | 'reportedDate' | 'status') => {
   return (a: TicketRow, b: TicketRow) => inNaturalOrder(a[key], b[key]);

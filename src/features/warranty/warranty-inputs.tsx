@@ -162,7 +162,7 @@ function PmCount() {
       kind={whole}
       label="PM Count"
       required
-      hint={plan ?? 'How often each device is maintained in all.'}
+      hint={plan ?? 'Total number of PM visits for each device.'}
     />
   );
 }

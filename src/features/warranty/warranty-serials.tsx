@@ -33,7 +33,7 @@ export function WarrantySerials() {
 
   const add = ({ serialNumber, installationBaseEntityId }: SerialSuggestion): ScanAnswer => {
     if (field.value.some((serial) => sameText(serial.serialNumber, serialNumber)))
-      return `${serialNumber} is selected already.`;
+      return `${serialNumber} is already selected.`;
     field.onChange([...field.value, { serialNumber, installationBaseEntityId }]);
     return null;
   };

@@ -37,7 +37,7 @@ export function useBulkWrite<N extends OfflineCallName>(name: N, received: (coun
 function told(outcomes: readonly SaveOutcome[], received: (count: number) => string) {
   const refused = outcomes.flatMap((outcome) => (outcome.kind === 'refused' ? [outcome.error.message] : []));
   if (refused.length > 0) {
-    const text = `${refused.length} of ${outcomes.length} refused: ${refused[0]} The outbox has them.`;
+    const text = `${refused.length} of ${outcomes.length} refused: ${refused[0]} They are in the outbox.`;
     return { tone: 'danger', text } as const;
   }
   const areAllReceived = outcomes.every(({ kind }) => kind === 'received');

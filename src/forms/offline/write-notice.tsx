@@ -64,7 +64,7 @@ export function WriteNotice({ write, refusalShown = false, action, onSaveAgain }
         {!refusalShown && <p>{message}</p>}
         <p>
           Nothing has been saved yet. Free some storage on this tablet and save again, wait until earlier entries are
-          sent and make room, or save without what has no room: the record will say what is missing.
+          sent and make room, or save without the files that do not fit: the record will say what is missing.
         </p>
       </Alert>
     );

@@ -84,8 +84,8 @@ export function ConflictNotice<Input extends FieldValues>(props: ConflictNoticeP
         <>
           <p>
             {(editor.opened() ?? present.began) === undefined
-              ? 'What you typed was kept by an earlier version of this app, without the values it began from. Please choose where it differs from the record.'
-              : 'Both of you changed what follows. Please choose.'}
+              ? 'Your input was stored by an earlier version of this app, without the original values. Please choose wherever it differs from the record.'
+              : 'You both changed these values. Please choose.'}
           </p>
           {clashes.map((leaf) => (
             <Decision
@@ -112,7 +112,7 @@ export function ConflictNotice<Input extends FieldValues>(props: ConflictNoticeP
       {taken.length > 0 && (
         <p className="mt-2 wrap-anywhere">{keptWords(taken, fields).replaceAll('was kept', 'is kept')}</p>
       )}
-      {clashes.length + problems.length + taken.length === 0 && <p>Your changes and theirs do not touch each other.</p>}
+      {clashes.length + problems.length + taken.length === 0 && <p>Your changes and theirs do not conflict.</p>}
     </Alert>
   );
 }

@@ -82,7 +82,7 @@ export async function walkSetUp(walker: Walker, world: SetUp): Promise<number> {
   await ofOffice.shot('engineer-created');
   await ofOffice.page.goto(paths.firstHour());
   await ofOffice.tap(ofOffice.page.getByRole('link', { name: 'Make the templates' }));
-  await ofOffice.tap(ofOffice.page.getByRole('button', { name: 'Show what would be made' }));
+  await ofOffice.tap(ofOffice.page.getByRole('button', { name: 'Preview the templates' }));
   await ofOffice.shot('templates-proposed');
   await ofOffice.tap(ofOffice.page.getByRole('button', { name: /^Create \d+ template/ }));
   await expect(ofOffice.page.getByText('1 template created.')).toBeVisible();

@@ -16,7 +16,7 @@ export function PerRowField({ value, onChange, disabled }: PerRowFieldProps) {
     <TextField
       inputMode="numeric"
       label="QR codes per row"
-      hint={disabled ? 'The label sheet sets it.' : `${perRowLimits.least} to ${perRowLimits.most}.`}
+      hint={disabled ? 'Set by the label sheet.' : `${perRowLimits.least} to ${perRowLimits.most}.`}
       autoComplete="off"
       disabled={disabled}
       value={isEmpty ? '' : value}

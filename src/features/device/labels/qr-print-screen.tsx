@@ -191,11 +191,11 @@ function FoundDevices({ found, search, selected, onSelect }: FoundDevicesProps) 
   if (found.length === 0)
     return search === '' ? (
       <EmptyState title="No equipment found." icon="device">
-        Equipment comes here with an import or a new installation.
+        Equipment appears here after an import or a new installation.
       </EmptyState>
     ) : (
       <EmptyState title="No equipment found.">
-        Nothing fits “{search}”. Check the spelling or search for a part of it.
+        Nothing matches “{search}”. Check the spelling or search for a part of it.
       </EmptyState>
     );
   const count = found.length.toLocaleString('en-IN');

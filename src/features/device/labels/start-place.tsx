@@ -1,3 +1,4 @@
+import { counted } from '#contract/rules/counted.ts';
 import { cx } from '#ui/ui/class-names.ts';
 import type { SheetLayout } from './sheet-layout.ts';
 
@@ -17,8 +18,8 @@ export function StartPlace({ layout: { columns, rows }, value, onChange }: Start
       <legend className="mb-1 text-sm font-semibold">First free label</legend>
       <p aria-live="polite" className="mb-2 text-sm text-muted">
         {value === 1
-          ? 'A whole sheet. For a half-used one choose its first free label.'
-          : `Printing begins in row ${row}, column ${column}; the ${value - 1} before it stay empty.`}
+          ? 'A whole sheet. For a half-used sheet, choose its first free label.'
+          : `Printing starts in row ${row}, column ${column}, after ${counted(value - 1, 'empty label')}.`}
       </p>
       <div
         className="grid max-w-sm gap-1 rounded-control border border-line bg-sunken p-2"

@@ -54,7 +54,7 @@ export function CalibrationInputs() {
           label={labels.calibrationCount}
           required={isRequired}
           disabled={!isRequired}
-          hint={usePlan() ?? 'How often the device is calibrated in all.'}
+          hint={usePlan() ?? 'Total number of calibrations of the device.'}
         />
       </div>
     </fieldset>

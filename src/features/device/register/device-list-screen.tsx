@@ -120,7 +120,7 @@ export function DeviceListScreen() {
         rowLink={(row) => paths.device(row.serialNumber)}
         counted={['device', 'devices']}
         onShowAll={isFiltered ? () => void navigate(everything, { replace: true }) : undefined}
-        empty={isFiltered ? 'No device fits these filters.' : 'No equipment found.'}
+        empty={isFiltered ? 'No device matches these filters.' : 'No equipment found.'}
         emptyIcon="device"
         emptyHint={
           isFiltered

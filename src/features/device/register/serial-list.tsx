@@ -29,7 +29,7 @@ export function SerialList() {
     if (scanned.kind !== 'device' && scanned.kind !== 'unknown') return scanProblem(scanned);
     const { serialNumber } = scanned;
     setText('');
-    if (serials.some((each) => sameKey(each) === sameKey(serialNumber))) return `${serialNumber} is listed already.`;
+    if (serials.some((each) => sameKey(each) === sameKey(serialNumber))) return `${serialNumber} is already listed.`;
     setScanning(false);
     onChange([...serials, serialNumber]);
     return null;
@@ -100,7 +100,7 @@ function ListedSerials({ serials, onRemove }: { serials: readonly string[]; onRe
               <span className="min-w-0 flex-1 py-1.5">
                 <span className="block font-mono font-bold wrap-anywhere">{serial}</span>
                 {taken.has(serial) && (
-                  <span className="block text-sm font-medium text-danger">Exists already in this hospital.</span>
+                  <span className="block text-sm font-medium text-danger">Already exists in this hospital.</span>
                 )}
               </span>
               <IconButton icon="x" label={`Remove ${serial}`} onClick={() => onRemove(serial)} />

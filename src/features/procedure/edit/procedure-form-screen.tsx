@@ -148,7 +148,7 @@ function ProcedureInputs() {
       <FormText<ProcedureValues> name="name" label={labels.name} required maxLength={255} />
       <div className="grid gap-5 sm:grid-cols-2">
         <Targets name="equipmentIds" options={types.data ?? []} hint="It is used for every device of these types." />
-        <Targets name="modelIds" options={models} hint="A model's procedure is used before that of its type." />
+        <Targets name="modelIds" options={models} hint="A model's procedure takes precedence over that of its type." />
       </div>
       <StepsField />
     </>

@@ -79,8 +79,8 @@ export function YearScreen() {
       <Card flush>
         {!shown && <SkeletonRows rows={8} columns={6} />}
         {shown?.length === 0 && (
-          <EmptyState icon="calendar" title={isFiltered ? 'No device fits these filters.' : 'No work in this year.'}>
-            {isFiltered ? 'Choose others.' : 'Browse other years to see more.'}
+          <EmptyState icon="calendar" title={isFiltered ? 'No device matches these filters.' : 'No work in this year.'}>
+            {isFiltered ? 'Choose other filters.' : 'Browse other years to see more.'}
           </EmptyState>
         )}
         {shown && shown.length > 0 && <YearTable year={year} rows={shown} />}

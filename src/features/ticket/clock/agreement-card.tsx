@@ -50,7 +50,7 @@ export function AgreementCard({ contract, reportedDate }: { contract: Contract; 
           </Alert>
         )}
         {isOpen && clock.isOutsideHours && (
-          <p className="text-sm text-muted">It is outside the hours of the contract: the clock does not run.</p>
+          <p className="text-sm text-muted">It is outside the hours of the contract, so the clock is not running.</p>
         )}
         <AgreementFacts {...contract} />
         <CallVendor name={contract.vendorName || contract.number} phone={contract.phone} />

@@ -125,12 +125,12 @@ describe('New Service Request', () => {
   it('warns when the device has an open ticket already', async () => {
     const device = [deviceRecord({ openTicketIds: ['ticket-1'] })];
     await openRequest({ records: { device, ticket: [ticketRecord()], technician } });
-    await screen.findByText('This device has an open ticket already');
+    await screen.findByText('This device already has an open ticket');
   });
 
   it.each([
     ['no ticket', [], null],
-    ['an earlier ticket', ['ticket-1'], 'This device has an open ticket already'],
+    ['an earlier ticket', ['ticket-1'], 'This device already has an open ticket'],
   ])('does not warn of its own ticket after Save, with %s', async (_name, earlier, warning) => {
     const device = deviceRecord({ openTicketIds: earlier });
     const engine = await openRequest({ records: { device: [device], ticket: [ticketRecord()], technician } });
@@ -154,7 +154,7 @@ describe('New Service Request', () => {
         },
       }),
     );
-    expect(screen.queryByText('This device has an open ticket already')?.textContent ?? null).toBe(warning);
+    expect(screen.queryByText('This device already has an open ticket')?.textContent ?? null).toBe(warning);
     expect(screen.queryByText(/BD-2026-000077/)).toBeNull();
     answer({ kind: 'received', answer: null });
     await screen.findByText('Breakdown request submitted successfully!');

@@ -167,7 +167,7 @@ describe('Add New Equipment', () => {
     expect(screen.getByText('No serial number added.')).toBeTruthy();
     addSerial('NEW-1');
     addSerial('new-1');
-    expect(screen.getByText('new-1 is listed already.')).toBeTruthy();
+    expect(screen.getByText('new-1 is already listed.')).toBeTruthy();
     expect(screen.getByText('Serial Numbers (1)')).toBeTruthy();
     press('Remove NEW-1');
     expect(screen.getByText('Serial Numbers (0)')).toBeTruthy();
@@ -179,7 +179,7 @@ describe('Add New Equipment', () => {
     expect(fireEvent.keyDown(field('Serial Number'), { key: 'Enter' })).toBe(false);
     const listed = screen.getByRole('region', { name: 'Serial numbers to install' });
     expect(within(listed).getByText('VENT-0012')).toBeTruthy();
-    expect(within(listed).getByText('Exists already in this hospital.')).toBeTruthy();
+    expect(within(listed).getByText('Already exists in this hospital.')).toBeTruthy();
     expect(sent(engine, 'createDevices')).toEqual([]);
   });
 

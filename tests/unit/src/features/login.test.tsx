@@ -115,7 +115,7 @@ describe('login', () => {
     it('lets its user unlock it with the same words', async () => {
       const engine = draw();
       signIn('asha@city.example', 'not-this-1');
-      expect((await screen.findByRole('alert')).textContent).toBe('Wrong password. 2 tries are left.');
+      expect((await screen.findByRole('alert')).textContent).toBe('Wrong password. 2 attempts are left.');
       signIn('asha@city.example', 'secret1');
       expect((await screen.findByTestId('place')).textContent).toBe('/daily-rounds/add/7');
       expect(engine.session().kind).toBe('signed-in');

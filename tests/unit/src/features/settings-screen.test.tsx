@@ -36,8 +36,8 @@ describe('The settings', () => {
     const storage = async () => ({ usedBytes: 0, quotaBytes: 0, persisted: false });
     const engine = { ...createFakeEngine(), storage, requestPersistence: async () => false };
     drawScreen(<SettingsScreen />, { engine });
-    expect(await screen.findByText('This browser does not say')).toBeTruthy();
-    expect(valueOf('Storage used')).toBe('This browser does not say');
+    expect(await screen.findByText('Not reported by this browser')).toBeTruthy();
+    expect(valueOf('Storage used')).toBe('Not reported by this browser');
     expect(valueOf('Storage kept')).toMatch(/^Not guaranteed/);
     fireEvent.click(screen.getByRole('button', { name: 'Keep storage' }));
     expect(await screen.findByText(/^The browser did not agree to keep the storage\. .*home screen\.$/)).toBeTruthy();

@@ -350,7 +350,7 @@ describe('A version that is not the present one', () => {
     begin(engine, []);
     expect((await ok('Housing')).checked).toBe(true);
     expect(screen.getByRole('heading', { name: 'Yearly test' })).toBeTruthy();
-    screen.getByText('The procedure has been deleted since this test was begun. It goes on with version 2.');
+    screen.getByText('The procedure has been deleted since this test was begun. It continues with version 2.');
     expect(screen.queryByRole('button', { name: /Start again with/ })).toBeNull();
   });
 

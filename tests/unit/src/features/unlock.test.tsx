@@ -20,7 +20,7 @@ function draw(triesLeft: number | null, unlock: () => Promise<boolean>) {
 describe('the lock', () => {
   it('counts the tries that are left without network', async () => {
     draw(1, async () => false);
-    expect((await screen.findByRole('alert')).textContent).toBe('Wrong password. 1 try is left.');
+    expect((await screen.findByRole('alert')).textContent).toBe('Wrong password. 1 attempt is left.');
     expect(field().value).toBe('');
   });
 

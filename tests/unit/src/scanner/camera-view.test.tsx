@@ -74,7 +74,7 @@ describe('The picture of the camera', () => {
     render(<CameraView onRead={() => undefined} />);
     await act(async () => undefined);
     act(() => optionsOf(0).onStill(true));
-    expect(words()).toContain('The picture stands still');
+    expect(words()).toContain('The picture is frozen');
     act(() => optionsOf(0).onStill(false));
     expect(words()).toBe('Hold the camera over a label.');
   });

@@ -376,7 +376,7 @@ describe('A search that a label is scanned into', () => {
       intoField(search(), ours);
       await waitFor(() => expect(search().value).toBe(serial));
       expect(screen.queryByText(refusal)).toBeNull();
-      expect(screen.queryByText(/Nothing fits/)).toBeNull();
+      expect(screen.queryByText(/Nothing matches/)).toBeNull();
     },
   );
 });
