@@ -2,7 +2,7 @@ import { type CSSProperties, memo, useMemo } from 'react';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { Icon } from '#ui/ui/icons.tsx';
 import type { Label } from './label-run.ts';
-import { dueWords, type LabelTest } from './label-test.ts';
+import { dueWords, type LabelTest, notKnown } from './label-test.ts';
 import '#ui/ui/paper-only.css';
 import './label-sheets.css';
 import { QrCode } from './qr-code.tsx';
@@ -92,9 +92,9 @@ function TestLines({ test }: { test: LabelTest }) {
   const { result, limitation, testedOn, procedureName } = test;
   return (
     <>
-      <span className="label-result" data-result={result}>
-        <Icon name={icons[result]} className="label-icon" />
-        {result}
+      <span className="label-result" data-result={result ?? undefined}>
+        <Icon name={result === null ? 'help' : icons[result]} className="label-icon" />
+        {result ?? notKnown}
       </span>
       {limitation !== '' && <span className="label-line font-bold">{limitation}</span>}
       <span className="label-line">Tested {formatShortDay(testedOn)}</span>

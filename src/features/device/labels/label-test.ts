@@ -4,12 +4,16 @@ import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { overdueWords } from '#contract/rules/next-due.ts';
 import { latestTests } from '#contract/rules/latest-tests.ts';
 import type { Step, TestResult } from '#contract/records/procedure.ts';
-import { adjustedWords, refusedToday } from '#contract/rules/test-result.ts';
+import { adjustedWords, isPass, refusedToday } from '#contract/rules/test-result.ts';
+
+/** Printed in place of a result. */
+export const notKnown = 'Result not known';
 
 /** What a result label says about a test. */
 export interface LabelTest {
   id: string;
-  result: TestResult;
+  /** Null where it is not known here whether the stored Pass still stands: the steps of its version are missing. */
+  result: TestResult | null;
   limitation: string;
   testedOn: LocalDay;
   nextDueOn: LocalDay | null;
@@ -21,8 +25,8 @@ export interface LabelTest {
 
 /**
  * Returns the latest test of a device by each procedure, latest first; a test that was corrected gets no label. A
- * stored Pass that current rules no longer accept gets their result, if this tablet knows the steps. Source:
- * docs/product.md P213.
+ * stored Pass that current rules no longer accept gets their result; without the steps of its version, nothing is known
+ * of it. Source: docs/product.md P213.
  */
 export function labelTests(
   tests: readonly TestRecord[],
@@ -33,7 +37,7 @@ export function labelTests(
     .map((test) => {
       const { id, result, limitation, testedOn, nextDueOn, openTask, procedureName } = test;
       const steps = stepsOf(test);
-      const present = (steps && refusedToday(test, steps)) ?? result;
+      const present = steps ? (refusedToday(test, steps) ?? result) : isPass(result) ? null : result;
       return {
         id,
         result: present,
@@ -53,6 +57,7 @@ export function dueWords({
   nextDueOn,
   openTask,
 }: Pick<LabelTest, 'result' | 'nextDueOn' | 'openTask'>): string {
+  if (result === null) return 'See its certificate';
   if (result === 'Fail') return 'Due: after repair';
   if (openTask) return overdueWords(openTask);
   if (result === 'Incomplete') return 'Due: test not complete';

@@ -25,6 +25,7 @@ import { PerRowField } from './per-row-field.tsx';
 import { clampPerRow, labelKindOf, sheetChoiceOf, sheetLayout, startPlaceOf } from './sheet-layout.ts';
 import { StartPlace } from './start-place.tsx';
 import { type LabelsState, useLabels } from './use-labels.ts';
+import { useVersions } from './use-versions.ts';
 
 /** Source: docs/product.md P30. Units: ms. */
 const searchDebounceMs = 300;
@@ -55,7 +56,12 @@ export function QrPrintScreen() {
     (view) => (view.ready ? devicesBySerial(view).filter((device) => selected.has(device.id)) : []),
     [selected],
   );
-  const results = useView((view) => (kind === 'test' ? labelsOfTests(view, chosen) : noResults), [kind, chosen]);
+  const tested = useView((view) => (kind === 'test' ? labelsOfTests(view, chosen) : noResults), [kind, chosen]);
+  const loaded = useVersions(tested.missing);
+  const results = useView(
+    (view) => (kind === 'test' ? labelsOfTests(view, chosen, loaded) : noResults),
+    [kind, chosen, loaded],
+  );
   const labels: readonly LabelDevice[] = kind === 'test' ? results.labels : chosen;
   const [choice, setChoice] = useState(() => sheetChoiceOf(query.filter('sheet')));
   const [perRow, setPerRow] = useState(() => clampPerRow(query.filter('perRow')));

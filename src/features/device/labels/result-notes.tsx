@@ -4,10 +4,11 @@ import { counted } from '#contract/rules/counted.ts';
 import { paths } from '#ui/paths.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
+import { notKnown } from './label-test.ts';
 import type { ResultLabels } from './result-labels.ts';
 
 /** Shows what the user should know before printing result labels. */
-export function ResultNotes({ results: { untested, waiting, adjusted } }: { results: ResultLabels }) {
+export function ResultNotes({ results: { untested, waiting, unknown, adjusted } }: { results: ResultLabels }) {
   return (
     <>
       {untested.length > 0 && <Untested devices={untested} />}
@@ -20,6 +21,12 @@ export function ResultNotes({ results: { untested, waiting, adjusted } }: { resu
               </li>
             ))}
           </ul>
+        </Alert>
+      )}
+      {unknown > 0 && (
+        <Alert tone="warn" title={`${counted(unknown, 'label says', 'labels say')} “${notKnown}”`}>
+          Those tests were made by another version of the procedure, which this tablet does not hold. Connect to the
+          network to print their results.
         </Alert>
       )}
       {waiting > 0 && (

@@ -4,8 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { deviceLink } from '#contract/rules/qr-link.ts';
 import { drawQr } from '#ui/features/device/labels/draw-qr.ts';
+import type { Answer } from '#contract/records/procedure.ts';
 import type { TestRecord } from '#contract/records/test.ts';
-import { labelsOfTests } from '#ui/features/device/labels/result-labels.ts';
+import { labelsOfTests, type LoadedVersions, type ResultLabels } from '#ui/features/device/labels/result-labels.ts';
 import { deviceRecord } from '#tests/support/ward-records.ts';
 import { dueWords, labelTests } from '#ui/features/device/labels/label-test.ts';
 import { type Label, type LabelDevice, runLabels } from '#ui/features/device/labels/label-run.ts';
@@ -149,10 +150,7 @@ describe('a result label', () => {
       tested('wrong', 'calibration', '2026-03-01T05:00:00Z', { result: 'Fail' }),
       tested('right', 'calibration', '2026-03-02T05:00:00Z', { correctsId: 'wrong', result: 'Pass limited' }),
     ];
-    expect(labelTests(tests, () => undefined).map(({ id, result }) => [id, result])).toEqual([
-      ['right', 'Pass limited'],
-      ['new', 'Pass'],
-    ]);
+    expect(labelTests(tests, () => undefined).map(({ id }) => id)).toEqual(['right', 'new']);
     expect(labelTests([], () => undefined)).toEqual([]);
   });
 
@@ -162,6 +160,29 @@ describe('a result label', () => {
     const earth = { id: 'earth', kind: 'look' as const, title: 'Earth', detail: '' };
     expect(labelTests([test], () => [earth]).map(({ result }) => result)).toEqual(['Incomplete']);
     expect(labelTests([{ ...test, result: 'Fail' }], () => [earth]).map(({ result }) => result)).toEqual(['Fail']);
+  });
+
+  it('P243 without the steps of its version does not show a stored Pass, until the server has sent them', () => {
+    const look: Answer = { stepId: 'earth', look: 'ok', found: null, left: null, text: '', photos: [] };
+    const facts = { deviceId: 'd', version: 1, answers: [look], testers: [] };
+    const tests = [
+      tested('pass', 'safety', '2026-01-01T05:00:00Z', facts),
+      tested('fail', 'other', '2026-01-01T05:00:00Z', { ...facts, result: 'Fail' }),
+    ];
+    const view = {
+      all: () => tests,
+      get: () => ({ version: 2, steps: [] }),
+      isPending: () => false,
+    } as unknown as Parameters<typeof labelsOfTests>[0];
+    const of = (...loaded: [] | [LoadedVersions]) =>
+      labelsOfTests(view, [deviceRecord({ id: 'd', serialNumber: 'SN-1' })], ...loaded);
+    const resultsOf = ({ labels }: ResultLabels) => labels.map(({ test }) => test?.result).toSorted();
+    const here = of();
+    expect([resultsOf(here), here.unknown, here.missing]).toEqual([['Fail', null], 1, ['other/1', 'safety/1']]);
+    const step = { id: 'earth', kind: 'look' as const, title: 'Earth', detail: '' };
+    const known = of(new Map([['safety/1', [step]]]));
+    expect([resultsOf(known), known.unknown]).toEqual([['Fail', 'Pass'], 0]);
+    expect(dueWords({ result: null, nextDueOn: '2027-05-25' })).toBe('See its certificate');
   });
 
   it.each([
