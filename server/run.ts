@@ -5,18 +5,18 @@ import { createLog } from './operations/log.ts';
 import { readSettings, SettingsError } from './operations/settings.ts';
 import { ListenError, startServer, type RunningServer } from './start.ts';
 
-/** A server still closing after this time is killed. Units: milliseconds. */
+/** A server that is still closing after this time is killed. Units: milliseconds. */
 const maxCloseMs = 15_000;
 
 /**
- * How far the heap may grow past what was alive before garbage is collected. Where memory is plenty V8 lets it grow by
- * 300 %, and a flood of requests then takes 200 MB more for nothing. Units: percent.
+ * How far the heap may grow beyond live objects before garbage is collected. With plenty of memory, V8 allows 300 %,
+ * and a flood of requests then takes 200 MB more for no benefit. Units: percent.
  */
 const heapGrowth = 100;
 
 /**
- * Runs a server until SIGTERM or SIGINT: reads the settings, starts, prints its address, closes. What prevents a start
- * is printed as a sentence, and the process exits with 1.
+ * Runs a server until SIGTERM or SIGINT: reads the settings, starts, prints its address, closes. If the start fails,
+ * prints the reason as a sentence and exits with 1.
  */
 export async function run(
   env: NodeJS.ProcessEnv,

@@ -26,7 +26,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 interface Edited {
   body: z.ZodMiniType;
-  /** The writes whose answers are the record. */
+  /** The writes whose answers contain the record. */
   calls: readonly CallName[];
 }
 
@@ -48,22 +48,23 @@ const edited = {
   warranty: { body: warrantyBody, calls: ['saveWarranty', 'updateWarranty', 'restoreWarranty'] },
 } as const satisfies Partial<Record<EditedKind, Edited>>;
 
-/** How long a form may have been open whose start is still found. */
+/** Age limit of forms whose starting state is looked up. Units: days. */
 const knownDays = 90;
 const dayMs = 24 * 60 * 60 * 1000;
 
 interface Edit<Body> {
   kind: keyof typeof edited;
   sent: Body;
-  /** The record under its lock. */
+  /** The current record, locked. */
   current: { revision: string };
   now: Date;
 }
 
 /**
- * Returns the body of an edit that may be saved. One that began from the current record, or says no revision, is saved as
- * it is. One that was refused before, and comes from an app that does not compare values, keeps the current value of each
- * leaf that its author did not change. Throws: ApiError `record.conflict` with the current record as `context.current`.
+ * Returns the body of an edit that may be saved. An edit that began from the current record, or has no revision, is
+ * saved as it is. An edit that was refused before, from an app that does not compare values, keeps the current value of
+ * each leaf that its author did not change. Throws: ApiError `record.conflict` with the current record as
+ * `context.current`.
  */
 export async function acceptEdit<Body extends { revision?: string | undefined }>(
   scope: HospitalScope,
@@ -89,7 +90,7 @@ function conflict(current: { revision: string }, opened: StoredState | undefined
 
 type StoredState = Values & { revision: string };
 
-/** The record as a write left it, by its revision: answers are kept with their keys. */
+/** Returns the record as a write left it, by its revision: answers are stored with their keys. */
 async function stateOf(
   scope: HospitalScope,
   kind: keyof typeof edited,
@@ -106,7 +107,7 @@ async function stateOf(
   return found?.answer;
 }
 
-/** A record as its edits name its fields; a template's answer has its devices under another name. */
+/** Returns a record with the field names of its edits; a template's answer lists its devices under another name. */
 function valuesOf(record: Values): Values {
   return 'devices' in record && Array.isArray(record['devices']) ? { ...record, serials: record['devices'] } : record;
 }

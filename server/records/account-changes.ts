@@ -7,15 +7,15 @@ import { accountChange } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
 
-/** Notices that tablets hold; the activity log has all changes. */
+/** Maximum number of notices on tablets; the activity log has all changes. */
 const maxNotices = 100;
 
-/** How the activity log names the values of an account. */
+/** Labels for the values of an account in the activity log. */
 const fieldWords = { name: 'Name', email: 'Email', phone: 'Phone', role: 'Role', active: 'Active' } as const;
 
 type AccountValues = Partial<Record<keyof typeof fieldWords, string>>;
 
-/** Compares two states of an account; an account that was not there before has no values. */
+/** Compares two states of an account; a new account has no earlier values. */
 export function changedValues(before: AccountValues, after: AccountValues): ChangedValue[] {
   return (Object.keys(fieldWords) as (keyof AccountValues)[]).flatMap((field) =>
     (before[field] ?? '') === (after[field] ?? '')
@@ -29,21 +29,21 @@ interface Change {
   id: string;
   now: Date;
   actor: Pick<SessionActor, 'id' | 'name'>;
-  /** With the name before the change. */
+  /** `name` is the name before the change. */
   account: { id: string; name: string };
   act: AccountNotice['act'];
   values: ChangedValue[];
 }
 
 /**
- * Records a change of an account for the activity log, and for the dashboards of its person and of the office, but not
- * for its author. Source: docs/product.md P199
+ * Records a change of an account for the activity log, and for the dashboards of the account's owner and the office,
+ * but not of its author. Source: docs/product.md P199
  */
 export async function noteAccountChange(
   scope: WriteScope,
   { id, now, actor, account, act, values }: Change,
 ): Promise<void> {
-  // An engineer changes nothing of their own account but the phone.
+  // Engineers can only change the phone number of their own account.
   const isOwnEdit = act === 'changed' && account.id === actor.id;
   const told = isOwnEdit ? [] : await readTold(scope, account.id, act, actor.id);
   const change = { at: now, accountId: account.id, name: account.name, byName: actor.name, act, values, told };
@@ -60,7 +60,7 @@ async function readTold(scope: WriteScope, accountId: string, act: Change['act']
   return rows.map(({ id }) => id);
 }
 
-/** Reads the changes of accounts that somebody has not dismissed yet, the latest first. */
+/** Reads the account changes that a user has not dismissed yet, newest first. */
 export async function readAccountNotices(scope: HospitalScope): Promise<AccountNotice[]> {
   type Row = Omit<AccountNotice, 'fields' | 'newName'> & { values: ChangedValue[] };
   const rows = await scope.rows<Row & Record<string, unknown>>(sql`

@@ -5,7 +5,7 @@ import type { SessionActor } from '../context.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
 
-/** Reads whether engineers of a hospital add and remove accounts. Source: docs/product.md P197. */
+/** Reads whether engineers of a hospital may add and remove accounts. Source: docs/product.md P197. */
 export async function readEngineersManageAccounts(scope: HospitalScope): Promise<boolean> {
   const [row] = await scope.rows<{ may: boolean | null }>(sql`
     select (settings->'engineersManageAccounts')::boolean as may from figure_settings
@@ -13,7 +13,10 @@ export async function readEngineersManageAccounts(scope: HospitalScope): Promise
   return row?.may ?? defaultFigureSettings.engineersManageAccounts;
 }
 
-/** Throws: ApiError `auth.forbidden` when only the office adds and removes accounts. */
+/**
+ * Refuses engineers if only the office adds and removes accounts.
+ * Throws: ApiError `auth.forbidden`.
+ */
 export async function requireAccountManager(scope: HospitalScope, actor: SessionActor): Promise<void> {
   const engineersManageAccounts = await readEngineersManageAccounts(scope);
   if (!mayManageAccounts(actor, { engineersManageAccounts }))

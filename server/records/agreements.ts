@@ -11,12 +11,15 @@ interface Contract {
   terms: AgreementTerms | null;
 }
 
-/** Whether a contract says more than its days: then tablets hold a record of it. `saidMore` asks the same in SQL. */
+/**
+ * Returns whether a contract has more than its dates; only then do tablets hold a record of it. `saidMore` is the same
+ * condition in SQL.
+ */
 export function saysMore({ kind, vendorId, contactName, phone, terms }: Contract): boolean {
   return kind !== 'Warranty' || vendorId !== null || contactName !== '' || phone !== '' || terms !== null;
 }
 
-/** The condition of `saysMore` on a row `w` of the table. */
+/** `saysMore` as a condition on a row `w` of the table. */
 export const saidMore = sql`(w.kind <> 'Warranty' or w.vendor_id is not null or w.contact_name <> '' or w.phone <> ''
   or w.terms is not null)`;
 
@@ -24,14 +27,14 @@ const columns = sql`w.id, w.number, w.kind, w.vendor_id as "vendorId", coalesce(
   w.contact_name as "contactName", w.phone, w.start_on as "startOn", w.end_on as "endOn", w.terms`;
 const from = sql`warranty w left join vendor v on v.hospital_id = w.hospital_id and v.id = w.vendor_id`;
 
-/** Builds the replica's records of contracts; retired ones, and those with nothing but their days, have none. */
+/** Builds the replica's records of contracts; retired ones, and those with only dates, have none. */
 export function presentAgreements(scope: HospitalScope, ids: readonly string[]): Promise<AgreementRecord[]> {
   return scope.rows<AgreementRecord & Record<string, unknown>>(sql`
     select ${columns} from ${from}
     where w.hospital_id = ${scope.id} and w.id = any(${sql.param(ids)}::text[]) and w.retired_at is null and ${saidMore}`);
 }
 
-/** The contracts of a device that say more than their days, in the order of their starts. */
+/** Reads the contracts of a device that have more than their dates, in order of their starts. */
 export function readAgreementsOf(scope: HospitalScope, deviceId: string): Promise<AgreementRecord[]> {
   return scope.rows<AgreementRecord & Record<string, unknown>>(sql`
     select ${columns}
@@ -41,7 +44,7 @@ export function readAgreementsOf(scope: HospitalScope, deviceId: string): Promis
     order by w.start_on, w.end_on, w.id`);
 }
 
-/** The contracts in use that have these numbers, by number in lower case. */
+/** Reads the contracts in use with these numbers, by number in lower case. */
 export async function readAgreementsNumbered(
   scope: HospitalScope,
   keys: readonly string[],

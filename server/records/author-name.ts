@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { WriteScope } from '../db/scope.ts';
 
 /**
- * The name of an author as records show it: the one recorded with the fact and, where that account has another name today, the
- * present one beside it. `name` and `id` are what the fact has recorded. Source: docs/product.md P198
+ * Returns the name of an author as records show it: the name recorded with the fact and, if the account has been
+ * renamed since, the current name next to it. `name` and `id` are the recorded ones. Source: docs/product.md P198
  */
 export function authorName(name: SQL, id: SQL): SQL {
   return sql`coalesce((
@@ -12,7 +12,7 @@ export function authorName(name: SQL, id: SQL): SQL {
   ), ${name})`;
 }
 
-/** Marks the records on tablets that show the name of an account, so that tablets pull them after it has changed. */
+/** Marks the records that show the name of an account, so that tablets pull them after it has changed. */
 export async function touchNamed(scope: WriteScope, accountId: string): Promise<void> {
   const rows = await scope.rows<{ kind: 'task' | 'ticket' | 'round' | 'test' | 'refusal'; id: string }>(sql`
     select s.kind, s.entity_id as id from sync_index s

@@ -7,8 +7,8 @@ type TicketRow = typeof ticket.$inferSelect;
 export const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
 
 /**
- * Computes the columns in which figures read the clock of a ticket. What still runs is stored up to the latest step that
- * counts, so that it does not depend on when the step arrived; `waitingSince` says from when the rest runs.
+ * Computes the columns of a ticket's clock for figures. A running time is stored up to the latest step that counts, so
+ * that it does not depend on when the step arrived; `waitingSince` is the start of the rest.
  */
 export function clockColumns(ticket: ClockedTicket) {
   const clock = ticketClock(ticket, ticket.reportedDate);

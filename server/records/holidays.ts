@@ -9,7 +9,7 @@ export function presentHolidays(scope: HospitalScope, ids: readonly string[]): P
     where hospital_id = ${scope.id} and on_day = any(${sql.param(ids)}::date[])`);
 }
 
-/** The holidays of the hospital in order. */
+/** Reads the hospital's holidays in order. */
 export function readHolidays(scope: HospitalScope): Promise<HolidayRecord[]> {
   return scope.rows<HolidayRecord & Record<string, unknown>>(sql`
     select on_day as id, name from holiday where hospital_id = ${scope.id} order by on_day`);

@@ -4,7 +4,7 @@ import { readEndSteps } from '../kept-counts/end-steps.ts';
 import { readAccountNotices } from './account-changes.ts';
 import { readEngineersManageAccounts } from './account-managers.ts';
 
-/** Builds the replica's records of what a hospital has set. */
+/** Builds the replica's records of the hospital's settings. */
 export async function presentSettings(scope: HospitalScope, ids: readonly string[]): Promise<SettingRecord[]> {
   const records: SettingRecord[] = [];
   if (ids.includes('contracts')) records.push({ id: 'contracts', endSteps: await readEndSteps(scope) });

@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import { type ListFilterValues, technicianMe, technicianNone } from '#contract/rules/list-filter.ts';
 
 /**
- * The filters of a list as conditions, each beginning with AND: the equivalent of `passesFilters` on a tablet.
- * `columns` are the row's expressions; a filter without its column is ignored.
+ * Returns the filters of a list as conditions, each beginning with AND; the SQL counterpart of `passesFilters` on a
+ * tablet. `columns` are the row's expressions; a filter without a column is ignored.
  */
 export function filtered(
   { department = '', type = '', technician = '' }: ListFilterValues,

@@ -4,15 +4,15 @@ import { contactPerson, department, equipmentModel, vendor } from '../db/schema.
 import type { HospitalScope, HospitalTable } from '../db/scope.ts';
 import { goneSince, unknownRecord } from '../problem.ts';
 
-/** A table whose records are retired instead of deleted. */
+/** A table whose records are retired rather than deleted. */
 type RetiredTable = HospitalTable & { id: PgColumn; retiredAt: PgColumn };
 
-/** The condition that a row is this record, and not retired. */
+/** Returns the condition that a row is this record and not retired. */
 export function isLiving({ id, retiredAt }: RetiredTable, wanted: string): SQL {
   return and(eq(id, wanted), isNull(retiredAt))!;
 }
 
-/** Makes the function that finds one record of a table that is not retired. It throws: ApiError `record.unknown`. */
+/** Creates a function that finds one active record of a table. The function throws: ApiError `record.unknown`. */
 export function finderOf<T extends RetiredTable>(table: T, what: string) {
   return async (scope: HospitalScope, id: string, more?: { lock: boolean }): Promise<InferSelectModel<T>> => {
     const row = await scope.find(table, isLiving(table, id), more);

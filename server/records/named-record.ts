@@ -5,8 +5,8 @@ import { violatedUnique } from '../db/database.ts';
 import type { WriteScope } from '../db/scope.ts';
 
 /**
- * Runs a write that may violate the unique index of a name.
- * Throws: ApiError `record.duplicate` with the sentence at the field `name`.
+ * Runs a write that may violate a unique index on names.
+ * Throws: ApiError `record.duplicate` with the message at the field `name`.
  */
 export async function refusingTakenName<T>(index: string, sentence: string, write: () => Promise<T>): Promise<T> {
   try {
@@ -18,8 +18,8 @@ export async function refusingTakenName<T>(index: string, sentence: string, writ
 }
 
 /**
- * Marks all devices that meet a condition on `i` as changed for tablets, because what they show of another record has
- * changed. Of a retired device tablets hold only the tickets and tasks, which carry its names.
+ * Marks all devices that meet a condition on `i` as changed, because they show another record that has changed. Of a
+ * retired device, tablets only hold the tickets and tasks, which contain its names.
  */
 export async function touchDevices(scope: WriteScope, where: SQL): Promise<void> {
   const rows = await scope.rows<{ kind: 'device' | 'ticket' | 'task'; id: string }>(sql`
@@ -34,7 +34,7 @@ export async function touchDevices(scope: WriteScope, where: SQL): Promise<void>
   for (const { kind, id } of rows) scope.touch(kind, id);
 }
 
-/** What keeps a record from being deleted. */
+/** A reason why a record cannot be deleted. */
 interface Hold {
   count: number;
   one: string;
@@ -42,7 +42,7 @@ interface Hold {
 }
 
 /**
- * Refuses to delete what others depend on, naming the first hold and its count.
+ * Refuses to delete a record that others depend on, naming the first reason and its count.
  * Throws: ApiError `record.in_use`, for example `AV-9 cannot be deleted: 2 installed devices are of this model.`
  */
 export function requireUnused(name: string, kind: string, holds: readonly Hold[]): void {
@@ -52,7 +52,7 @@ export function requireUnused(name: string, kind: string, holds: readonly Hold[]
   throw new ApiError('record.in_use', `${name} cannot be deleted: ${what} of this ${kind}.`);
 }
 
-/** The references from installed devices and models that prevent deletion. */
+/** Counts the installed devices and models that prevent deletion. */
 export async function deviceHolds(scope: WriteScope, column: 'equipment_id' | 'make_id', id: string): Promise<Hold[]> {
   const of = sql.raw(column);
   const [row] = await scope.rows<{ devices: number; models: number }>(sql`
@@ -64,7 +64,7 @@ export async function deviceHolds(scope: WriteScope, column: 'equipment_id' | 'm
   return [installedDevices(row?.devices ?? 0), { count: row?.models ?? 0, one: 'model', many: 'models' }];
 }
 
-/** A hold of installed devices. */
+/** Returns a hold by a number of installed devices. */
 export function installedDevices(count: number): Hold {
   return { count, one: 'installed device', many: 'installed devices' };
 }

@@ -2,17 +2,17 @@ import { sql, type SQL } from 'drizzle-orm';
 import { searchWords } from '#contract/rules/text.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
-/** Largest page of a list. Source: docs/product.md P13. */
+/** Maximum page size of a list. Source: docs/product.md P13. */
 const maxPageSize = 100;
 
-/** The place of a page in its list. */
+/** The position of a page in its list. */
 export interface PageWindow {
   pageNumber: number;
   pageSize: number;
   offset: number;
 }
 
-/** Reads the page query; the size is capped and the answer says which was used. */
+/** Reads the page query; caps the size, and the answer states the size used. */
 export function pageWindow(query: { page: number; pageSize: number }): PageWindow {
   const pageSize = Math.min(query.pageSize, maxPageSize);
   return { pageNumber: query.page, pageSize, offset: (query.page - 1) * pageSize };
@@ -22,8 +22,8 @@ export function pageWindow(query: { page: number; pageSize: number }): PageWindo
 const usualPageSizes = new Set([10, 20, 25, 50, 100]);
 
 /**
- * The LIMIT and OFFSET of a page. A usual size is written as a literal, and the first page has no offset: for an
- * unknown number PostgreSQL expects a tenth of the table and plans the statement anew with each call.
+ * Returns LIMIT and OFFSET of a page. A usual size is a literal, and the first page has no offset: for an unknown
+ * number, PostgreSQL expects a tenth of the table and plans the statement anew with each call.
  */
 export function pageCut({ pageSize, offset }: PageWindow): SQL {
   const limit = usualPageSizes.has(pageSize) ? sql.raw(`limit ${pageSize}`) : sql`limit ${pageSize}`;
@@ -44,42 +44,42 @@ export function pageAnswer<T>(items: T[], totalCount: number, { pageSize, pageNu
   return { items, totalCount, pageSize, pageNumber, totalPages: Math.ceil(totalCount / pageSize) };
 }
 
-/** The facts that a list of named records is built from; its table has the alias `x`. */
+/** The parts of a query for a list of named records; its table has the alias `x`. */
 interface NamedList {
-  /** The part of the query from FROM to the end of WHERE, apart from the search. */
+  /** The query from FROM to the end of WHERE, without the search. */
   from: SQL;
-  /** In which records a word is found; without it, in the column `search`. */
+  /** Returns the condition that a record contains a word; by default, the column `search` is used. */
   found?: (has: Has) => SQL;
-  /** What each row shows. */
+  /** The columns of each row. */
   columns: SQL;
-  /** Tables that only `columns` uses: they are read for the rows of the page only. */
+  /** Tables that only `columns` needs: they are joined only for the rows of the page. */
   joins?: SQL;
 }
 
-/** The question to a list of named records. */
+/** The request for a list of named records. */
 export interface AskedOfList {
   query: { page: number; pageSize: number; search: string };
   hospital: Pick<HospitalScope, 'id'>;
 }
 
-/** The only row of a page's statement. */
+/** The only row that the statement of a page returns. */
 export interface PageRow<T> extends Record<string, unknown> {
   count: number;
   items: T[];
 }
 
-/** A list of named records as a read of one statement, see `ReadOfOne`. */
+/** A list of named records as a single-statement read, see `ReadOfOne`. */
 export interface NamedPage<T> {
   statement(asked: AskedOfList): SQL;
   answer(row: PageRow<T>, asked: AskedOfList): PageAnswer<T>;
 }
 
-/** A page of a list in the order of its names; `list` says what the list of a hospital is made of. */
+/** Creates the read of a list page, sorted by name; `list` supplies the parts for a hospital. */
 export function namedPage<T extends object>(list: (hospital: AskedOfList['hospital']) => NamedList): NamedPage<T> {
   return {
     statement({ query, hospital }) {
       const { from, found = (has: Has) => has(sql`x.search`), columns, joins = sql`` } = list(hospital);
-      // What is looked for is looked for once, where a count and a page of their own would each read the whole table.
+      // A search evaluates its matches once; a separate count and page would each read the whole table.
       const isSearch = searchWords(query.search).length > 0;
       const records = isSearch ? sql`found x` : from;
       const before = isSearch
@@ -99,18 +99,18 @@ export function namedPage<T extends object>(list: (hospital: AskedOfList['hospit
   };
 }
 
-/** The condition that a text of `ward_search` contains the word that is looked for. */
+/** Returns the condition that a text of `ward_search` contains the current word. */
 export type Has = (text: SQL) => SQL;
 
-/** Words of a search that count; the rest is ignored. */
+/** Maximum number of words in a search; further ones are ignored. */
 const maxSearchWords = 6;
 
-/** The words of a search, which are found in any order. Source: docs/product.md P221. */
+/** Returns the words of a search, which match in any order. Source: docs/product.md P221. */
 export const countedWords = (search: string): string[] => searchWords(search).slice(0, maxSearchWords);
 
 /**
- * The condition of a search in texts without an index, beginning with AND; without words there is none. It is no pattern: the
- * plan of a pattern depends on its value, so that PostgreSQL would make one for each call.
+ * Returns a search condition for texts without an index, beginning with AND; empty without words. Does not use
+ * patterns: PostgreSQL would plan each call anew, because the plan of a pattern depends on its value.
  */
 export function searched(search: string, condition: (has: Has) => SQL): SQL {
   const found = countedWords(search).map(
@@ -119,5 +119,5 @@ export function searched(search: string, condition: (has: Has) => SQL): SQL {
   return sql.join(found, sql` `);
 }
 
-/** A pattern for LIKE that finds a word of `countedWords` anywhere, whatever characters it holds. */
+/** Returns a LIKE pattern that finds a word of `countedWords` anywhere, and escapes special characters. */
 export const containing = (word: string): string => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

@@ -7,27 +7,27 @@ import type { ScheduleTarget } from '#contract/rules/schedule-kinds.ts';
 import type { PlannedType } from '#contract/records/values.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
-/** A plan of one device: a schedule's, its warranty's PM or its own calibration. */
+/** A plan of one device: that of a schedule, its warranty's PM, or its own calibration. */
 export interface DevicePlanFacts {
   deviceId: string;
   source: { kind: 'installation' | 'warranty' | 'schedule'; id: string };
   type: PlannedType;
   /** Title of a schedule; empty if it has none. */
   title: string;
-  /** Of schedules only. */
+  /** Only for schedules. */
   target: ScheduleTarget | null;
-  /** The vendor who does it; null for in-house work. */
+  /** The vendor who does the work; null for in-house work. */
   vendorName: string | null;
-  /** How the work is tested. Of schedules only. */
+  /** The procedure that tests the work. Only for schedules. */
   procedureId: string | null;
   warrantyNumber: string | null;
   plan: Plan;
   basis: PlanBasis;
-  /** It is counted from the day on which the work was last done before the record of the device began. */
+  /** Whether the plan counts from work that was last done before the device's record began. */
   isFromLastDone: boolean;
-  /** Work due before this day is not made. */
+  /** No work is created that was due before this day. */
   recordFrom: LocalDay | null;
-  /** For floating plans, the last job that was done or cancelled; null if there is none. */
+  /** For floating plans, the last job that was done or cancelled; null if there was none. */
   finished: FinishedJobs | null;
 }
 
@@ -55,15 +55,16 @@ type PlanRow = {
 };
 
 /**
- * Reads all plans of devices in use: what makes their tasks, and what their pages show. The one place that says what a
- * warranty, an installation and a schedule plan. Source: docs/decisions/293-plans-and-horizon.md
+ * Reads all plans of devices in use, which determine their tasks and appear on their pages. The only place that defines
+ * what a warranty, an installation and a schedule plan. Source: docs/decisions/293-plans-and-horizon.md
  */
 export async function readPlans(scope: HospitalScope, deviceIds: readonly string[]): Promise<DevicePlanFacts[]> {
   const { id: hospital, facts } = scope;
-  // For one device PostgreSQL keeps the plan of this statement; for a list of unknown length it plans anew each time, for a millisecond.
+  // For one device PostgreSQL caches the plan of this statement; for a list of unknown length it plans anew each time,
+  // which takes a millisecond.
   const chosen = deviceIds.length === 1 ? sql`${deviceIds[0]}` : sql`any(${sql.param(deviceIds)}::text[])`;
   const wanted = sql`i.hospital_id = ${hospital} and i.id = ${chosen} and i.retired_at is null`;
-  // A device that came after its schedule, came back or under it later owes nothing from before.
+  // A device that was added, returned, or came under its schedule later owes no earlier work.
   const ofDevice = (since: SQL) => sql`
     s.id, s.kind, s.title, s.done_by, s.vendor_id, s.procedure_id, s.every, s.unit, s.basis, s.first_due_on, s.ends_on, s.max_count, i.id as device_id,
     greatest(s.record_from, i.back_since, ${since},

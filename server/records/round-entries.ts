@@ -9,7 +9,7 @@ type EntryRow = Omit<EntryFacts, 'photos' | 'observedAt'> &
   Record<'roundId' | 'observedAt', string> &
   Record<string, unknown>;
 
-/** What rounds say about their devices, with the photos, by the id of the round. */
+/** Reads the entries of rounds with their photos, by the id of the round. */
 export async function readRoundEntries(
   scope: HospitalScope,
   roundIds: readonly string[],

@@ -4,10 +4,16 @@ import type { Step } from '#contract/records/procedure.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { readTests } from './tests.ts';
 
-/** Tests that the papers of a device have, the newest: a file of 500 tests with 60 readings each is 30,000 rows. */
+/**
+ * Maximum number of tests in the papers of a device; the newest are kept. 500 tests with 60 readings each are 30,000
+ * rows.
+ */
 const maxFileTests = 500;
 
-/** The newest tests of a device with the steps that each was made with, and how many older ones are left out. */
+/**
+ * Reads the newest tests of a device with the procedure steps used for each, and the number of older tests that are
+ * left out.
+ */
 export async function readTestsOfDevice(
   scope: HospitalScope,
   deviceId: string,

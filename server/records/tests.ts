@@ -5,11 +5,11 @@ import type { HospitalScope } from '../db/scope.ts';
 import { authorName } from './author-name.ts';
 import { withTabletTime } from './tablet-time.ts';
 
-/** What is absent in a record if there is none. */
+/** Fields that are absent from a record rather than null. */
 type Present = 'openTask' | 'adjusted';
 type TestRow = Omit<TestRecord, Present> & { [K in Present]: TestRecord[K] | null } & Record<string, unknown>;
 
-/** Reads tests that meet a condition on `r`, as tablets hold them. */
+/** Reads tests that meet a condition on `r`, in the form that tablets hold. */
 export async function readTests(scope: HospitalScope, where: SQL): Promise<TestRecord[]> {
   const rows = await scope.rows<TestRow>(sql`
     select r.id, r.device_id as "deviceId", r.task_id as "taskId", r.procedure_id as "procedureId",

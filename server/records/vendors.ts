@@ -3,7 +3,7 @@ import type { HospitalScope } from '../db/scope.ts';
 import { invalidField } from '../problem.ts';
 import { isLiving } from './living.ts';
 
-/** The error at the field of a vendor that the hospital does not have. */
+/** Error at the field of a vendor that the hospital does not have. */
 export const noSuchVendor = 'This vendor does not exist.';
 
 /**

@@ -8,20 +8,20 @@ import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { authorName } from './author-name.ts';
 import { withTabletTime } from './tablet-time.ts';
 
-/** What events belong to. */
+/** The task or ticket that events belong to. */
 export interface WorkOwner {
   kind: 'task' | 'ticket';
   id: string;
 }
 
-/** One event with what it happened to and the account that made it. */
+/** An event with its task or ticket and the account that made it. */
 export interface OwnedEvent {
   owner: WorkOwner;
   event: WorkEvent;
   byId: string | null;
 }
 
-/** What a write records with the events it makes. */
+/** Facts about a write that its events record. */
 export interface EventContext {
   /** Key of the write: the id of its first event. */
   id: string;
@@ -30,7 +30,7 @@ export interface EventContext {
   now: Date;
 }
 
-/** The event of a write; `further` ones of the same write get an id of their own. */
+/** Returns the event of a write; each `further` event of the same write gets a separate id. */
 export function eventOf<K extends WorkEventKind>(
   { id, actor, time, now }: EventContext,
   owner: WorkOwner,
@@ -70,8 +70,8 @@ export async function addEvents(scope: WriteScope, events: readonly OwnedEvent[]
 }
 
 /**
- * Reads what happened to tasks or tickets, in order, by their ids (an array in SQL), with names as records show them; one
- * without events is not in it.
+ * Reads the events of tasks or tickets, in order, by their ids (an SQL array), with names as records show them; leaves
+ * out those without events.
  */
 export function readEvents(
   scope: HospitalScope,
@@ -89,7 +89,7 @@ export function readEvents(
   });
 }
 
-/** Reads the same with names as they were recorded, for a write that records them again. */
+/** Reads the same events with the names as recorded, for a write that records them again. */
 export function readRecordedEvents(
   scope: HospitalScope,
   ownerKind: WorkOwner['kind'],

@@ -4,7 +4,7 @@ import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import type { Handler } from '../context.ts';
 import { ApiError } from '../problem.ts';
 
-/** Counts round entries by day, days without a round as zero. */
+/** Counts round entries by day; days without a round are zero. */
 export const roundChart: Handler<'roundChart'> = async ({ query, hospital, now }) => {
   const span = chartSpan(query, hospitalDay(now, hospital.facts.timeZone));
   if (typeof span === 'string') throw new ApiError('input.invalid', span, { errors: { fromDate: [span] } });

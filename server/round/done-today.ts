@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
-/** The templates with a round of the hospital's today. Source: docs/product.md P43. */
+/** Reads the templates that have a round on the hospital's current day. Source: docs/product.md P43. */
 export async function readDoneToday(scope: HospitalScope, now: Date): Promise<Set<string>> {
   const rows = await scope.rows<{ id: string }>(sql`
     select distinct template_id as id from round

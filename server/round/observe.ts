@@ -7,7 +7,7 @@ import type { HospitalScope, WriteScope } from '../db/scope.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-/** A device that a round has seen, and when. */
+/** A device that a round has seen, and the time. */
 export interface Seen {
   deviceId: string;
   /** ISO instant. */
@@ -18,27 +18,27 @@ export interface Seen {
 export type SeenEntry = {
   deviceId: string;
   status: RoundStatus;
-  /** ISO instant, or its text in PostgreSQL. */
+  /** ISO instant, or its PostgreSQL text. */
   observedAt: string;
   templateId: string;
   day: string;
 };
 
-/** The observation of a device that counts before a round; all null where no round has seen it. */
+/** The current observation of a device before a round; all fields are null if no round has seen it. */
 export type KnownObservation = {
   latestStatus: RoundStatus | null;
-  /** Its text in PostgreSQL. */
+  /** PostgreSQL text of an instant. */
   latestAt: string | null;
   isLatestFlagged: boolean;
 };
 
-/** An entry that is in the database. */
+/** A stored entry. */
 export type EarlierEntry = SeenEntry & {
-  /** The last entry of the device before the new one at which it worked; null when there is none. */
+  /** The last entry, before the new one, at which the device worked; null if there is none. */
   since: string | null;
 };
 
-/** What the rounds say about one device, from the point where the new entry can change something. */
+/** The observations of one device, from the point that the new entry can affect. */
 interface SeenDevice {
   deviceId: string;
   since: string | null;
@@ -46,8 +46,9 @@ interface SeenDevice {
 }
 
 /**
- * Whether a new entry says all there is to know, so that no earlier one has to be read: the device worked without a contradiction, it
- * works, and no earlier entry is within the hours of a contradiction, which may lie after the one that counts.
+ * Returns whether a new entry settles everything, so that no earlier one needs to be read: the device worked without a
+ * contradiction, still works, and has no earlier entry within the hours that make a contradiction (such an entry may be
+ * later than the current observation).
  * Source: docs/decisions/343-settled-devices.md
  */
 export function isSettled(known: KnownObservation, fresh: Pick<SeenEntry, 'observedAt'> & { status: string }): boolean {
@@ -58,9 +59,9 @@ export function isSettled(known: KnownObservation, fresh: Pick<SeenEntry, 'obser
 }
 
 /**
- * Recomputes what counts for devices that a round has just seen, from its `fresh` entries and the `earlier` ones: the
- * observation that counts and the downtimes. Promises: whatever order rounds arrive in, the result is the same. The
- * caller holds the locks of the devices since before the earlier entries were read.
+ * Recomputes the current observation and the downtimes of devices that a round has just seen, from its `fresh` entries
+ * and the `earlier` ones. Promises: the result is the same in whatever order rounds arrive. The caller must lock the
+ * devices before reading the earlier entries.
  */
 export async function observeDevices(
   scope: WriteScope,
@@ -83,8 +84,9 @@ function addTo(devices: Map<string, SeenDevice>, entry: SeenEntry, since: string
 }
 
 /**
- * The query of the earlier entries of each device, back to two hours before its newest, and to the last one before the
- * new one at which it worked. Each `offset 0` keeps the planner from reading a device's whole history first.
+ * Returns the query for the earlier entries of each device, back to two hours before its newest one, and to the last
+ * one before the new one at which it worked. Each `offset 0` keeps the planner from reading a device's whole history
+ * first.
  */
 export function earlierEntries(scope: HospitalScope, seen: readonly Seen[]): SQL {
   const ids = sql.param(seen.map(({ deviceId }) => deviceId));
@@ -117,9 +119,10 @@ export function earlierEntries(scope: HospitalScope, seen: readonly Seen[]): SQL
 }
 
 /**
- * Writes both in one statement. The downtimes of the rounds are rebuilt from the last entry before the new one at which
- * the device worked; what lies before that entry cannot change. Devices that were never Not Working since have nothing
- * to rebuild. The new rows wait for the count of those deleted: they may have the same keys.
+ * Writes observations and downtimes in one statement. Downtimes from rounds are rebuilt from the last entry before the
+ * new one at which the device worked; entries before that cannot change anything. Devices that were never Not Working
+ * since then have nothing to rebuild. The insert waits for the number of deleted rows, because the new rows may have
+ * the same keys.
  */
 async function writeObserved(scope: WriteScope, devices: readonly SeenDevice[]): Promise<void> {
   const latest = devices.flatMap(({ deviceId, entries }) => {

@@ -12,7 +12,7 @@ import { pageAnswer, pageCut, pageWindow } from '../records/page.ts';
 import { readRoundEntries } from '../records/round-entries.ts';
 import { withTabletTime } from '../records/tablet-time.ts';
 
-/** Reading what was submitted; templates and devices that were retired since are still named. */
+/** Reads submitted rounds; retired templates and devices are still named. */
 export const roundReadHandlers = {
   roundsOfTemplate: async ({ params, query, hospital }) => {
     const template = await hospital.find(roundTemplate, eq(roundTemplate.id, params.id));
@@ -39,7 +39,7 @@ const roundColumns = sql`id, template_id as "templateId", on_day as "on", submit
 
 const withInstant = (row: RoundRecord) => withTabletTime({ ...row, submittedAt: isoInstant(row.submittedAt) });
 
-/** Gathers what the page of a round is made of. Throws: ApiError `record.unknown`. */
+/** Gathers the facts for the page of a round. Throws: ApiError `record.unknown`. */
 async function gatherRoundPage(scope: HospitalScope, id: string): Promise<RoundPageFacts> {
   const [round] = await scope.rows<RoundRecord & Record<string, unknown>>(
     sql`select ${roundColumns} from round where hospital_id = ${scope.id} and id = ${id}`,
@@ -72,7 +72,7 @@ async function readDevices(scope: HospitalScope, ids: readonly string[]): Promis
   return new Map(rows.map(({ id, ...device }) => [id, device]));
 }
 
-/** The tickets of the devices that were reported on the day of the round. */
+/** Reads the tickets of the devices that were reported on the day of the round. */
 async function readTickets(
   scope: HospitalScope,
   { on }: RoundRecord,

@@ -14,7 +14,7 @@ import { ApiError, invalidField, unknownRecord } from '../problem.ts';
 import { clockNotices } from '../records/clock-notices.ts';
 import { earlierEntries, isSettled, type KnownObservation, observeDevices, type EarlierEntry } from './observe.ts';
 
-/** An entry with the device that it is about. */
+/** An entry with its device. */
 interface ResolvedEntry {
   entry: RoundEntry;
   deviceId: string;
@@ -23,9 +23,9 @@ interface ResolvedEntry {
 }
 
 /**
- * Takes a round: the facts as they are, then what they change. Both rounds of one template and day are kept; retired
- * templates and devices are accepted with a notice. Source: docs/product.md P52.
- * Throws: ApiError `record.unknown` for a template or device this hospital never had.
+ * Accepts a round: stores the facts as they are, then applies their effects. Two rounds of one template on one day are
+ * both kept; retired templates and devices are accepted with a notice. Source: docs/product.md P52.
+ * Throws: ApiError `record.unknown` for a template or device that this hospital never had.
  */
 export const submitRound: Handler<'submitRound'> = async ({ body, hospital, actor, id, time, now }) => {
   const [first] = body;
@@ -94,7 +94,10 @@ function dayNotices(said: LocalDay, onDay: LocalDay, time: EntryTime): string[] 
   return clockNotices(time);
 }
 
-/** The day that the round counts for. Throws: ApiError `input.invalid` for a future day without a time of making. */
+/**
+ * Returns the day that the round counts for. Throws: ApiError `input.invalid` for a future day without the time of
+ * entry.
+ */
 function dayOf(said: LocalDay, time: EntryTime, timeZone: string): LocalDay {
   const day = roundDay(said, time, timeZone);
   if (time.madeAt === null && day !== said)
@@ -102,16 +105,16 @@ function dayOf(said: LocalDay, time: EntryTime, timeZone: string): LocalDay {
   return day;
 }
 
-/** What was there before a round. */
+/** The state before a round. */
 type Before = {
-  /** The other rounds of its template and day. */
+  /** Other rounds of the same template and day. */
   others: { id: string; user_name: string; submitted_at: string }[];
   earlier: EarlierEntry[];
 };
 
 /**
- * Writes a round with its entries and counts it at its template, in one statement that also reads what was there
- * before. The caller holds the locks of the template and the devices.
+ * Writes a round with its entries and counts it for its template, in one statement that also reads the state before.
+ * The caller must hold the locks of the template and the devices.
  */
 async function writeRound(
   scope: HospitalScope,
@@ -157,8 +160,9 @@ async function writeRound(
 }
 
 /**
- * Finds the device of each entry by id, else by serial number, where a device in use takes precedence over a retired one. The
- * template is locked first, then the devices in one order: of two rounds at once the second sees the entries of the first.
+ * Finds the device of each entry by id, or else by serial number, preferring a device in use over a retired one. Locks
+ * the template first, then the devices in a fixed order: of two concurrent rounds, the second sees the entries of the
+ * first.
  * Throws: ApiError `record.unknown`.
  */
 async function resolveEntries(
@@ -174,7 +178,7 @@ async function resolveEntries(
   const ids = body.flatMap((entry) => entry.installationBaseId ?? []);
   const byId = sql`i.id = any(${sql.param(ids)}::text[])`;
   const wanted = new Set(ids).size;
-  // Also looking up serial numbers costs twice as much, and a device with a known id needs no lookup.
+  // Looking up serial numbers as well doubles the cost, and a device with a known id does not need it.
   const named = ids.length === body.length ? await lockDevices(scope, templateId, byId) : [];
   const serials = sql.param(body.map(({ serialNumber }) => sameKey(serialNumber)));
   const rows =
@@ -204,7 +208,7 @@ async function resolveEntries(
 
 type LockedDevice = KnownObservation & { id: string; serial: string; retired: boolean; isTemplateRetired: boolean };
 
-/** Locks the template and the devices (`i`) of a condition. */
+/** Locks the template and the devices (`i`) that meet a condition. */
 function lockDevices(scope: HospitalScope, templateId: string, which: SQL): Promise<LockedDevice[]> {
   return scope.rows<LockedDevice>(sql`
     select i.id, ward_key(i.serial_number) as serial, i.retired_at is not null as retired,

@@ -21,7 +21,7 @@ type TemplateBody = BodyOf<Calls['createRoundTemplate']>;
 
 const findTemplate = finderOf(roundTemplate, 'template');
 
-/** Round templates: lists, create, change, retire, restore. */
+/** Lists, creates, changes, retires and restores round templates. */
 export const templateHandlers = {
   roundTemplates: ({ hospital, now }) => summaries(hospital, sql`retired_at is null`, now),
 
@@ -129,8 +129,8 @@ export const templateHandlers = {
 >;
 
 /**
- * The facts that the missing templates are found from. The asked departments are locked: of two requests at once the
- * second finds what the first has made.
+ * Gathers the facts needed to propose missing templates. Locks the requested departments: of two concurrent requests,
+ * the second finds what the first has created.
  */
 async function gatherProposal(scope: HospitalScope, departmentIds: readonly string[]): Promise<ProposalFacts> {
   const known = await scope.rows<{ id: string }>(sql`
@@ -199,7 +199,7 @@ function serials(scope: HospitalScope, where: SQL, orderBy: SQL) {
     where i.hospital_id = ${scope.id} and i.retired_at is null and ${where} order by ${orderBy}`);
 }
 
-/** Finds the devices of a template body by id, else by serial number; in the order of the body, each once. */
+/** Finds the devices of a template body by id, or else by serial number; in the order of the body, each once. */
 async function resolveDevices(scope: HospitalScope, body: TemplateBody): Promise<string[]> {
   const ids = body.serials.flatMap((serial) => serial.installationBaseEntityId ?? []);
   const texts = body.serials.map(({ serialNumber }) => sameKey(serialNumber));
@@ -234,7 +234,7 @@ async function writeDevices(scope: WriteScope, templateId: string, devices: read
 }
 
 /**
- * Rewrites the devices of a template; a retired one keeps its place for the day on which it is restored. Source:
+ * Rewrites the devices of a template; a retired device keeps its position in case it is restored. Source:
  * docs/product.md P170.
  */
 async function replaceDevices(scope: WriteScope, templateId: string, devices: readonly string[]): Promise<void> {

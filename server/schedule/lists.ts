@@ -9,7 +9,7 @@ import { scheduleRecord } from './record.ts';
 
 type ListedRow = ScheduleRow & { frequency: Frequency | null };
 
-/** Schedules: their page, with what warranties and installations plan, and one of them. */
+/** Serves schedules: a page that includes the plans of warranties and installations, and single schedules. */
 export const scheduleListHandlers = {
   schedulePage: async ({ query, hospital }) => {
     const window = pageWindow(query);
@@ -61,7 +61,7 @@ export const scheduleListHandlers = {
   },
 } satisfies Handlers<'schedulePage' | 'schedule' | 'scheduleLastDone'>;
 
-/** All that plans work: schedules, the PM of warranties, the calibrations of installations. */
+/** Selects all plans: schedules, the PM of warranties, the calibrations of installations. */
 function planned({ id }: HospitalScope): SQL {
   return sql`
     select 'own' as source, 'schedule' as source_kind, s.id, s.kind, s.title, null as frequency, s.every, s.unit, s.basis,
@@ -92,7 +92,7 @@ function planned({ id }: HospitalScope): SQL {
       and i.calibration_count > 0`;
 }
 
-/** A frequency of the documents is an interval. */
+/** Converts a frequency, which the documents use, to an interval. */
 function rowOf({ frequency, ...row }: ListedRow): ScheduleRow {
   return frequency === null ? row : { ...row, ...intervalOf(frequency) };
 }

@@ -4,7 +4,7 @@ import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
 import { withRevision } from '../records/revision.ts';
 
-/** A schedule as its form edits it. Throws: ApiError `record.unknown`. */
+/** Returns a schedule as its form edits it. Throws: ApiError `record.unknown`. */
 export async function scheduleRecord(scope: HospitalScope, id: string): Promise<ScheduleRecord> {
   const [row] = await scope.rows<Omit<ScheduleRecord, 'revision'>>(sql`
     select s.id, s.hospital_id as "hospitalId",

@@ -4,14 +4,14 @@ import { equipment, equipmentModel, installation, procedure } from '../db/schema
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { invalidField } from '../problem.ts';
 
-/** Which of a schedule's three columns holds its target. */
+/** The three target columns of a schedule, of which one is set. */
 interface TargetColumns {
   deviceId: string | null;
   modelId: string | null;
   equipmentId: string | null;
 }
 
-/** Puts the id of a target into its column. */
+/** Returns the columns with the id of a target in the right one. */
 export function targetColumns(target: ScheduleTarget, id: string): TargetColumns {
   return {
     deviceId: target === 'device' ? id : null,
@@ -20,7 +20,7 @@ export function targetColumns(target: ScheduleTarget, id: string): TargetColumns
   };
 }
 
-/** Makes sure that a schedule may be made for this. Throws: ApiError `input.invalid` with the sentence at its field. */
+/** Checks that the target of a schedule exists. Throws: ApiError `input.invalid` with the message at its field. */
 export async function requireTarget(scope: HospitalScope, target: ScheduleTarget, id: string): Promise<void> {
   if (target === 'device') {
     const device = await scope.find(installation, eq(installation.id, id));
@@ -40,15 +40,15 @@ export async function requireTarget(scope: HospitalScope, target: ScheduleTarget
   }
 }
 
-/** Makes sure that a procedure exists. Throws: ApiError `input.invalid` with the sentence at its field. */
+/** Checks that a procedure exists. Throws: ApiError `input.invalid` with the message at its field. */
 export async function requireProcedure(scope: HospitalScope, id: string): Promise<void> {
   const found = await scope.find(procedure, eq(procedure.id, id));
   if (!found) throw invalidField('procedureId', 'This procedure does not exist.');
 }
 
 /**
- * The devices in use that a schedule is for, locked in one order, so that two processes that plan the same wait for each
- * other.
+ * Returns the devices in use that a schedule applies to, locked in a fixed order, so that two processes that plan the
+ * same devices wait for each other.
  */
 export async function lockDevices(scope: WriteScope, columns: TargetColumns): Promise<string[]> {
   const { deviceId, modelId, equipmentId } = columns;

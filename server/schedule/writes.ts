@@ -26,11 +26,11 @@ type Facts = Omit<Row, 'hospitalId' | 'id' | Target | 'createdAt' | 'retiredAt'>
 
 const findSchedule = finderOf(schedule, 'schedule');
 
-/** Most jobs that a schedule makes at once, and most of one device that lie in the past. */
+/** Maximum number of jobs that a schedule creates at once, and of past jobs for one device. */
 const maxJobs = 20_000;
 const maxPastJobs = 366;
 
-/** Schedules: create, change, end, restore. Each updates the jobs of its devices too. */
+/** Creates, changes, ends and restores schedules. Each write also updates the jobs of its devices. */
 export const scheduleWriteHandlers = {
   createSchedule: async ({ body, hospital, now }) => {
     await requireTarget(hospital, body.target, body.targetId);
@@ -84,7 +84,7 @@ export const scheduleWriteHandlers = {
     const { timeZone } = hospital.facts;
     const today = hospitalDay(now, timeZone);
     const goneAt = known.retiredAt;
-    // What was due while it was not there is not owed; Undo on the day of its end brings everything back.
+    // Work that was due while the schedule was ended is not owed; an Undo on the day it ended brings everything back.
     if (goneAt === null || hospitalDay(goneAt, timeZone) === today) {
       await hospital.update(schedule, { retiredAt: null }, eq(schedule.id, id));
     } else {
@@ -102,7 +102,7 @@ async function settle(scope: WriteScope, id: string, devices: readonly string[],
   return scheduleRecord(scope, id);
 }
 
-/** Jobs carry title and vendor of their schedule on tablets. */
+/** Marks the jobs, which carry title and vendor of their schedule on tablets. */
 async function touchJobs(scope: WriteScope, id: string): Promise<void> {
   const rows = await scope.rows<{ id: string }>(sql`
     select id from task
@@ -110,7 +110,7 @@ async function touchJobs(scope: WriteScope, id: string): Promise<void> {
   scope.touch('task', ...rows.map((row) => row.id));
 }
 
-/** What the body says, without its target; what another choice makes meaningless is left out. */
+/** Returns the fields of the body without its target; fields that another choice makes meaningless are dropped. */
 async function factsOf(scope: WriteScope, body: Body, today: LocalDay): Promise<Omit<Facts, 'recordFrom'>> {
   const vendorId = body.doneBy === 'vendor' ? (body.vendorId ?? null) : null;
   if (vendorId !== null) await vendorInUse(scope, vendorId);
@@ -142,7 +142,7 @@ async function factsOf(scope: WriteScope, body: Body, today: LocalDay): Promise<
   };
 }
 
-/** The first due day as typed, or one interval after the work was last done. */
+/** Returns the first due day as entered, or one interval after the work was last done. */
 function firstDueOf({ start, lastDoneOn, firstDueOn, every, unit }: Body, today: LocalDay): LocalDay {
   if (start !== 'last-done' || lastDoneOn === null) return firstDueOn ?? today;
   if (lastDoneOn > today) throw invalidField('lastDoneOn', 'This date lies in the future.');
@@ -155,7 +155,10 @@ function planOf({ every, unit, firstDueOn, endsOn, maxCount }: PlanFacts): Plan 
   return { anchor: firstDueOn, offset: 0, interval: { every, unit }, until: endsOn, count: maxCount };
 }
 
-/** Source: docs/product.md P84. A floating schedule has one job at a time, however long it has been due. */
+/**
+ * A floating schedule has one job at a time, however long it has been due.
+ * Source: docs/product.md P84.
+ */
 function startOf({ start = 'today' }: Body, facts: PlanFacts, today: LocalDay): LocalDay | null {
   if (start === 'last-done' && facts.basis === 'floating') return null;
   return recordFromOf(start, planOf(facts), today);
@@ -163,7 +166,7 @@ function startOf({ start = 'today' }: Body, facts: PlanFacts, today: LocalDay): 
 
 function refuseTooMany(facts: Facts, devices: number, today: LocalDay): void {
   const isFloating = facts.basis === 'floating';
-  // A floating schedule has one job of each device at a time, overdue or not.
+  // A floating schedule has only one job per device at a time, overdue or not.
   const jobs = isFloating ? [] : plannedJobs(planOf(facts), { from: facts.recordFrom, to: horizonOf(today) });
   const past = jobs.filter(({ on }) => on < today).length;
   if (past > maxPastJobs) {
