@@ -3,6 +3,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { pushTag, workerPorts } from './ports/browser.ts';
 import { isQuotaError } from './ports/quota-error.ts';
 import { keepSharedPicture, shareAddress } from './ports/shared-picture.ts';
+import { appBytes, hasRoomFor } from './ports/storage-room.ts';
 import { pushInWorker } from './engine/worker-push.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -32,10 +33,11 @@ function* filesToKeep(): Generator<[address: string, cacheKey: string]> {
 }
 
 /**
- * Puts every file of the app into the cache; those that an earlier version or a broken attempt left there are not
+ * Puts every file of the app into the cache if there is room for them: else they would take the last of it from entries; those that an earlier version or a broken attempt left there are not
  * fetched again. Workbox's own install has one request under way at a time, so that 200 files cost 200 round trips.
  */
 async function keepFiles(event: ExtendableEvent): Promise<void> {
+  if (!(await hasRoomFor(appBytes))) throw new DOMException('No room for the app.', 'QuotaExceededError');
   const files = filesToKeep();
   const lane = async (): Promise<void> => {
     for (const [address, cacheKey] of files) {
@@ -52,14 +54,14 @@ async function keepFiles(event: ExtendableEvent): Promise<void> {
 }
 
 /**
- * A first install without room leaves the remaining room to the user's entries, and pages are told why it failed.
+ * An install without room leaves it to the user's entries, and pages are told why it failed.
  * Throws: the original error.
  */
 async function withoutRoom(error: unknown): Promise<never> {
-  if (isQuotaError(error) && !self.registration.active) {
+  if (isQuotaError(error)) {
     // Chromium gives the room of a deleted cache back when the browser is closed, that of deleted entries at once.
     const cache = await caches.open(precache.strategy.cacheName);
-    for (const request of await cache.keys()) await cache.delete(request);
+    if (!self.registration.active) for (const request of await cache.keys()) await cache.delete(request);
     for (const page of await self.clients.matchAll({ includeUncontrolled: true }))
       page.postMessage({ type: 'no-room' }, []);
   }

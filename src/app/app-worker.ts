@@ -3,13 +3,11 @@ import { setStartTrouble, startTrouble } from '#ui/platform/start-trouble.ts';
 
 /** How often an open page checks for a newer app. Units: ms. */
 const updateCheckMs = 60 * 60 * 1000;
-/** How often a page without a worker tries to get one. Units: ms. */
+/** How often a page without a worker, or without room for a newer one, tries to get it. Units: ms. */
 const retryMs = 10_000;
-/** Approximate size of the app's files, with a margin. Units: bytes. */
-const appBytes = 6_000_000;
 
-/** What the page knows about an update of the app. */
-export type UpdateState = 'none' | 'waiting' | 'active-elsewhere';
+/** What the page knows about an update of the app; `no-room`: the tablet could not store it. */
+export type UpdateState = 'none' | 'waiting' | 'active-elsewhere' | 'no-room';
 
 let state: UpdateState = 'none';
 let worker: Workbox | null = null;
@@ -39,10 +37,10 @@ export async function registerAppWorker(url: string): Promise<void> {
     else if (hadController) setState('active-elsewhere');
   });
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'no-room')
-      setStartTrouble('no-room');
+    if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'no-room') void noteNoRoom();
   });
   setInterval(() => void registered.update(), updateCheckMs);
+  setInterval(() => void updateAgain(registered), retryMs);
   const retry = setInterval(() => {
     if (navigator.serviceWorker.controller) {
       clearInterval(retry);
@@ -60,10 +58,24 @@ async function registerAgain(registered: Workbox): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (registration?.active) setStartTrouble(null);
   if (registration) return;
-  const { hasRoomFor } = await import('#ui/platform/storage-room.ts');
+  const { appBytes, hasRoomFor } = await import('#sync/ports/storage-room.ts');
   if (startTrouble() === 'no-room' && !(await hasRoomFor(appBytes))) return;
   setStartTrouble('unknown');
   await registered.register().catch(() => undefined);
+}
+
+/** A worker found no room for its files: the newer app's if another worker is active, else the first one's. */
+async function noteNoRoom(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (!registration?.active) setStartTrouble('no-room');
+  else if (state === 'none') setState('no-room');
+}
+
+/** Tries once more to store an update that found no room, once there is room. */
+async function updateAgain(registered: Workbox): Promise<void> {
+  if (state !== 'no-room') return;
+  const { appBytes, hasRoomFor } = await import('#sync/ports/storage-room.ts');
+  if (await hasRoomFor(appBytes)) await registered.update().catch(() => undefined);
 }
 
 /**

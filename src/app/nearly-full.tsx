@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { paths } from '#ui/paths.ts';
 import { megabytes } from '#ui/platform/megabytes.ts';
 import { useStartTrouble } from '#ui/platform/start-trouble.ts';
@@ -6,12 +6,14 @@ import { useStorageRoom } from '#ui/engine/use-storage-room.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { useHeld } from '../ui/press.ts';
+import { subscribeToUpdate, updateState } from './app-worker.ts';
 
 /** Warns that this tablet's storage is nearly full, and offers to delete what is no longer needed. */
 export function NearlyFull() {
   const { room, clear } = useStorageRoom(true);
   const [dismissed, setDismissed] = useState(false);
-  const hasTrouble = useStartTrouble() === 'no-room';
+  const hasNoUpdate = useSyncExternalStore(subscribeToUpdate, updateState) === 'no-room';
+  const hasTrouble = useStartTrouble() === 'no-room' || hasNoUpdate;
   const shown = useHeld(dismissed || hasTrouble ? null : room, null);
   if (!shown) return null;
   return (

@@ -4,7 +4,7 @@ import { release } from '#contract/release.ts';
 import type { WardEngine } from '#ui/engine/engine.ts';
 import { useEngine, useOutbox, useSession } from '#ui/engine/engine-provider.tsx';
 import { engineName } from '#ui/platform/engine-name.ts';
-import { isNearlyFull } from '#ui/platform/storage-room.ts';
+import { isNearlyFull } from '#sync/ports/storage-room.ts';
 import { startTrouble, useStartTrouble } from '#ui/platform/start-trouble.ts';
 
 const hourMs = 60 * 60_000;

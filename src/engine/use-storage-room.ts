@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'react';
 import { megabytes } from '#ui/platform/megabytes.ts';
-import { isNearlyFull } from '#ui/platform/storage-room.ts';
+import { isNearlyFull } from '#sync/ports/storage-room.ts';
 import { useToast } from '#ui/ui/toast.tsx';
 import { useEngine, useOutbox } from './engine-provider.tsx';
 import { LiveQueriesContext, type OutboxRoom } from './live-queries.ts';

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { CDPSession, Page } from '@playwright/test';
+import { openReleases, releaseMeta } from '#tests/chromium/second-build.ts';
 import { drawPhoto } from '#tests/support/photo.ts';
 import { addTemplate, devicesInRooms, hospitalWithDevices } from '#tests/support/round-hospital.ts';
 import { createWorld, engineer, openTablet, signIn } from '#tests/support/story.ts';
@@ -11,6 +14,8 @@ import { paths, withQuery } from '#ui/paths.ts';
 const littleRoom = [300_000, 2_500_000];
 /** What is stored of the hospital and the session. Units: bytes. */
 const dataBytes = 100_000;
+/** A newer app with more files than the tablet has room for. Units: bytes. */
+const [newFile, newFiles, roomForSome] = [200_000, 10, 1_000_000];
 const enoughRoom = 50_000_000;
 /** Some photos fill it. Units: bytes. */
 const nearlyNoRoom = 10_000_000;
@@ -38,6 +43,22 @@ const setRoom = (cdp: CDPSession, bytes: number) =>
 const hasWorker = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
 
+/** How many files of this name the app has stored. */
+const filesNamed = (page: Page, name: string): Promise<number> =>
+  page.evaluate(async (ending) => {
+    const stored = await Promise.all((await caches.keys()).map(async (key) => (await caches.open(key)).keys()));
+    return stored.flat().filter(({ url }) => url.endsWith(ending)).length;
+  }, name);
+
+/** Lets a release need more files than the one in use. */
+function addFiles(release: string): void {
+  const worker = join(release, 'app/service-worker.js');
+  const names = Array.from({ length: newFiles }, (_file, at) => `assets/more-${at}.js`);
+  for (const name of names) writeFileSync(join(release, 'app', name), randomBytes(newFile));
+  const listed = names.map((url) => JSON.stringify({ revision: null, url })).join(',');
+  writeFileSync(worker, readFileSync(worker, 'utf8').replace('addToCacheList([', `addToCacheList([${listed},`));
+}
+
 for (const room of littleRoom) {
   test(`a first sign-in with ${room} bytes of room says that the app will not open without network, until there is room`, async () => {
     const tablet = await openTablet(world, `tablet-${room}`);
@@ -63,6 +84,44 @@ for (const room of littleRoom) {
     await tablet.close();
   });
 }
+
+test('an update that finds no room says so, leaves the app in use, and is stored once there is room', async () => {
+  const releases = await openReleases();
+  const tablet = await openTablet(world, 'tablet-with-an-old-app');
+  const { page } = tablet;
+  const cdp = await tablet.context.newCDPSession(page);
+  await signIn(page, engineer);
+  await expect(page.getByText(/^Ready for offline work/)).toBeVisible(nextTry);
+  const { folder, number } = await releases.next();
+  addFiles(folder);
+  await world.killServer();
+  await world.restartServer(folder);
+
+  await setRoom(cdp, (await usedBy(cdp)) + roomForSome);
+  await page.reload();
+  const notice = page.getByRole('status').filter({ hasText: 'The update of the app could not be stored' });
+  await expect(notice).toContainText('This tablet has no room for the newer version.', nextTry);
+  await expect(notice).toContainText('the app tries again by itself');
+  await expect(page.getByText('The storage of this tablet is nearly full')).toHaveCount(0);
+  // The attempt leaves the room to entries.
+  expect(await filesNamed(page, 'assets/more-0.js')).toBe(0);
+  world.cable.cut();
+  await page.goto('/daily-rounds');
+  await expect(page.getByRole('row', { name: /Theatres/ })).toBeVisible();
+  world.cable.mend();
+
+  await setRoom(cdp, enoughRoom);
+  await expect(notice).toHaveCount(0, nextTry);
+  const update = page.getByRole('button', { name: 'Update now' });
+  await expect(update).toBeVisible();
+  expect(await filesNamed(page, 'assets/more-0.js')).toBe(1);
+  await update.click();
+  await expect(page.locator(`meta[name=${releaseMeta}]`)).toHaveAttribute('content', String(number));
+  await tablet.close();
+  await world.killServer();
+  await world.restartServer();
+  await releases.close();
+});
 
 test('a tablet whose storage is nearly full says so, and clears the photos that the server has received', async () => {
   const tablet = await openTablet(world, 'tablet-of-photos');

@@ -1,5 +1,8 @@
 const probeName = 'room-probe';
 
+/** Approximate size of the app's files, with a margin. Units: bytes. */
+export const appBytes = 6_000_000;
+
 /**
  * Returns whether the app's storage still has room for a file of this size. Chromium's estimate reports 10 GB above
  * usage whatever is free, so a file is set to that size and dropped, without writing its bytes. True if the browser
