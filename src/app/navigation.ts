@@ -59,8 +59,8 @@ const hospitalGroups: readonly NavGroup[] = [
 const adminLinks: readonly NavLink[] = [
   { label: 'Hospitals', path: paths.hospitals, icon: 'building' },
   { label: 'Imports', path: paths.imports, icon: 'upload' },
-  { label: 'Activity Log', path: paths.activity, icon: 'clock' },
   { label: 'Tablets', path: paths.tablets, icon: 'phone' },
+  { label: 'Activity Log', path: paths.activity, icon: 'clock' },
 ];
 
 const scanLink: NavLink = { label: 'Scan', path: paths.scan, icon: 'scan' };
@@ -100,7 +100,7 @@ export function scanOf(role: Role, pathname: string): NavLink | undefined {
 /** Returns the items to the left and right of Scan in a phone's bottom bar. */
 export function dockLinks(role: Role): { before: readonly NavLink[]; after: readonly NavLink[] } {
   const home: NavLink = { ...homeLink(role), label: 'Home' };
-  if (role === 'Admin') return { before: [home], after: adminLinks.filter(exists) };
+  if (role === 'Admin') return { before: [home], after: adminLinks.slice(0, 3) };
   const rounds: NavLink = { label: 'Rounds', path: paths.rounds, icon: 'rounds' };
   const tickets: NavLink = { label: 'Tickets', path: paths.tickets, icon: 'ticket' };
   return { before: [home, rounds].filter(exists), after: [tickets].filter(exists) };

@@ -58,7 +58,7 @@ function columnsOf({ momentText, now, isAdmin }: Context): Column<TabletRow>[] {
       value: (row) => row.userName,
       cell: (row) => (
         <>
-          <span className="font-semibold wrap-anywhere">{row.userName}</span>
+          <span className="font-semibold wrap-break-word">{row.userName}</span>
           {isAdmin && <span className="block text-sm wrap-anywhere text-muted">{row.hospitalName}</span>}
         </>
       ),
@@ -82,14 +82,19 @@ function columnsOf({ momentText, now, isAdmin }: Context): Column<TabletRow>[] {
     {
       key: 'seen',
       header: 'Last seen',
-      card: 'line',
+      card: 'more',
       value: (row) => timeCell(row.seenAt),
-      cell: (row) => <time dateTime={row.seenAt}>{momentText(row.seenAt)}</time>,
+      cell: (row) => (
+        <>
+          <span className="hidden as-card:inline">Last seen </span>
+          <time dateTime={row.seenAt}>{momentText(row.seenAt)}</time>
+        </>
+      ),
     },
     {
       key: 'waiting',
-      header: 'Waiting entries',
-      card: 'line',
+      header: 'Entries',
+      card: 'more',
       value: (row) => waitingText(row, momentText),
       cell: (row) => waitingText(row, momentText),
     },
@@ -100,7 +105,7 @@ function columnsOf({ momentText, now, isAdmin }: Context): Column<TabletRow>[] {
       value: (row) => marksOf(row).join('; '),
       cell: (row) => {
         const marks = marksOf(row);
-        if (marks.length === 0) return row.report ? <Badge tone="ok">All well</Badge> : '—';
+        if (marks.length === 0) return row.report ? <Badge tone="ok">All well</Badge> : 'Not known';
         return (
           <ul className="grid gap-1">
             {marks.map((mark) => (
@@ -123,7 +128,7 @@ const engineOf = ({ report, sendsOnly }: TabletRow): string => {
 };
 
 function waitingText({ report }: TabletRow, momentText: (instant: string) => string): string {
-  if (!report) return '—';
-  if (report.waiting === 0 || report.oldestAt === null) return 'None';
-  return `${counted(report.waiting, 'entry', 'entries')}, the oldest of ${momentText(report.oldestAt)}`;
+  if (!report) return 'Not known';
+  if (report.waiting === 0 || report.oldestAt === null) return 'None waiting';
+  return `${counted(report.waiting, 'entry', 'entries')} waiting, the oldest of ${momentText(report.oldestAt)}`;
 }

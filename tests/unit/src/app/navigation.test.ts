@@ -33,6 +33,12 @@ describe('The ways around', () => {
     ]);
   });
 
+  it('an Admin’s bar has room for one line of words under each sign', () => {
+    const { before, after } = dockLinks('Admin');
+    expect([...labels(before), ...labels(after)]).toEqual(['Home', 'Hospitals', 'Imports', 'Tablets']);
+    expect(labels(navLinks('Admin'))).toContain('Activity Log');
+  });
+
   it('a round under way has no second Scan, which would leave it', () => {
     expect(scanOf('BME', paths.roundAdd('t1'))).toBeUndefined();
     expect(scanOf('BME', paths.rounds())).toBeDefined();
