@@ -15,7 +15,7 @@ import type { Settings } from './operations/settings.ts';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const isBuilt = path.basename(path.dirname(here)) === 'dist';
 
-/** After an outage a thousand tablets connect within a second; what finds no place in the backlog waits for seconds. */
+/** After an outage, a thousand tablets connect within a second; connections beyond the backlog wait for seconds. */
 const maxWaitingConnections = 4096;
 
 /** A running server. */
@@ -23,19 +23,19 @@ export interface RunningServer {
   app: FastifyInstance;
   db: Database;
   address: string;
-  /** Shown once, when no Admin was named in the settings. */
+  /** Shown once, if the settings named no Admin. */
   madeAdmin: { email: string; password: string } | undefined;
-  /** Ends requests, event streams and the database. */
+  /** Ends requests and event streams, and closes the database. */
   close(): Promise<void>;
 }
 
-/** An unusable port, in a sentence for the operator. */
+/** A port cannot be used; the message is a sentence for the operator. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
 /**
- * Opens the database, brings it up to date, does `prepare`, makes the first Admin, and listens.
+ * Opens the database, migrates it, runs `prepare`, creates the first Admin, and listens.
  * Throws: SettingsError, DatabaseStartError, ListenError, each with a sentence for the operator.
  */
 export async function startServer(
@@ -69,7 +69,7 @@ export async function startServer(
     });
     if (settings.admin) await makeFirstAdmin(database.db, settings.admin);
     const address = await listen(app, settings);
-    // Last, because a generated password is shown only once: a failing start must not waste it.
+    // Last, because a generated password is shown only once: a failed start must not waste it.
     const madeAdmin = settings.admin ? undefined : await makeFirstAdmin(database.db, undefined);
     const jobs = startJobs({ db: database.db, files: boundStore(files), now, log });
     return {
@@ -78,7 +78,7 @@ export async function startServer(
       address,
       madeAdmin,
       async close() {
-        // A job may wait for what a request holds, and requests end in any case.
+        // A job may wait for a lock of a request, and requests always end.
         await Promise.all([jobs.stop(), app.close()]);
         await database.close();
       },

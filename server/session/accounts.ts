@@ -6,12 +6,13 @@ import { ApiError } from '../problem.ts';
 
 const taken = 'An account with this email address already exists.';
 const ofDeleted = 'This email address belongs to a deleted account of this hospital.';
-/** What to do next, for those who may restore it and for others. */
+/** The next step for a taken address: for the office, which can restore the account, and for others. */
 const wayBack = { office: 'Restore that account instead.', others: 'Ask the office to restore that account.' };
 
 /**
- * Runs a write of an account. An address stays with its account for ever, deleted or not: otherwise whoever creates the next
- * one would be taken for its former owner. Throws: ApiError `record.duplicate` when it belongs to another account.
+ * Runs a write of an account. An address stays with its account permanently, deleted or not: otherwise the next account
+ * with it would be mistaken for its former owner. Throws: ApiError `record.duplicate` when it belongs to another
+ * account.
  * Source: docs/product.md P176
  */
 export async function refusingTakenEmail<T>(
@@ -31,7 +32,10 @@ export async function refusingTakenEmail<T>(
   return refusingLivingEmail(write);
 }
 
-/** Runs a write of an account that has its address. Throws: ApiError `record.duplicate` when a living one has it too. */
+/**
+ * Runs a write that reactivates an account with its address. Throws: ApiError `record.duplicate` when another active
+ * account has the same one.
+ */
 export async function refusingLivingEmail<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

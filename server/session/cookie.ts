@@ -13,8 +13,8 @@ export interface RefreshCookie {
 }
 
 /**
- * Reads the refresh cookie; the path excludes those of other users of this browser. Over TLS a cookie with the plain name
- * is accepted if there is no other: the next refresh replaces it with the secure one.
+ * Reads the refresh cookie; the path excludes those of other users of this browser. Over TLS, a cookie with the plain
+ * name is accepted if it is the only one: the next refresh replaces it with the secure one.
  */
 export function readCookie(request: FastifyRequest): RefreshCookie | null {
   const secure = isSecure(request) ? request.cookies[secureName] : undefined;
@@ -22,7 +22,7 @@ export function readCookie(request: FastifyRequest): RefreshCookie | null {
   return familyId && secret ? { familyId, secret } : null;
 }
 
-/** The unlock key that a tablet sends with its cookie; undefined if it is locked. */
+/** Returns the unlock key that a tablet sends with its cookie; undefined if it is locked. */
 export function readUnlockKey(request: FastifyRequest): string | undefined {
   const value = request.headers[unlockHeader.toLowerCase()];
   return typeof value === 'string' ? value : undefined;
@@ -46,8 +46,8 @@ export function writeCookie(
 }
 
 /**
- * Refuses requests from a page of another origin to the calls that set, use or clear the cookie. `Sec-Fetch-Site` decides;
- * for older browsers, `Origin` does. Clients other than browsers send neither.
+ * Refuses requests from pages of another origin to calls that set, use or clear the cookie. `Sec-Fetch-Site` decides,
+ * or `Origin` in older browsers. Clients other than browsers send neither.
  * Throws: ApiError `auth.forbidden`.
  */
 export function refuseOtherOrigins(request: FastifyRequest): void {
@@ -66,7 +66,7 @@ function isOwnOrigin(request: FastifyRequest): boolean {
   return request.host === host || request.host === hostname;
 }
 
-/** Whether the request came over TLS, ours or that of a proxy trusted by TRUST_PROXY. */
+/** Returns whether the request came over TLS, to this server or to a proxy trusted by TRUST_PROXY. */
 function isSecure(request: FastifyRequest): boolean {
   return request.protocol === 'https';
 }

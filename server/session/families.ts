@@ -9,10 +9,10 @@ import { scopeOf } from './session.ts';
 import { firstRefreshSecret, nextRefreshSecret, secretHash } from '../auth/tokens.ts';
 import type { RefreshCookie } from './cookie.ts';
 
-/** How long the previous secret is still accepted, for a client whose response was lost. */
+/** How long the previous secret stays valid for a client that lost the response. */
 const lostAnswerMs = 12 * 60 * 60_000;
 
-/** An account with its hospital, as a session needs it. */
+/** An account with its hospital, as sessions need it. */
 export interface Account {
   user: typeof appUser.$inferSelect;
   hospital: typeof hospital.$inferSelect | null;
@@ -33,13 +33,13 @@ export function requireActive({ hospital }: Account): void {
   if (hospital && !hospital.isActive) throw new ApiError('auth.hospital_inactive');
 }
 
-/** A session as sent to the browser: the cookie's content and expiry. */
+/** A session as the browser gets it: the content and expiry of the cookie. */
 interface Family extends RefreshCookie {
-  /** Time to the end of the session, which use does not extend. Units: milliseconds. */
+  /** Time until the session ends, which use does not extend. Units: milliseconds. */
   leftMs: number;
 }
 
-/** Starts a session on a device and ends older ones of the same user there. */
+/** Starts a session on a tablet and ends older ones of the same user there. */
 export async function beginFamily(
   services: Services,
   account: Account,
@@ -116,8 +116,8 @@ export async function rotateFamily(
 }
 
 /**
- * Ends a session, or reduces it to sending offline entries. A caller without a token has to present the session's current or
- * previous secret, as for a refresh whose response was lost; any other secret ends nothing.
+ * Ends a session, or restricts it to sending offline entries. A caller without a token must present the session's
+ * current or previous secret, as after a refresh whose response was lost; any other secret ends nothing.
  */
 export async function endFamily(
   services: Services,
@@ -140,7 +140,7 @@ export async function endFamily(
     );
 }
 
-/** Ends all sessions of a user, or all but one: after a password change or a deletion. */
+/** Ends all sessions of a user, or all but one, after a password change or a deletion. */
 export async function endSessions(db: Executor, userId: string, now: Date, except?: string): Promise<void> {
   await db
     .update(refreshFamily)
@@ -154,7 +154,7 @@ export async function endSessions(db: Executor, userId: string, now: Date, excep
     );
 }
 
-/** The session response of docs/product.md P9. */
+/** Returns the session response of docs/product.md P9. */
 export function sessionOf(
   services: Services,
   { user, hospital }: Account,

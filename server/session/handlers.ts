@@ -18,7 +18,7 @@ import { isPassword } from '../auth/password.ts';
 import { newUnlockKey } from '../auth/tokens.ts';
 import { countersOf, tryPassword } from './throttle.ts';
 
-/** Sign in, refresh, sign out: calls that use the cookie. */
+/** Sign in, refresh, sign out: the calls that use the cookie. */
 export const authDirectHandlers = {
   login: async ({ body, services, now, note, request, reply }) => {
     refuseOtherOrigins(request);
@@ -71,7 +71,7 @@ export const authDirectHandlers = {
   },
 } satisfies DirectHandlers<'login' | 'refresh' | 'logout'>;
 
-/** Calls on the user's own account. */
+/** Calls about the user's own account. */
 export const authHandlers = {
   profile: async ({ actor, system }) => {
     const account = await readAccount(system.db, 'id', actor.id);
@@ -82,7 +82,7 @@ export const authHandlers = {
 
   changePassword: async ({ body, actor, address, system, services, now, note }) => {
     const account = await readAccount(system.db, 'id', actor.id);
-    // Counted outside the transaction of the write, which a wrong password rolls back.
+    // Counted outside the write's transaction, which a wrong password rolls back.
     const isOwner = await tryPassword(services.db, { place: `${actor.id} in ${actor.familyId}` }, now, async () =>
       (await isPassword(account?.user.passwordHash, body.currentPassword)) ? true : null,
     );
@@ -92,7 +92,7 @@ export const authHandlers = {
       throw invalidField('newPassword', 'Please choose another password than the one-time password.');
     }
     const passwordHash = await hashNewPassword('newPassword', body.newPassword, account.user.email);
-    // Only overwrites the password that was just checked: a concurrent reset wins.
+    // Only overwrites the password that was just checked, so that a concurrent reset wins.
     const changed = await system.db
       .update(appUser)
       .set({ passwordHash, isPasswordOneTime: false })

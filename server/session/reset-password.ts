@@ -6,7 +6,7 @@ import type { WriteScope } from '../db/scope.ts';
 import { endSessions } from './families.ts';
 
 /**
- * Gives a hospital's account a one-time password and ends its sessions; the caller logs `password.reset`.
+ * Gives an account of a hospital a one-time password and ends its sessions; the caller logs `password.reset`.
  * Throws: ApiError `input.invalid` at the field `password`.
  */
 export async function resetPassword(
@@ -20,14 +20,14 @@ export async function resetPassword(
   await endSessionsIn(scope, account.id, now);
 }
 
-/** Ends all sessions of an account of a hospital. */
+/** Ends all sessions of a hospital account. */
 export async function endSessionsIn(scope: WriteScope, userId: string, now: Date): Promise<void> {
   await scope.rows(sql`
     update refresh_family f set revoked_at = ${now.toISOString()}::timestamptz from app_user u
     where u.hospital_id = ${scope.id} and u.id = ${userId} and f.user_id = u.id and f.revoked_at is null`);
 }
 
-/** Result of the reset of an Admin. */
+/** Result of resetting an Admin's password. */
 export type AdminReset = { kind: 'reset'; id: string; password: string } | { kind: 'unknown' } | { kind: 'other-role' };
 
 /** Gives an Admin a new one-time password and ends the Admin's sessions. */

@@ -5,24 +5,24 @@ import type { Services, SessionActor, SessionScope } from '../context.ts';
 import { requireHospital } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
 
-/** A statement that is sent to the database with the reading of a session, and runs only if the session is admitted. */
+/** A statement sent along with the session check; it runs only if the session is admitted. */
 export interface ReadBeside {
-  /** Who may make the call. */
+  /** Roles that may make the call. */
   roles: readonly Role[];
-  /** Builds the statement, which gives one row, for the hospital that the token names; undefined: there is none. */
+  /** Builds the statement, which returns one row, for the token's hospital; undefined if there is nothing to read. */
   statement(hospitalId: string): SQL | undefined;
 }
 
-/** Who asks, and the row that was read beside; undefined: none was, so it is to be read after the admission. */
+/** The caller, and the row that was read along; undefined: read it after admission. */
 export interface Authenticated {
   actor: SessionActor;
   beside: unknown;
 }
 
 /**
- * Identifies the caller by the bearer token and its session row. The row is read on each request, so that
- * a deleted account, a changed password and a deactivated hospital end sessions immediately. A session with a one-time
- * password is refused unless the call's contract says `oneTimePassword`.
+ * Identifies the caller by the bearer token and its session row. The row is read on each request, so that a deleted
+ * account, a changed password or a deactivated hospital ends sessions immediately. A session with a one-time password
+ * is refused unless the call's contract says `oneTimePassword`.
  * Throws: ApiError `auth.missing`, `auth.expired`, `auth.hospital_inactive`, `auth.one_time_password`.
  */
 export async function authenticate(
@@ -44,8 +44,8 @@ export async function authenticate(
     beside &&
     hospital !== null &&
     withBeside(session, statement, { roles: beside.roles, hospitalId: hospital, now });
-  // A value that the database refuses fails the whole statement: a caller without permission must get that error, and
-  // not one about the value.
+  // A value that the database rejects fails the whole statement, but a caller without permission must get the
+  // permission error.
   const row = await (together
     ? readRow(services, together).catch(() => readRow(services, session))
     : readRow(services, session));
@@ -67,7 +67,7 @@ export async function isSessionAlive(services: Services, { familyId, scope }: Se
   }
 }
 
-/** A session with its account and hospital; its end as the driver gives instants. */
+/** A session with its account and hospital; its expiry as text from the driver. */
 interface SessionRow extends Record<string, unknown> {
   id: string;
   name: string;
@@ -81,7 +81,7 @@ interface SessionRow extends Record<string, unknown> {
   hospitalName: string;
   timeZone: string;
   isActive: boolean | null;
-  /** What was read beside it; null: the database did not admit the session to that. */
+  /** The row that was read along; null if the database did not admit the session. */
   beside?: unknown;
 }
 
@@ -99,8 +99,8 @@ function sessionOf(familyId: string): SQL {
 }
 
 /**
- * A session and, of one that may, the row of a statement: PostgreSQL runs a query under CASE only when its condition
- * holds. The condition is that of `actorOf` and of the admission to a call, which decide by the row once more.
+ * Returns the session and, if it is admitted, the row of a statement: PostgreSQL runs a query under CASE only when its
+ * condition holds. The condition repeats those of `actorOf` and the call's admission, which check the row again.
  * Throws: Error when the statement does not carry the hospital. Source: docs/decisions/357-lists-beside-the-session.md
  */
 function withBeside(
@@ -109,7 +109,7 @@ function withBeside(
   { roles, hospitalId, now }: { roles: readonly Role[]; hospitalId: string; now: Date },
 ): SQL {
   requireHospital(statement, hospitalId);
-  // The instant comes first: a statement with a value behind `<` or `>` is planned with each call.
+  // The instant comes first: PostgreSQL plans a statement anew for each call if the value follows `<` or `>`.
   return sql`
     select s.*, case when not s."isRevoked" and not s."isDeleted" and ${now.toISOString()}::timestamptz < s."expiresAt"
         and s."isActive" and not s."isPasswordOneTime" and s.scope = 'full' and s.role in ${[...roles]}
@@ -118,7 +118,10 @@ function withBeside(
     from (${session}) s`;
 }
 
-/** Null: the session has ended. A token may have fewer rights than its session: that of a locked tablet can only send. */
+/**
+ * Returns the caller; null if the session has ended. A token may have fewer rights than its session: that of a locked
+ * tablet can only send.
+ */
 function actorOf(
   row: SessionRow,
   asked: { familyId: string; tokenScope: SessionScope; oneTimePassword: boolean; now: Date },
@@ -132,7 +135,10 @@ function actorOf(
   return { id, name, role, scope, familyId: asked.familyId, hospital };
 }
 
-/** The scope of a session: a password set by someone else leaves only its change, whatever the session's own scope. */
+/**
+ * Returns the scope of a session. A password set by someone else only allows changing it, whatever the session's own
+ * scope.
+ */
 export function scopeOf(account: { isPasswordOneTime: boolean }, family: 'full' | 'outbox'): SessionScope {
   return account.isPasswordOneTime ? 'password' : family;
 }

@@ -5,7 +5,7 @@ import type { HospitalScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
 import { refusingTakenEmail } from './accounts.ts';
 
-/** How many addresses of other accounts one user may hit within a day. */
+/** Maximum number of other accounts' addresses that one user may try in a day. */
 const maxTaken = 10;
 const dayMs = 24 * 60 * 60_000;
 
@@ -19,9 +19,9 @@ interface Giver {
 }
 
 /**
- * Runs a write that assigns an e-mail address to an account. A refusal does not reveal whether the address belongs to this
- * hospital or another; each one is in the hospital's activity log, and above the user's daily limit every new address is refused to that user.
- * Deleted accounts of the hospital are no secret and do not count.
+ * Runs a write that assigns an e-mail address to an account. A refusal does not reveal whether the address belongs to
+ * this hospital or another; each refusal is in the hospital's activity log, and above the daily limit the user cannot
+ * assign any new address. Deleted accounts of the hospital are no secret and do not count.
  * Throws: ApiError `record.duplicate`, `server.rate_limited`. Source: docs/decisions/421-tries-by-user.md
  */
 export async function givingEmail<T>(
@@ -35,7 +35,7 @@ export async function givingEmail<T>(
     return await refusingTakenEmail(hospital, account, actor.role, write);
   } catch (error) {
     if (isOfOther(error)) {
-      // Outside the transaction of the write, which the refusal rolls back.
+      // Written outside the write's transaction, which the refusal rolls back.
       await writeActivity(services.db, 'email.taken', { account: actor.id, hospital: hospital.id, at: now });
       services.security.refuse('email.taken', { account: actor.id, hospital: hospital.id, address });
     }

@@ -4,28 +4,31 @@ import type { Database, Executor } from '../db/database.ts';
 import { appUser, loginThrottle, refreshFamily } from '../db/schema.ts';
 import { ApiError } from '../problem.ts';
 
-/** Wrong attempts from one place, and in total for one account, before the next has to wait. */
+/** Failed attempts from one place, and in total for one account, after which the next one must wait. */
 const freeFailures = 5;
 const freeFailuresInAll = 100;
-/** Wrong attempts per network and minute, across all accounts, from browsers that those do not know. */
+/**
+ * Failed attempts per network and minute, across all accounts, on browsers where the account has not signed in before.
+ */
 const freeFailuresOfNetwork = 240;
 const waitMs = 60_000;
-/** An attempt later than now by more than this was counted by a clock that ran ahead: it starts no wait. */
+/** If an attempt lies further in the future than this, a clock that ran ahead recorded it, and it causes no delay. */
 const clockToleranceMs = 10_000;
 const forgetMs = 15 * 60_000;
-/** Attempts of one place that may wait for the one in progress. */
+/** Maximum number of attempts from one place that may wait for the one in progress. */
 const maxInLine = 100;
 
-/** Where an attempt is counted: at its place and, from an unknown browser, also for the account and the network. */
+/** Where an attempt is counted: at its place and, on an unknown browser, also for the account and the network. */
 export interface Counters {
   place: string;
   unknown?: { account: string; network: string };
 }
 
 /**
- * The counters of a sign-in attempt. A browser on which the account has signed in before has its own counter, so guessing
- * elsewhere does not lock the owner out. All others are counted by account and address, and also in total: by account
- * against guessing from many addresses, and by address against trying many accounts. Source: docs/decisions/191-sign-in-tries.md
+ * Returns the counters of a sign-in attempt. A browser on which the account has signed in before has its own counter,
+ * so guessing elsewhere does not lock the owner out. All others are counted by account and address, and also in total:
+ * by account against guessing from many addresses, and by address against trying many accounts. Source:
+ * docs/decisions/191-sign-in-tries.md
  */
 export async function countersOf(
   db: Executor,
@@ -43,8 +46,8 @@ export async function countersOf(
 }
 
 /**
- * Checks a password: one attempt per place at a time, each counted as wrong before it is checked and uncounted if it is
- * right, so that parallel guesses gain nothing over sequential ones. `check` returns null for a wrong password.
+ * Checks a password: one attempt per place at a time, each counted as failed before the check and uncounted if it
+ * succeeds, so that parallel guesses gain nothing over sequential ones. `check` returns null for a wrong password.
  * Throws: ApiError `auth.too_many_tries` without a check.
  */
 export function tryPassword<T>(
@@ -63,7 +66,7 @@ export function tryPassword<T>(
   });
 }
 
-/** Counts an attempt if every counter allows one. Returns the account and network counters that also counted it. */
+/** Counts an attempt if every counter allows it. Returns the account and network counters that also counted it. */
 function countTry(db: Database, { place, unknown }: Counters, now: Date): Promise<string[]> {
   return db.transaction(async (tx) => {
     const tries = await count(tx, place, freeFailures, now);
@@ -74,7 +77,8 @@ function countTry(db: Database, { place, unknown }: Counters, now: Date): Promis
       await count(tx, account, freeFailuresInAll, now);
       return [account, ofNetwork];
     }
-    // An address adds at most its free attempts to the account's counter, so it cannot fill it alone or keep it full.
+    // One address adds at most its free attempts to the account's counter, so that it can neither fill it alone nor
+    // keep it full.
     const [inAll] = await tx.select().from(loginThrottle).where(eq(loginThrottle.key, account));
     const age = now.getTime() - (inAll?.lastAt.getTime() ?? 0);
     const isFull = inAll && inAll.failures >= freeFailuresInAll && age < forgetMs && age >= -clockToleranceMs;
@@ -114,7 +118,7 @@ async function count(tx: Executor, key: string, free: number, now: Date): Promis
   throw tooManyTries((full?.lastAt ?? now).getTime() + waitMs - now.getTime());
 }
 
-/** Clears the attempts of a place after a right one; those of other places still count for account and network. */
+/** Clears the attempts of a place after a successful one; those of other places still count for account and network. */
 async function takeBack(db: Executor, place: string, counted: readonly string[]): Promise<void> {
   await db.delete(loginThrottle).where(eq(loginThrottle.key, place));
   if (counted.length === 0) return;

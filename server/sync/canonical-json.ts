@@ -1,6 +1,6 @@
 /**
- * The JSON of a body with sorted keys: two ways to write the same fields give one text. Fields that are undefined count as absent.
- * Recurses as deep as a body may be nested, which `readJson` bounds.
+ * Returns the JSON of a body with sorted keys, so that the order of fields does not matter. Undefined fields count as
+ * absent. Recurses as deep as the body, whose nesting `readJson` limits.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

@@ -9,9 +9,9 @@ import { ApiError } from '../problem.ts';
 import { ReadyJson } from '../ready-json.ts';
 import { presentRecords } from './present.ts';
 
-/** Records of one kind that are read and written as JSON in one turn. */
+/** Number of records of one kind that are read and serialized in one turn of the event loop. */
 const recordsAtOnce = 400;
-/** Changes whose records are read together. Source: docs/decisions/313-read-together.md */
+/** Up to this number of changes, records are read in one statement. Source: docs/decisions/313-read-together.md */
 const changesTogether = 200;
 
 type IndexRow = { kind: string; entity_id: string; version: string; deleted: boolean };
@@ -23,7 +23,7 @@ interface Change {
 }
 
 /**
- * Returns the records above a cursor from one snapshot, ordered by version; a version is never split over two pages.
+ * Returns the records above a cursor from one snapshot, ordered by version; a version is never split across pages.
  * Throws: ApiError `sync.cursor_expired` for another epoch, a cursor above the head, or one older than the tombstones.
  */
 export const syncChanges: Handler<'syncChanges'> = async ({ query, hospital, services, now }) => {
@@ -38,7 +38,7 @@ export const syncChanges: Handler<'syncChanges'> = async ({ query, hospital, ser
         readIndex(scope, query.cursor, limit),
       ]);
       const otherEpoch = query.epoch !== undefined && query.epoch !== epoch;
-      // A download that began above the pruned tombstones has never seen the records that they removed.
+      // A download that began above the pruned tombstones has never received the records that they removed.
       const isBelowTombstones = query.cursor > 0 && Math.max(query.cursor, query.began ?? 0) < prunedVersion;
       if (otherEpoch || query.cursor > head || isBelowTombstones) {
         throw new ApiError('sync.cursor_expired', undefined, { context: { epoch, head } });
@@ -64,7 +64,7 @@ export const syncChanges: Handler<'syncChanges'> = async ({ query, hospital, ser
   );
 };
 
-/** Reads up to `limit` index rows above the cursor and drops the last version when the page would cut it in two. */
+/** Reads up to `limit` index rows above the cursor, and drops the last version if the page would split it. */
 async function readIndex(
   scope: HospitalScope,
   cursor: number,
@@ -88,7 +88,7 @@ function toChange(row: IndexRow): Change {
   return { kind: row.kind, id: row.entity_id, version: Number(row.version), deleted: row.deleted };
 }
 
-/** The records of one kind; each is JSON already. */
+/** Records of one kind, already as JSON. */
 interface Group {
   kind: ReplicaKind;
   versions: number[];
@@ -101,8 +101,8 @@ function textOf({ kind, versions, records }: Group): string {
 }
 
 /**
- * Builds the records of one kind in the order of their versions; what no longer has a record is missing. A few at a
- * time: the whole page at once would hold the event loop.
+ * Builds the records of one kind in the order of their versions, without those that no longer exist. Works in small
+ * batches, because the whole page at once would block the event loop.
  */
 async function readKind(
   scope: HospitalScope,

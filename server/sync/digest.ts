@@ -5,7 +5,7 @@ import { readScope, type HospitalScope } from '../db/scope.ts';
 import { readHead } from '../db/read-head.ts';
 import type { KindDigest } from '../kept-counts/kept.ts';
 
-/** Gives count and sum of versions by kind, so that a tablet can detect that its replica has drifted. */
+/** Returns count and sum of versions by kind, so that a tablet can detect that its replica has drifted. */
 export const syncDigest: Handler<'syncDigest'> = async ({ hospital, services }) =>
   services.db.transaction(
     async (snapshot) => {
@@ -17,7 +17,7 @@ export const syncDigest: Handler<'syncDigest'> = async ({ hospital, services }) 
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
 
-/** Reads them; in the snapshot of the version that they are kept by. */
+/** Reads the digest, in the snapshot of the version under which it is cached. */
 export async function readDigest(scope: HospitalScope): Promise<KindDigest[]> {
   const rows = await scope.rows<{ kind: string; count: string; sum: string }>(sql`
     select kind, count(*) as count, sum(version) as sum from sync_index

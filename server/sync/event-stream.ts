@@ -7,29 +7,29 @@ import { isSessionAlive } from '../session/session.ts';
 
 const heartbeatMs = 20_000;
 
-/** A tablet's tabs share one stream; of a session that opens more, the oldest end. */
+/** The tabs of a tablet share one stream; if a session opens more than this, the oldest ones end. */
 const maxStreamsEach = 8;
 
-/** What ends a stream; it resolves once the client was sent its end. */
+/** Ends a stream; resolves once the end has been sent to the client. */
 type EndStream = () => Promise<void>;
 
 /** The open event streams of this process by session; the server ends them before it closes. */
 const openStreams = new Map<string, Set<EndStream>>();
 
-/** How many event streams this process holds open. */
+/** Counts the open event streams of this process. */
 export function countEventStreams(): number {
   return [...openStreams.values()].reduce((sum, { size }) => sum + size, 0);
 }
 
 /**
- * Ends the event streams, which would keep a closing server open. It waits until their ends are on the way: what is
- * still in a buffer is lost when the server then closes the connections that have no request.
+ * Ends the event streams, which would keep a closing server open. Waits until their ends are sent: data still in a
+ * buffer is lost when the server then closes connections without a request.
  */
 export async function endEventStreams(): Promise<void> {
   await Promise.all([...openStreams.values()].flatMap((ends) => [...ends].map((end) => end())));
 }
 
-/** Ends an answer and waits until it is sent; of a client that no longer reads, the connection is cut. */
+/** Ends a response and waits until it is sent; cuts the connection of a client that no longer reads. */
 async function endAnswer(raw: ServerResponse): Promise<void> {
   if (raw.writableNeedDrain) raw.destroy();
   const sent = finished(raw).catch(() => undefined);
@@ -38,8 +38,8 @@ async function endAnswer(raw: ServerResponse): Promise<void> {
 }
 
 /**
- * Keeps an event stream open: `event: version`, `data: n`, and a comment every 20 s as long as the session lives. It
- * ends with the session, which the database tells; the comments find an end that was not heard.
+ * Keeps an event stream open: `event: version`, `data: n`, and a comment every 20 s while the session lives. The
+ * database announces the end of a session, which ends the stream; the comments catch an announcement that was missed.
  */
 export const syncEvents: DirectHandler<'syncEvents'> = async ({ services, hospital, actor, request, reply }) => {
   reply.hijack();
@@ -76,7 +76,7 @@ export const syncEvents: DirectHandler<'syncEvents'> = async ({ services, hospit
     void oldest();
   }
   request.raw.once('close', () => void end());
-  // The session may have ended between its check and the first ear for its end.
+  // The session may have ended after its check and before the first listener was attached.
   await endIfOver();
   if (raw.writableEnded) return;
   const [head] = await hospital.rows<{ version: string }>(

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Handler } from '../context.ts';
 
-/** Returns the keys that no write of the hospital has: a backup older than their work was restored (rule PU21). */
+/**
+ * Returns the keys that no write of the hospital has: the server was restored from a backup older than that work (rule
+ * PU21).
+ */
 export const syncMissing: Handler<'syncMissing'> = async ({ hospital, query }) => {
   const rows = await hospital.rows<{ key: string }>(sql`
     select asked.key from unnest(${sql.param(query.keys.split(','))}::text[]) as asked (key)

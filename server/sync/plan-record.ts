@@ -3,13 +3,13 @@ import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { floatingJob, lastDayOf } from '#contract/rules/plan.ts';
 import type { DevicePlanFacts } from '../records/plans.ts';
 
-/** A plan as the record of its device carries it; null for one that has ended. */
+/** Returns a plan as part of its device's record; null if it has ended. */
 export function planRecord(facts: DevicePlanFacts, today: LocalDay): DevicePlan | null {
   const { source, plan, type, title, target, basis, recordFrom, finished, vendorName, procedureId, warrantyNumber } =
     facts;
   const isFloating = basis === 'floating';
   const from = isFloating ? floatingJob(plan, recordFrom, finished)?.on : plan.anchor;
-  // Returns of a floating plan lie where the work is done: its number of jobs gives no last day.
+  // The dates of a floating plan depend on when its work is done, so its number of jobs gives no last day.
   const until = isFloating ? plan.until : lastDayOf(plan);
   if (from === undefined || (!isFloating && until !== null && until < today)) return null;
   return {

@@ -14,7 +14,7 @@ import { readPlans } from '../records/plans.ts';
 import { planRecord } from './plan-record.ts';
 import { readAttentionRuns } from '../kept-counts/attention-runs.ts';
 
-/** Downtimes older than this do not touch the uptime. Source: docs/product.md P26. */
+/** Older downtimes do not affect the uptime. Source: docs/product.md P26. */
 const downtimeWindowMs = 365 * 24 * 60 * 60 * 1000;
 
 type DeviceRow = {
@@ -43,8 +43,8 @@ type DeviceRow = {
 };
 
 /**
- * Builds the replica's records of devices, in one statement. Retired devices have none, unless they
- * are asked for by name (`withRetired`), for the page of their history.
+ * Builds the replica's records of devices in one statement. Retired devices have none, unless they are requested
+ * (`withRetired`) for their history page.
  */
 export async function presentDevices(
   scope: HospitalScope,
@@ -100,7 +100,7 @@ async function readFacts(scope: HospitalScope, ids: readonly string[], now: Date
       ) as seen
       from unnest(${wanted}) wanted (id)`),
     readAttentionRuns(scope, ids),
-    // The value comes first: a generic plan is as good, see `dependsOnValues` of the named statements.
+    // The value comes first so that a generic plan is as good, see `dependsOnValues` of the named statements.
     scope.rows<{ device_id: string; from_at: string; to_at: string | null }>(sql`
       select device_id, from_at, to_at from downtime
       where hospital_id = ${scope.id} and device_id = any(${wanted})
@@ -142,7 +142,7 @@ function coverOf({ number, start_on: start, end_on: end, kind, contract_id: cont
   return { number, start, end, ...(kind !== null && { kind }), ...(contractId !== null && { contractId }) };
 }
 
-/** The plans of devices that still bring work, by device. */
+/** Reads the plans of devices that still create work, by device. */
 async function readPlanRecords(
   scope: HospitalScope,
   deviceIds: readonly string[],
@@ -195,7 +195,8 @@ function recordOf(device: DeviceRow, facts: DeviceFacts): DeviceRecord {
 }
 
 /**
- * The observations of devices whose rounds contradict each other: a tablet weighs a further one against all of them.
+ * Reads the observations of devices whose rounds contradict each other: a tablet compares a further one with all of
+ * them.
  */
 async function readContradictions(scope: HospitalScope, wanted: SQL): Promise<Map<string, RoundObservation[]>> {
   const rows = await scope.rows<{ device_id: string } & { [K in keyof RoundObservation]: RoundObservation[K] }>(sql`

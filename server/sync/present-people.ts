@@ -11,7 +11,7 @@ export function presentDepartments(scope: HospitalScope, ids: readonly string[])
     where hospital_id = ${scope.id} and id = any(${sql.param(ids)}::text[]) and retired_at is null`);
 }
 
-/** Builds the replica's records of the engineers that work can be given to. */
+/** Builds the replica's records of the engineers that work can be assigned to. */
 export function presentTechnicians(scope: HospitalScope, ids: readonly string[]): Promise<TechnicianRecord[]> {
   return scope.rows<{ id: string; name: string }>(sql`
     select id, name from app_user

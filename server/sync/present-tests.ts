@@ -3,7 +3,7 @@ import type { ProcedureRecord, TesterRecord, TestRecord } from '#contract/record
 import type { HospitalScope } from '../db/scope.ts';
 import { readTests } from '../records/tests.ts';
 
-/** Builds the replica's records of procedures in their present version; retired ones have none. */
+/** Builds the replica's records of procedures in their current version; retired ones have none. */
 export function presentProcedures(scope: HospitalScope, ids: readonly string[]): Promise<ProcedureRecord[]> {
   return scope.rows<ProcedureRecord & Record<string, unknown>>(sql`
     select p.id, p.name, p.version, v.steps, p.equipment_ids as "equipmentIds", p.model_ids as "modelIds"
@@ -12,7 +12,7 @@ export function presentProcedures(scope: HospitalScope, ids: readonly string[]):
     where p.hospital_id = ${scope.id} and p.id = any(${sql.param(ids)}::text[]) and p.retired_at is null`);
 }
 
-/** Builds the replica's records of testers with all their certificates, the one in force first. */
+/** Builds the replica's records of testers with all their certificates, the current one first. */
 export function presentTesters(scope: HospitalScope, ids: readonly string[]): Promise<TesterRecord[]> {
   return scope.rows<TesterRecord & Record<string, unknown>>(sql`
     select t.id, t.name, t.serial_number as "serialNumber", (
@@ -24,7 +24,7 @@ export function presentTesters(scope: HospitalScope, ids: readonly string[]): Pr
     where t.hospital_id = ${scope.id} and t.id = any(${sql.param(ids)}::text[]) and t.retired_at is null`);
 }
 
-/** Builds the replica's records of tests, whenever they were made: what tablets drop is told by tombstones alone. */
+/** Builds the replica's records of tests, whatever their age: only tombstones make tablets drop them. */
 export function presentTests(scope: HospitalScope, ids: readonly string[]): Promise<TestRecord[]> {
   return readTests(scope, sql`r.id = any(${sql.param(ids)}::text[])`);
 }

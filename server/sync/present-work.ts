@@ -25,7 +25,7 @@ import { readEvents } from '../records/work-events.ts';
 type Raw<T, Instants extends keyof T> = Omit<T, Instants | 'retiredDevice'> &
   Record<Instants, string | null> & { retiredDevice?: RetiredDevice | null };
 
-/** Joins the device of a row `t` if it was retired; names are read for these only. */
+/** Joins the device of a row `t` if it is retired; names are read only for these. */
 const retiredJoin = sql`
   left join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id and i.retired_at is not null`;
 const retiredDevice = sql`case when i.id is not null then (
@@ -36,7 +36,7 @@ const retiredDevice = sql`case when i.id is not null then (
     where e.hospital_id = i.hospital_id and e.id = i.equipment_id
   ) end as "retiredDevice"`;
 
-/** Who closed a row `t`. */
+/** The name of who closed a row `t`. */
 const closedBy = authorName(sql`t.closed_by_name`, sql`t.closed_by_id`);
 
 /** Builds the replica's records of round templates; retired templates have none, retired devices are left out. */
@@ -124,7 +124,7 @@ export async function presentTasks(scope: HospitalScope, wanted: WantedIds): Pro
   });
 }
 
-/** The name on a report is that of its account or, where somebody typed another one, nobody's who could have changed it. */
+/** Shows the reporter under the account's current name; a name that was typed instead stays as it is. */
 const reportedBy = sql`case when exists (
     select from work_event r
     where r.hospital_id = t.hospital_id and r.owner_kind = 'ticket' and r.owner_id = t.id
@@ -182,7 +182,7 @@ export async function presentTickets(scope: HospitalScope, wanted: WantedIds): P
   }));
 }
 
-/** Reads the files of tasks or tickets, the oldest first, by their ids; one without files is not in it. */
+/** Reads the files of tasks or tickets, oldest first, by their ids; leaves out those without files. */
 async function readFiles(
   scope: HospitalScope,
   ownerKind: 'task' | 'ticket',

@@ -3,12 +3,12 @@ import type { ReplicaKind, ReplicaRecords, ReplicaView } from '#contract/records
 import type { HospitalScope } from '../db/scope.ts';
 import { presentRecords } from './present.ts';
 
-/** A title asks for a record, and that record may lead to a second one. */
+/** A title looks up a record, and that record may refer to another. */
 const maxReads = 3;
 
 /**
  * Returns the title of a refused entry, as its tablet shows it. The title function reads records synchronously, so it
- * runs again until all that it asked for have been read.
+ * is run again until all the records that it needs have been read.
  */
 export async function refusalTitle(scope: HospitalScope, spec: CallSpec, input: unknown): Promise<string> {
   const { offline, body } = spec;

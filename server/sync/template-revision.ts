@@ -1,15 +1,15 @@
 import { withRevision } from '../records/revision.ts';
 
-/** What an edit may change of a template. */
+/** The editable state of a template. */
 interface TemplateState {
   name: string;
   departmentId: string | null;
-  /** In the order of the walk. */
+  /** In walking order. */
   deviceIds: readonly string[];
   isOrdered: boolean;
 }
 
-/** Names the state of a template, the same for tablets and lists; rounds do not change it. */
+/** Adds the revision of a template, the same for tablets and lists; rounds do not change it. */
 export function withTemplateRevision<T extends object>(
   record: T,
   { name, departmentId, deviceIds, isOrdered }: TemplateState,

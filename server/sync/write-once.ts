@@ -15,15 +15,15 @@ import { refusalTitle } from './refusal-title.ts';
 const serializationFailures = new Set(['40001', '40P01']);
 const maxAttempts = 4;
 
-/** What a write needs of the server. */
+/** Services that a write uses. */
 type WriteServices = Pick<Services, 'db' | 'meta' | 'writes'>;
 
-/** One write as it came in. */
+/** A write as received. */
 export interface WriteRequest {
   name: CallName;
   spec: CallSpec;
   key: string;
-  /** The client made the key; without one nobody can ask for a stored refusal later. */
+  /** Whether the client made the key; without one, nobody can ask for a stored refusal later. */
   keyGiven: boolean;
   actor: SessionActor;
   /** `kind@version` of an outbox entry. */
@@ -42,7 +42,7 @@ export interface WriteOutcome {
   replayed: boolean;
 }
 
-/** What the effect of a write works with: its hospital, or the whole server. */
+/** The data access of a write's effect: its hospital, or the whole server. */
 export interface WriteAccess {
   hospital: WriteScope | null;
   system: System;
@@ -72,8 +72,9 @@ export async function writeOnce(
 }
 
 /**
- * A permanent refusal ends the transaction of the effect, and is stored in one of its own: a savepoint would cost every
- * write a round trip. A twin that comes in between is refused for the same reason, or its answer counts.
+ * Ends the transaction of a permanently refused effect, and stores the refusal in a separate one: a savepoint would
+ * cost every write a round trip. If a request with the same key gets in between, it is refused for the same reason, or
+ * its answer counts.
  */
 async function acceptOrRefuse(
   services: WriteServices,
@@ -89,14 +90,14 @@ async function acceptOrRefuse(
   }
 }
 
-/** The outcome of a write, with the hospitals it has changed. */
+/** The outcome of a write, with the hospitals that it changed. */
 interface Done {
   scopes: WriteScope[];
   status: number;
   answer: unknown;
 }
 
-/** Takes the transaction of a refused effect down. */
+/** Thrown to roll back the transaction of a refused effect. */
 class RefusedForGood extends Error {
   readonly refusal: ApiError;
   constructor(refused: ApiError) {
@@ -123,7 +124,7 @@ async function once(
 
   const { scopes, status, answer } = await act();
   const own = scopes.find((scope) => scope.id === hospitalId);
-  // For the Admin's writes, the Admin's own log names the hospitals, and each hospital's log its records.
+  // For an Admin's write, the Admins' log names the hospitals, and each hospital's log names its records.
   const touched = own ? touchedIn(own) : scopes.map((scope) => `hospital:${scope.id}`);
   const records = withSubject(touched, request, answer);
   const audit = status < 400 ? { userId: actor.id, call: request.name, records, at: now } : null;
@@ -134,7 +135,7 @@ async function once(
     if (scope === own && (changes.length > 0 || spec.offline)) {
       version = await publishChanges(tx, scope.id, changes, now, answered);
     } else if (changes.length > 0) {
-      // What the Admin changes in a hospital is in that hospital's log too, where the same key may be of another write.
+      // An Admin's change is also logged in the hospital, where another write may have the same key.
       const changed = touchedIn(scope);
       if (audit && changed.length > 0) {
         const id = randomUUID();
@@ -147,13 +148,16 @@ async function once(
   return { status, answer, version, replayed: false };
 }
 
-/** The record by which tablets hear of changed accounts is no subject of a write. */
+/** Returns whether a record only tells tablets about changed accounts, and is therefore not the subject of a write. */
 const isNews = (kind: string, id: string): boolean => kind === 'setting' && id === 'accounts';
 
 const touchedIn = (scope: WriteScope): string[] =>
   scope.changes().flatMap(({ kind, id }) => (isNews(kind, id) ? [] : `${kind}:${id}`));
 
-/** The records of a write with the one that it is about first, which need not be in the replica: a vendor, an account. */
+/**
+ * Returns the records of a write with its subject first, which may not be in the replica, such as a vendor or an
+ * account.
+ */
 function withSubject(touched: string[], { spec, input }: WriteRequest, answer: unknown): string[] {
   const params = typeof input === 'object' && input !== null && 'params' in input ? input.params : undefined;
   const id = idIn(params) ?? idIn(answer);
@@ -185,7 +189,7 @@ async function accept(
   }
 }
 
-/** Stores a refusal; that of an offline entry becomes a record that its tablet pulls. */
+/** Stores a refusal; for an offline entry, also as a record that its tablet pulls. */
 async function refuse(tx: Executor, request: WriteRequest, error: ApiError): Promise<Done> {
   const { actor, spec } = request;
   const scopes: WriteScope[] = [];
@@ -244,7 +248,9 @@ async function firstAnswer(
   return { status: stored.status, answer: stored.answer, version: stored.version, replayed: true };
 }
 
-/** Keyed, because bodies may hold a password. Keys are sorted: two ways to write the same JSON are the same body. */
+/**
+ * Returns a keyed hash, because bodies may contain a password. Keys are sorted, so that their order does not matter.
+ */
 function fingerprint(signingKey: string, { name, input }: WriteRequest): string {
   return createHmac('sha256', signingKey)
     .update(`${name} ${canonicalJson(input)}`)

@@ -4,36 +4,36 @@ import { goneReason, type TaskSourceKind } from '#contract/rules/task-reports.ts
 import type { TaskType } from '#contract/records/values.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
-/** What makes a task. */
+/** The source of a task. */
 export interface TaskSource {
   kind: TaskSourceKind;
   id: string;
 }
 
-/** One task that a source requires; `occurrence` is its place in the source's plan. */
+/** A task that a source requires; `occurrence` is its position in the source's plan. */
 export interface WantedTask {
   deviceId: string;
   type: TaskType;
   occurrence: number;
   taskDate: LocalDay;
   warrantyNumber?: string | null;
-  /** It was due before the device's record began: not made, and kept only while somebody works on it. */
+  /** Whether it was due before the device's record began: not created, and kept only while somebody works on it. */
   isBeforeRecord?: boolean;
-  /** It is due after the last day for which tasks are made: kept only where somebody has touched it. */
+  /** Whether it is due beyond the horizon: kept only if somebody has worked on it. */
   isBeyondHorizon?: boolean;
 }
 
-/** One task with its source. */
+/** A task with its source. */
 export interface SourcedTask extends WantedTask {
   source: TaskSource;
 }
 
-/** What sources require of their tasks. */
+/** Tasks that their sources require. */
 export interface PlannedWork {
   tasks: readonly SourcedTask[];
   /**
-   * Of schedules that are still there: the day from which they count, by `planKey`. What was due before stays although the
-   * schedule no longer asks for it.
+   * For schedules that still exist: the day from which they count, by `planKey`. Tasks that were due before then stay,
+   * although the schedule no longer asks for them.
    */
   countsFrom: ReadonlyMap<string, LocalDay | null>;
 }
@@ -49,31 +49,31 @@ interface KnownTask {
   sourceKind: TaskSource['kind'];
   sourceId: string;
   warrantyNumber: string | null;
-  /** Closed, or cancelled by somebody: not touched any more, and not made again. */
+  /** Whether it is closed, or was cancelled by somebody: it is neither changed nor created again. */
   isEnded: boolean;
-  /** Its plan has removed or cancelled it. */
+  /** Whether its plan has removed or cancelled it. */
   isGone: boolean;
   isCancelled: boolean;
-  /** A report keeps it open: its plan may cancel it, and never removes it. */
+  /** Whether a report keeps it open: its plan may cancel it, but never removes it. */
   isReported: boolean;
-  /** Whether its device is out of use; false where no caller needs to know. */
+  /** Whether its device is out of use; false if no caller needs to know. */
   isRetired: boolean;
-  /** A report asks for action, or somebody has tried or cancelled it. */
+  /** Whether a report asks for action, or somebody has attempted or cancelled it. */
   isWorkedOn: boolean;
-  /** Somebody has tried to do it: it stays, on its day, while its device is in use. */
+  /** Whether somebody has attempted it: it stays on its day as long as its device is in use. */
   isAttempted: boolean;
-  /** Somebody has moved it, or done something to it; events of older versions have no author. */
+  /** Whether somebody has moved it or otherwise worked on it; events of older versions have no author. */
   isTouched: boolean;
 }
 
-/** A task that changes its day, its place in the plan or its warranty's number. */
+/** A task whose day, position in the plan or warranty number changes. */
 export interface MovedTask extends SourcedTask {
   id: string;
-  /** The day on which it was due. */
+  /** The previous due day. */
   from: LocalDay;
-  /** The day that its source asks for; it is another than `taskDate` where somebody has moved the task. */
+  /** The day that its source asks for; differs from `taskDate` if somebody has moved the task. */
   asked: LocalDay;
-  /** Its plan had cancelled it. */
+  /** Whether its plan had cancelled it. */
   isReopened: boolean;
 }
 
@@ -81,25 +81,25 @@ export interface MovedTask extends SourcedTask {
 export interface GoneTask {
   id: string;
   deviceId: string;
-  /** Why it is cancelled; null where it is removed, as nobody has reported on it. Source: docs/product.md P192. */
+  /** Why it is cancelled; null if it is removed because nobody has reported on it. Source: docs/product.md P192. */
   cancelReason: string | null;
 }
 
-/** What has to change so that tasks match their sources. */
+/** The changes that make tasks match their sources. */
 export interface TaskDifferences {
   fresh: SourcedTask[];
   moved: MovedTask[];
   gone: GoneTask[];
 }
 
-/** The plan of a source for one device. */
+/** Returns the key of a source's plan for one device. */
 export function planKey(source: TaskSource, deviceId: string): string {
   return `${source.kind} ${source.id} ${deviceId}`;
 }
 
 /**
- * Compares tasks with what their sources require; the result never contains closed or cancelled ones, and no attempted one
- * that it would move or remove. `lock` keeps others from changing them.
+ * Compares tasks with the requirements of their sources. The result never contains closed or cancelled tasks, nor moves
+ * or removals of attempted ones. `lock` keeps others from changing them.
  */
 export async function compareTasks(
   scope: HospitalScope,
@@ -135,7 +135,7 @@ export async function compareTasks(
 }
 
 /**
- * The SQL condition that the plan of a `task` row has cancelled it, as `isCancelledByPlan` decides. Only tasks with a
+ * Returns the SQL condition that the plan of a `task` row has cancelled it, like `isCancelledByPlan`. Only tasks with a
  * report are cancelled this way.
  */
 export const cancelledByPlan = (scope: HospitalScope): SQL => sql`(
@@ -171,15 +171,15 @@ function readTasks(scope: HospitalScope, which: SQL, lock: boolean): Promise<Kno
     from task where hospital_id = ${scope.id} and ${which} order by id ${lock ? sql`for no key update` : sql``}`);
 }
 
-/** Whether a task stays although its schedule, which is still there, no longer asks for it. */
+/** Returns whether a task stays although its schedule, which still exists, no longer asks for it. */
 function isOwed(row: KnownTask, countsFrom: PlannedWork['countsFrom']): boolean {
   const from = countsFrom.get(planKey(sourceOf(row), row.deviceId));
   return from !== undefined && from !== null && row.taskDate < from;
 }
 
 /**
- * A schedule with changed days moves its open tasks there, one after the other, so that they keep technician and
- * notes; only surplus ones are removed, and missing ones made.
+ * Moves the open tasks of a schedule with changed days to the new days, in order, so that they keep technician and
+ * notes; only surplus ones are removed, and missing ones created.
  */
 function moveToNewDays(fresh: readonly SourcedTask[], left: readonly KnownTask[]): TaskDifferences {
   const free = new Map<string, KnownTask[]>();

@@ -4,7 +4,7 @@ import { calibrationDates, installationTaskDate, type Frequency } from '#contrac
 import type { DevicePlanFacts } from '../records/plans.ts';
 import type { SourcedTask } from './compare.ts';
 
-/** What an installation's own tasks depend on. */
+/** The facts that an installation's own tasks depend on. */
 export interface DeviceSchedule {
   installationDate: LocalDay | null;
   calibrationRequired: boolean;
@@ -13,7 +13,7 @@ export interface DeviceSchedule {
   lastCalibrationOn?: LocalDay | null;
 }
 
-/** How many tasks of an installation were due before a day. Source: docs/product.md P32. */
+/** Counts the tasks of an installation that were due before a day. Source: docs/product.md P32. */
 export function installationTasksBefore(device: DeviceSchedule, day: LocalDay): number {
   const { installationDate, calibrationRequired, calibrationFrequency: frequency, calibrationCount: count } = device;
   const from = device.lastCalibrationOn ?? installationDate;
@@ -21,7 +21,7 @@ export function installationTasksBefore(device: DeviceSchedule, day: LocalDay): 
   return calibrationDates({ installationDate: from, frequency, count }).filter((on) => on < day).length;
 }
 
-/** The Ins task of a device that was new when it was registered. Source: docs/product.md P32. */
+/** Returns the Ins task of a device that was new when it was registered. Source: docs/product.md P32. */
 export function installTask(
   deviceId: string,
   { installationDate, recordFrom }: { installationDate: LocalDay | null; recordFrom: LocalDay | null },
@@ -35,8 +35,9 @@ export function installTask(
 }
 
 /**
- * The tasks that a plan requires on a day: those up to the horizon. Those of warranty and installation that lie beyond it
- * or before the record are marked, since work that somebody has begun stays. Source: docs/decisions/293-plans-and-horizon.md
+ * Returns the tasks that a plan requires on a day, up to the horizon. Tasks of a warranty or installation beyond the
+ * horizon or before the record are marked, because work that somebody has begun stays. Source:
+ * docs/decisions/293-plans-and-horizon.md
  */
 export function plannedTasks(facts: DevicePlanFacts, today: LocalDay): SourcedTask[] {
   const { deviceId, type, source, warrantyNumber } = facts;
@@ -55,12 +56,18 @@ export function plannedTasks(facts: DevicePlanFacts, today: LocalDay): SourcedTa
   }));
 }
 
-/** Later than any job of a plan that ends: 366 jobs, a year apart, from 2100 on. */
+/** Later than any job of a plan with an end: at most 366 yearly jobs from 2100 on. */
 const endOfPlans: LocalDay = '9999-12-31';
-/** Before any day that a schedule can begin with: keys of days are larger than places. Source: contract/fields.ts */
+/**
+ * Earlier than any day on which a schedule can begin, so that keys of days are larger than positions. Source:
+ * contract/fields.ts
+ */
 const firstKeyedDay: LocalDay = '1900-01-01';
 
-/** The key of a job of a fixed schedule is its planned day, which stays the same when the schedule's first day changes. */
+/**
+ * Returns the key of a fixed schedule's job: its planned day, which stays the same when the schedule's first day
+ * changes.
+ */
 function keyOfDay(on: LocalDay): number {
   return daysBetween(firstKeyedDay, on);
 }
@@ -73,7 +80,10 @@ function scheduleJobs({ plan, basis, recordFrom, finished }: DevicePlanFacts, ho
   return job && job.on <= horizon ? [job] : [];
 }
 
-/** A plan that is counted from when the work was last done has one overdue job at most, which its record includes. */
+/**
+ * Returns the day that a plan's record begins. A plan counted from when the work was last done has at most one overdue
+ * job, which its record includes.
+ */
 function recordFromOf({ plan, recordFrom, isFromLastDone }: DevicePlanFacts): LocalDay | null {
   if (recordFrom === null || !isFromLastDone) return recordFrom;
   return lastUntil(plan, recordFrom) ?? recordFrom;

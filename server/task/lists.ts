@@ -8,10 +8,10 @@ import type { HospitalScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
 import { type AttemptColumns, attemptOf } from '../records/attempt.ts';
 
-/** Rows of an answer; the app has all tasks. */
+/** Maximum number of rows in an answer; the app holds all tasks itself. */
 const maxListedTasks = 500;
 
-/** Lists of the maintenance screen. */
+/** Lists for the maintenance screen. */
 export const taskListHandlers = {
   upcomingTasks: async ({ hospital, now }) => {
     const today = hospitalDay(now, hospital.facts.timeZone);
@@ -51,7 +51,7 @@ export function readTechnicians(scope: HospitalScope): Promise<{ id: string; nam
     where hospital_id = ${scope.id} and role = 'BME' and deleted_at is null order by name_order, id`);
 }
 
-/** Reads what task lists are made of, in their order as far as a limit has to know it. */
+/** Reads the facts of task lists, sorted as far as a limit requires. */
 async function readTaskFacts(scope: HospitalScope, where: SQL): Promise<TaskRowFacts[]> {
   type Row = Omit<TaskRowFacts['task'], 'attempt'> &
     NonNullable<TaskRowFacts['device']> &
@@ -74,7 +74,7 @@ async function readTaskFacts(scope: HospitalScope, where: SQL): Promise<TaskRowF
   return rows.map((row) => ({ task: { ...row, attempt: attemptOf(row) }, device: row }));
 }
 
-/** The API's row does not mention escalation, nor what the screen filters by. */
+/** Returns the API's row, without escalation and the fields that only the screen filters by. */
 const itemOf = ({
   escalated: _e,
   department: _d,

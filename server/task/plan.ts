@@ -17,14 +17,14 @@ import { installTask, plannedTasks } from './device-tasks.ts';
 import { addTasks, settleTasks } from './settle.ts';
 
 /**
- * Brings all tasks of devices in line with installation, warranties, schedules and tickets; retired devices have no open
+ * Updates all tasks of devices to match installation, warranties, schedules and tickets; retired devices have no open
  * ones.
  */
 export async function settleDevices(scope: WriteScope, deviceIds: readonly string[], now: Date): Promise<void> {
   await settleTasks(scope, ofDevices(deviceIds), await planTasks(scope, deviceIds, now), now);
 }
 
-/** Brings the tasks of one source in line with its plans; devices that it no longer plans for have none. */
+/** Updates the tasks of one source to match its plans, including those of devices that it no longer covers. */
 export async function settleSource(
   scope: WriteScope,
   source: TaskSource,
@@ -34,7 +34,7 @@ export async function settleSource(
   await settleTasks(scope, ofSource(source), await planSource(scope, source, deviceIds, now), now);
 }
 
-/** Brings the tasks that one source has for one device in line with its plan; leaves those of other devices alone. */
+/** Updates the tasks that one source has for one device to match its plan; leaves those of other devices alone. */
 export async function settleSourceOfDevice(
   scope: WriteScope,
   source: TaskSource,
@@ -45,7 +45,7 @@ export async function settleSourceOfDevice(
   await settleTasks(scope, sql`${ofSource(source)} and ${ofDevices([deviceId])}`, planned, now);
 }
 
-/** Makes the tasks of new sources, which have none yet. */
+/** Creates the tasks of new sources, which have none yet. */
 export async function addDeviceTasks(
   scope: WriteScope,
   deviceIds: readonly string[],
@@ -60,7 +60,7 @@ export async function addDeviceTasks(
   );
 }
 
-/** Returns whether the tasks of devices are as their sources ask, without a lock. */
+/** Returns whether the tasks of devices match their sources, without locking them. */
 export async function devicesAreSettled(
   scope: HospitalScope,
   deviceIds: readonly string[],
@@ -69,7 +69,7 @@ export async function devicesAreSettled(
   return areSettled(await deviceDifferences(scope, deviceIds, now));
 }
 
-/** Returns what `settleDevices` would change, without a lock. */
+/** Returns the changes that `settleDevices` would make, without locking the tasks. */
 export async function deviceDifferences(
   scope: HospitalScope,
   deviceIds: readonly string[],
@@ -93,13 +93,13 @@ async function planSource(
 
 const ofDevices = (ids: readonly string[]) => sql`device_id = any(${sql.param(ids)}::text[])`;
 
-/** All tasks that the sources of devices require. Source: docs/product.md P32 and P81. */
+/** Returns all tasks that the sources of devices require. Source: docs/product.md P32 and P81. */
 async function planTasks(scope: HospitalScope, deviceIds: readonly string[], now: Date): Promise<PlannedWork> {
   const planned = await planFixed(scope, deviceIds, now);
   return { ...planned, tasks: [...planned.tasks, ...(await ofTickets(scope, deviceIds))] };
 }
 
-/** The tasks of installations, warranties and schedules. */
+/** Returns the tasks of installations, warranties and schedules. */
 async function planFixed(scope: HospitalScope, deviceIds: readonly string[], now: Date): Promise<PlannedWork> {
   const today = hospitalDay(now, scope.facts.timeZone);
   const plans = await readPlans(scope, deviceIds);
@@ -110,7 +110,7 @@ async function planFixed(scope: HospitalScope, deviceIds: readonly string[], now
   };
 }
 
-/** The day on which a device was registered decides whether it was new then. */
+/** Returns the Ins tasks; the day on which a device was registered decides whether it was new then. */
 async function installTasks(scope: HospitalScope, deviceIds: readonly string[]): Promise<SourcedTask[]> {
   const rows = await scope.rows<{
     id: string;
@@ -125,8 +125,8 @@ async function installTasks(scope: HospitalScope, deviceIds: readonly string[]):
 }
 
 /**
- * A ticket that is Pending has a follow-up, dated from when it was first left so; an existing one without such an event
- * stays where it is. Source: docs/product.md P32 and P36.
+ * Returns the follow-up tasks of Pending tickets, dated from when a ticket was first left pending; an existing one
+ * without such an event keeps its day. Source: docs/product.md P32 and P36.
  */
 async function ofTickets(scope: HospitalScope, deviceIds: readonly string[]): Promise<SourcedTask[]> {
   const rows = await scope.rows<{ id: string; deviceId: string; leftAt: string | null; knownOn: string | null }>(sql`

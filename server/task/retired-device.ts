@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { HospitalScope } from '../db/scope.ts';
 
 /**
- * The notice for a write on a device that was retired before it arrived: the work is kept anyway. Empty if the device
- * is in use. Reads two columns of about forty, because most writes pass through here.
+ * Returns a notice for a write on a device that was retired before the write arrived: the work is kept anyway. Empty if
+ * the device is in use. Reads two columns of about forty, because most writes need it.
  */
 export async function retiredMeanwhile(scope: HospitalScope, deviceId: string): Promise<string[]> {
   const retired = await scope.rows<{ serial: string }>(sql`

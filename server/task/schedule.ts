@@ -7,8 +7,8 @@ import type { TaskSource, WantedTask } from './compare.ts';
 import { type Cause, settleTasks } from './settle.ts';
 
 /**
- * Brings the tasks of a source in line with what it requires now: new ones are made, open ones moved or removed, closed
- * ones never touched. Source: docs/product.md P32.
+ * Updates the tasks of a source to match its current requirements: creates new ones, moves or removes open ones, never
+ * touches closed ones. Source: docs/product.md P32.
  */
 export async function syncTasks(
   scope: WriteScope,
@@ -23,8 +23,8 @@ export async function syncTasks(
 }
 
 /**
- * A breakdown that needs follow-up makes one corrective task, 7 days later; on a retired device it comes with the
- * device's return. Source: docs/product.md P32.
+ * Creates one corrective task, due in 7 days, for a breakdown that needs a follow-up; for a retired device, it is
+ * created when the device returns. Source: docs/product.md P32.
  */
 export async function scheduleFollowUp(
   scope: WriteScope,
@@ -41,7 +41,7 @@ export async function scheduleFollowUp(
 }
 
 /**
- * Removes the open follow-up task of a ticket that no longer needs one, or cancels it where it carries a report. Source:
+ * Removes the open follow-up task of a ticket that no longer needs one, or cancels it if it has a report. Source:
  * docs/product.md P36 and P192.
  */
 export async function removeFollowUp(

@@ -15,18 +15,18 @@ import {
   type TaskDifferences,
 } from './compare.ts';
 
-/** Rows in one statement: large enough to be quick, small enough that the event loop is not held for long. */
+/** Number of rows per statement: large enough to be fast, small enough not to block the event loop for long. */
 const rowsPerStatement = 2_000;
 
-/** Why tasks are removed, if tablets show the same before they receive it: the id of the event, and its instant. */
+/** Why tasks are removed, if tablets show the removal before they receive it: the id of the event, and its instant. */
 export interface Cause {
   id: string;
   at: Date;
 }
 
 /**
- * Brings tasks in line with their sources, in a few statements for all of them: new ones are made, open ones moved or
- * removed, those with a report cancelled instead, closed ones never touched. Source: docs/product.md P32 and P192.
+ * Updates tasks to match their sources, in a few statements for all of them: creates new ones, moves or removes open
+ * ones, cancels those with a report instead, never touches closed ones. Source: docs/product.md P32 and P192.
  */
 export async function settleTasks(
   scope: WriteScope,
@@ -68,7 +68,7 @@ export async function settleTasks(
   return differences;
 }
 
-/** Cancels tasks that carry a report and that nothing asks for any more. Source: docs/product.md P192. */
+/** Cancels tasks that have a report but no source any more. Source: docs/product.md P192. */
 export async function cancelTasks(
   scope: WriteScope,
   tasks: readonly GoneTask[],
@@ -88,7 +88,7 @@ export async function cancelTasks(
   );
 }
 
-/** An event that a plan makes by itself: it has no author. */
+/** Returns an event made by a plan, which has no author. */
 function ofPlan<K extends WorkEventKind>(
   taskId: string,
   kind: K,
@@ -105,8 +105,8 @@ const reopeningOf = (id: string, now: Date) =>
   ofPlan(id, 'note', { text: 'Planned again, so it is open again.' }, { now });
 
 /**
- * Adds tasks that are not there yet; those due before the record of their device or beyond the horizon are left out. The
- * key of a task is its source, device and place: of two processes that make the same one, the second makes nothing.
+ * Adds missing tasks, except those due before the record of their device or beyond the horizon. The key of a task is
+ * its source, device and position: if two processes create the same task, only the first succeeds.
  */
 export async function addTasks(scope: WriteScope, tasks: readonly SourcedTask[], now: Date): Promise<void> {
   for (const part of chunk(
@@ -131,7 +131,7 @@ export async function addTasks(scope: WriteScope, tasks: readonly SourcedTask[],
 }
 
 /**
- * Restores the jobs of schedules that were overdue or begun when their device or schedule was removed; those that fell
+ * Restores the jobs of schedules that were overdue or begun when their device or schedule was removed; jobs that became
  * due in between are not owed.
  */
 export async function returnOverdue(
@@ -158,13 +158,13 @@ export async function returnOverdue(
   for (const row of rows) touchTask(scope, row);
 }
 
-/** A task is shown with its device's last and next maintenance, so both change on tablets. */
+/** Marks a task and its device, which shows its last and next maintenance. */
 export function touchTask(scope: WriteScope, row: { id: string; deviceId: string }): void {
   scope.touch('task', row.id);
   scope.touch('device', row.deviceId);
 }
 
-/** Splits rows into what one statement can take. */
+/** Splits rows into chunks that fit one statement. */
 export function chunk<T>(items: readonly T[]): T[][] {
   const pieces: T[][] = [];
   for (let from = 0; from < items.length; from += rowsPerStatement) {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
 
-/** Finds an engineer of this hospital, even one who has left: an assignment made offline is kept. */
+/** Finds an engineer of this hospital, even a former one: an assignment made offline is kept. */
 export async function findTechnician(
   scope: HospitalScope,
   id: string,
@@ -13,12 +13,12 @@ export async function findTechnician(
   return found;
 }
 
-/** The same, where there must be one. Throws: ApiError `record.unknown`. */
+/** Finds an engineer who must exist. Throws: ApiError `record.unknown`. */
 export async function requireTechnician(scope: HospitalScope, id: string): Promise<{ id: string; name: string }> {
   const found = await findTechnician(scope, id);
   if (!found) throw unknownRecord('technician');
   return found;
 }
 
-/** The notice for the author of an assignment if a later one had arrived first. */
+/** Notice for the author of an assignment if a later one had arrived first. */
 export const laterAssignment = 'A later assignment counts. Yours is kept in the timeline.';

@@ -10,8 +10,8 @@ import { settleSourceOfDevice } from './plan.ts';
 import { change, close, eventsOf, happened, keepOpen, type TaskRow, type TaskWrite } from './writes.ts';
 
 /**
- * Closes the task of a test, or keeps it open with what was found; one that was closed meanwhile stays so and gets a note. The caller
- * holds its lock. Returns what the author should know.
+ * Closes the task of a test, or keeps it open with the findings; a task that was closed in the meantime stays closed
+ * and gets a note. The caller must hold its lock. Returns notices for the author.
  */
 export async function settleTested(
   ctx: TaskWrite,
@@ -33,7 +33,7 @@ export async function settleTested(
 /** More corrections of corrections than anybody makes. */
 const mostCorrections = 50;
 
-/** A test that is corrected, as far as it is known. */
+/** The known facts of a corrected test. */
 type Corrected = Pick<typeof testRecord.$inferSelect, 'id' | 'taskId' | 'correctsId'>;
 
 /**
@@ -82,7 +82,7 @@ async function reopen(
   return ['The task that the corrected test had closed is open again.', ...notices];
 }
 
-/** A floating schedule has made its next job from the closing, which did not hold. */
+/** Undoes the next job that a floating schedule created from a closing that was not valid. */
 async function takeNextBack(hospital: WriteScope, row: TaskRow, now: Date): Promise<void> {
   const { deviceId, sourceKind: kind, sourceId: id } = row;
   if (kind === 'schedule') await settleSourceOfDevice(hospital, { kind, id }, deviceId, now);

@@ -37,8 +37,8 @@ type WriteCall =
 export type TaskWrite = Pick<CallContext<'closeTask'>, 'hospital' | 'id' | 'actor' | 'time' | 'now'>;
 
 /**
- * Writes on a maintenance task. One that was removed meanwhile accepts them too, and is restored when it is closed, so
- * that no work is lost.
+ * Writes on a maintenance task. A task that was removed in the meantime accepts them too, and is restored when it is
+ * closed, so that no work is lost.
  */
 export const taskWriteHandlers = {
   closeTask: async (ctx) => {
@@ -112,7 +112,7 @@ export const taskWriteHandlers = {
   },
 } satisfies Handlers<WriteCall>;
 
-/** Completed work counts, even if the task was cancelled meanwhile. */
+/** Completed work counts, even if the task was cancelled in the meantime. */
 const notCancelled = { cancelledAt: null, cancelReason: null };
 
 /** Finds a task, which may be closed, and keeps others from changing it. Throws: ApiError `record.unknown`. */
@@ -122,7 +122,7 @@ export async function anyTask(scope: WriteScope, id: string): Promise<TaskRow> {
   return row;
 }
 
-/** Finds a task and keeps others from changing it. Throws: ApiError `task.already_closed` with who and when. */
+/** Finds an open task and keeps others from changing it. Throws: ApiError `task.already_closed` with who and when. */
 async function openTask(scope: WriteScope, id: string): Promise<TaskRow> {
   const row = await anyTask(scope, id);
   if (row.closedAt === null) return row;
@@ -131,12 +131,12 @@ async function openTask(scope: WriteScope, id: string): Promise<TaskRow> {
   });
 }
 
-/** Reads what happened to a task, in order. */
+/** Reads the events of a task in order. */
 export async function eventsOf({ hospital }: TaskWrite, { id }: TaskRow): Promise<WorkEvent[]> {
   return (await readRecordedEvents(hospital, 'task', idArray([id]))).get(id) ?? [];
 }
 
-/** A task as the rules of its days take it. */
+/** Returns a task in the form that the rules about its days expect. */
 async function datedTask(ctx: TaskWrite, row: TaskRow): Promise<DatedTask> {
   const { taskDate, dueOn, attemptedAt } = row;
   const events = await eventsOf(ctx, row);
@@ -144,7 +144,7 @@ async function datedTask(ctx: TaskWrite, row: TaskRow): Promise<DatedTask> {
 }
 
 /**
- * Closes the task, or keeps it open with what has to be done; a closed one keeps the report and stays closed. Source:
+ * Closes the task, or keeps it open with the required action; a closed task stays closed and gets the report. Source:
  * docs/product.md P34 and P191.
  */
 async function report(ctx: TaskWrite, body: BodyOf<Calls['submitMaintenanceReport']>) {
@@ -165,7 +165,10 @@ const askBreakdown = 'The task stays closed: report a breakdown if the device st
 
 const laterReport = 'A later report asks for action, so the task stays open. Your entry is kept.';
 
-/** A report keeps its task open, or opens it again if somebody cancelled it before; what its plan has ended stays cancelled. */
+/**
+ * Keeps a task with a report open, or reopens it if somebody had cancelled it; a task that its plan has cancelled stays
+ * cancelled.
+ */
 export async function keepOpen(ctx: TaskWrite, row: TaskRow, said: WorkEventData['action-required']) {
   const ended = await cancelRemoved(ctx, row);
   const reported = happened(ctx, row, 'action-required', said);
@@ -177,7 +180,9 @@ export async function keepOpen(ctx: TaskWrite, row: TaskRow, said: WorkEventData
   return kept;
 }
 
-/** A task that was removed before the report on it arrived is one that its plan has cancelled. Source: docs/product.md P192. */
+/**
+ * Marks a task that was removed before a report on it arrived as cancelled by its plan. Source: docs/product.md P192.
+ */
 async function cancelRemoved({ hospital, now }: TaskWrite, row: TaskRow): Promise<TaskRow> {
   const { id, deviceId, sourceKind, removedAt } = row;
   if (removedAt === null) return row;
@@ -187,7 +192,7 @@ async function cancelRemoved({ hospital, now }: TaskWrite, row: TaskRow): Promis
   return { ...row, removedAt: null, cancelledAt: removedAt, cancelReason };
 }
 
-/** Closes a task, with what was done. */
+/** Closes a task and records the work done. */
 export async function close(ctx: TaskWrite, row: TaskRow, { actionTaken, files, vendorId }: ClosingWords) {
   const { hospital, actor, time, now } = ctx;
   await registerFiles(hospital, { kind: 'task', id: row.id }, files, actor.name, now);
@@ -211,7 +216,9 @@ export async function close(ctx: TaskWrite, row: TaskRow, { actionTaken, files, 
   return closed;
 }
 
-/** The reports of others that the server received after a closing was made: its author cannot have seen them. */
+/**
+ * Returns other people's reports that the server received after a closing was made, which its author cannot have seen.
+ */
 async function unseenReports(ctx: TaskWrite, row: TaskRow): Promise<string[]> {
   if (!row.actionRequired) return [];
   return (await eventsOf(ctx, row)).flatMap((event) => {
@@ -223,8 +230,9 @@ async function unseenReports(ctx: TaskWrite, row: TaskRow): Promise<string[]> {
 }
 
 /**
- * Who did the work: what the closing says, else whom the task's schedule names. A vendor whom this hospital does not know, as
- * after a restored backup, is taken for not said: nobody can correct what no form shows, and the work itself is done.
+ * Returns who did the work: the vendor of the closing, or else of the task's schedule. A vendor unknown to this
+ * hospital, as after restoring a backup, counts as not stated: nobody could correct a value that no form shows, and the
+ * work itself is done.
  */
 async function vendorOf(scope: WriteScope, row: TaskRow, vendorId: ClosingWords['vendorId']) {
   const isUnknown = typeof vendorId === 'string' && !(await scope.find(vendor, eq(vendor.id, vendorId)));
@@ -234,8 +242,8 @@ async function vendorOf(scope: WriteScope, row: TaskRow, vendorId: ClosingWords[
 }
 
 /**
- * A floating schedule counts its next job from the one that was done, or from the day of a cancelled one. `row` is the
- * task before: a cancelled one had its next job already, which is moved or removed.
+ * Makes the next job of a floating schedule, counted from the day the job was done or cancelled. `row` is the task
+ * before the change: a cancelled one already had its next job, which is moved or removed.
  */
 export async function makeNext({ hospital, now }: TaskWrite, row: TaskRow): Promise<void> {
   const { sourceKind: kind, sourceId: id, deviceId } = row;
@@ -244,7 +252,7 @@ export async function makeNext({ hospital, now }: TaskWrite, row: TaskRow): Prom
   else await settleSourceOfDevice(hospital, { kind, id }, deviceId, now);
 }
 
-/** The event of a write on a task. */
+/** Returns the event of a write on a task. */
 export function happened<K extends WorkEventKind>(
   ctx: TaskWrite,
   row: TaskRow,
@@ -254,7 +262,7 @@ export function happened<K extends WorkEventKind>(
   return eventOf(ctx, { kind: 'task', id: row.id }, kind, data);
 }
 
-/** Changes a task and records what happened; returns the answer with what its author should know. */
+/** Changes a task and records the event; returns the answer with notices for the author. */
 export async function change(
   ctx: TaskWrite,
   row: TaskRow,

@@ -12,10 +12,10 @@ import { withTabletTime } from '../records/tablet-time.ts';
 import { readTests } from '../records/tests.ts';
 import { presentDevices } from '../sync/present-device.ts';
 
-/** Most tests that the list of a device shows: the latest ones. */
+/** Maximum number of tests in a device's list; the latest are shown. */
 const maxTestRows = 2000;
 
-/** The columns that the list of a device shows; answers, testers and words stay where they are. */
+/** Reads the columns of a device's list, without answers, testers and texts. */
 async function readTestRows(scope: HospitalScope, deviceId: string): Promise<Omit<TestRow, 'correctedBy'>[]> {
   const rows = await scope.rows<Omit<TestRow, 'correctedBy'>>(sql`
     select r.id, v.name as "procedureName", r.version, r.result, r.limitation, r.adjusted, r.tested_at as "testedAt", r.tablet_time as "tabletTime",
@@ -29,7 +29,7 @@ async function readTestRows(scope: HospitalScope, deviceId: string): Promise<Omi
   );
 }
 
-/** Reads of what was tested; records of retired devices and procedures stay readable. */
+/** Reads test records; those of retired devices and procedures stay readable. */
 export const testReadHandlers = {
   testRecord: async ({ params, hospital, now }) => {
     const [test] = await readTests(hospital, sql`r.id = ${params.id}`);

@@ -24,9 +24,9 @@ type TestBody = BodyOf<Calls['submitTestRecord']>;
 type TaskRow = typeof task.$inferSelect;
 
 /**
- * Takes a test: it is judged here by the version and the certificates that it was made with, also where those have changed
- * meanwhile, and what the tablet has computed is only compared. The record is never changed again.
- * Throws: ApiError `record.unknown` for a device, task, procedure, version or tester this hospital never had,
+ * Accepts a test. The server judges it by the procedure version and the certificates it was made with, even if those
+ * have changed since; the tablet's own result is only compared. The record is never changed again.
+ * Throws: ApiError `record.unknown` for a device, task, procedure, version or tester that this hospital never had,
  * `input.invalid` for an answer to a step that the version does not have.
  */
 export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
@@ -103,7 +103,9 @@ export const submitTestRecord: Handler<'submitTestRecord'> = async (ctx) => {
   };
 };
 
-/** The correction that has arrived before its record and is no Pass, as the task of the record says it: it closes nothing. */
+/**
+ * Returns the failed correction that arrived before the record it corrects, so that the record does not close its task.
+ */
 async function failedCorrection(
   scope: HospitalScope,
   id: string,
@@ -120,8 +122,8 @@ async function failedCorrection(
 const unknownCorrected = 'The test that this one corrects does not exist here, or has not arrived yet.';
 
 /**
- * A test by a procedure that was deleted before is kept: its tablet may not have known, and readings cannot be taken
- * again. A correction follows its record, so nothing is said about it. Source:
+ * Returns a notice for a test by a deleted procedure. The test is kept: its tablet may not have known, and readings
+ * cannot be taken again. A correction follows its record, so it gets no notice. Source:
  * docs/decisions/352-tests-by-deleted-procedures.md
  */
 async function deletedMeanwhile({ body, hospital, time }: CallContext<'submitTestRecord'>): Promise<string[]> {
@@ -137,7 +139,7 @@ function requireKnownSteps(steps: readonly Step[], { answers }: TestBody): void 
     throw invalidField('answers', 'An answer is to a step that this version of the procedure does not have.');
 }
 
-/** The testers with the certificates that they were used under, which may have been replaced since. */
+/** Finds the testers with the certificates that were used, which may have been replaced since. */
 async function findTesters(scope: HospitalScope, used: TestBody['testers']): Promise<UsedTester[]> {
   const ids = used.map(({ certificateId }) => certificateId);
   const rows = await scope.rows<UsedTester & Record<string, unknown>>(sql`
@@ -162,7 +164,10 @@ async function findTask(scope: HospitalScope, { taskId, deviceId }: TestBody): P
   return row;
 }
 
-/** A correction is kept although the record that it corrects has not arrived yet, or never will: the two have no order. */
+/**
+ * Finds the corrected record. A correction is kept even if that record has not arrived yet or never will, because the
+ * two may arrive in any order.
+ */
 async function findCorrected(scope: HospitalScope, { correctsId, deviceId }: TestBody) {
   if (correctsId === null) return null;
   const row = await scope.find(testRecord, eq(testRecord.id, correctsId));
@@ -172,7 +177,10 @@ async function findCorrected(scope: HospitalScope, { correctsId, deviceId }: Tes
 
 type WorkRow = NextDueFacts['tasks'][number] & Record<string, unknown>;
 
-/** The task of a test with the other work of its device, as tablets know it: also the task that was removed meanwhile. */
+/**
+ * Reads the task of a test and the other work of its device, as tablets know it, including a task that was removed in
+ * the meantime.
+ */
 async function readWork(
   { body: { deviceId }, hospital, now }: CallContext<'submitTestRecord'>,
   row: TaskRow | null,
@@ -192,7 +200,7 @@ async function readWork(
   };
 }
 
-/** Reports the ticket of the same save. Throws: ApiError `input.invalid` where its id is taken. */
+/** Creates the ticket that was reported along with the test. Throws: ApiError `input.invalid` if its id is taken. */
 async function reportTicketOf(
   ctx: CallContext<'submitTestRecord'>,
   device: typeof installation.$inferSelect,

@@ -31,7 +31,7 @@ const certificateOf = sql`
 
 const findTester = finderOf(tester, 'tester');
 
-/** Testers: the instruments that devices are tested with, and their certificates. Source: docs/product.md P101. */
+/** Testers: the instruments used to test devices, and their certificates. Source: docs/product.md P101. */
 export const testerHandlers = {
   testerPage: namedPage<TesterRow>((hospital) => ({
     from: sql`tester x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
@@ -71,7 +71,7 @@ export const testerHandlers = {
     const { name, serialNumber, certificateNumber: number, dueOn } = body;
     const isSame = number === current.certificateNumber && dueOn === current.dueOn;
     const changes = { name, serialNumber, certificateId: isSame ? known.certificateId : randomUUID() };
-    // Another certificate says nothing of the calibration before it.
+    // The calibration details belong to a certificate, so a new one starts without them.
     const calibration = calibrationOf(body, isSame ? current : blankCalibration);
     if (isSame) await hospital.update(testerCertificate, { calibration }, certificateIs(known));
     else await addCertificate(hospital, { ...known, ...changes }, { number, dueOn, calibration }, now);
@@ -89,7 +89,7 @@ export const testerHandlers = {
     const sha256 = createHash('sha256').update(file.bytes).digest('hex');
     const facts = { size: file.bytes.length, mime };
     const owner = { kind: 'tester', id: known.id, part: known.certificateId } as const;
-    // The latest file is the one of the certificate.
+    // The latest file belongs to the certificate.
     await hospital.remove(attachmentUse, useOf(known));
     await registerFiles(
       hospital,
@@ -118,7 +118,7 @@ export const testerHandlers = {
 
 const blankCalibration: Calibration = { laboratory: '', calibratedOn: '', uncertainty: '', range: '' };
 
-/** What is entered of the calibration; parts that were not sent stay. Null where nothing is. */
+/** Returns the entered details of the calibration, keeping those that were not sent. Null if there are none. */
 function calibrationOf(
   sent: { [K in keyof Calibration]?: string | undefined },
   known: Calibration,
@@ -159,7 +159,7 @@ async function present(scope: HospitalScope, row: KnownTester): Promise<TesterDe
 
 type CertificateFile = NonNullable<TesterDetails['file']>;
 
-/** The files of a tester that have arrived, by certificate. */
+/** Reads the received files of a tester, by certificate. */
 async function readFiles(scope: HospitalScope, testerId: string): Promise<Map<string, CertificateFile>> {
   const rows = await scope.rows<CertificateFile & { certificateId: string }>(sql`
     select u.part_id as "certificateId", u.sha256, u.name, a.mime, a.size_bytes as size

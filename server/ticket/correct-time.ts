@@ -17,9 +17,9 @@ import { anyTicket, change, eventsOf, happened, type TicketRow, type TicketSet }
 const minuteMs = 60_000;
 
 /**
- * Corrects a time that a tablet has estimated, and all that the ticket derives from it: the office may, and the author. A note says what
- * was corrected. Source: docs/product.md P203.
- * Throws: ApiError `record.unknown`, `auth.forbidden`, `input.invalid` for a time that the event cannot have.
+ * Corrects a time that a tablet has estimated, with everything that the ticket derives from it. Only the office and the
+ * author may do so. A note records the correction. Source: docs/product.md P203.
+ * Throws: ApiError `record.unknown`, `auth.forbidden`, `input.invalid` for a time that is impossible for the event.
  */
 export const correctTicketTime: Handler<'correctTicketTime'> = async (ctx) => {
   const { body, hospital, actor } = ctx;
@@ -54,19 +54,22 @@ export const correctTicketTime: Handler<'correctTicketTime'> = async (ctx) => {
   return change(ctx, row, set, happened(ctx, row, 'note', noteOf(text, [])));
 };
 
-/** The entry that an event is of: a report may also assign, and both have one time. */
+/** Returns the entry of an event: a report may also assign, and both events have the same time. */
 function entryOf({ id, kind }: WorkEvent): string {
   const further = furtherEventId('', kind);
   return id.endsWith(further) ? id.slice(0, -further.length) : id;
 }
 
-/** The ids of the authors of events. */
+/** Reads the ids of the authors of events. */
 async function authorsOf(hospital: WriteScope, { id }: TicketRow): Promise<Map<string, string | null>> {
   const rows = await hospital.list(workEvent, and(eq(workEvent.ownerKind, 'ticket'), eq(workEvent.ownerId, id)));
   return new Map(rows.map((row) => [row.id, row.byId]));
 }
 
-/** An estimate is never too late, and nothing arrives before it happens. Throws: ApiError `input.invalid`. */
+/**
+ * Refuses impossible times: an estimate is never too late, and nothing arrives before it happens. Throws: ApiError
+ * `input.invalid`.
+ */
 function requirePossible(
   at: Date,
   { at: estimate, receivedAt, kind }: WorkEvent,
@@ -80,7 +83,7 @@ function requirePossible(
   throw invalidField('time', `Enter a time between ${moment(from)} and ${moment(to)}.`);
 }
 
-/** What a ticket says of its events after those of these kinds have moved. */
+/** Returns the values that a ticket derives from its events, after events of these kinds have moved. */
 async function derived(
   hospital: WriteScope,
   row: TicketRow,

@@ -24,7 +24,7 @@ function ofStatus(status: TicketFilter = 'all'): SQL {
   return status === 'not-closed' ? sql`and t.status <> 'Closed'` : sql`and t.status = ${status}`;
 }
 
-/** Lists and details of the breakdown screens. */
+/** Lists and details for the breakdown screens. */
 export const ticketListHandlers = {
   ticketTiles: async ({ hospital }) => {
     const rows = await hospital.rows<{ status: TicketStatus; count: string }>(sql`
@@ -46,7 +46,7 @@ export const ticketListHandlers = {
         : query.waitingFor === anyReason
           ? sql`and t.waiting_for is not null`
           : sql`and t.waiting_for = ${query.waitingFor}`;
-    // With an array the planner uses the index of the devices once, and that of the tickets.
+    // With an array, the planner uses the device index once, and then the ticket index.
     const search = sql.join(
       countedWords(query.search).map((word) => {
         const pattern = containing(word);

@@ -15,7 +15,7 @@ import { clockNotices } from '../records/clock-notices.ts';
 import { addEvents, eventOf } from '../records/work-events.ts';
 import { findTechnician } from '../task/technician.ts';
 
-/** How far a reported time may lie after now. Units: milliseconds. Source: docs/product.md P18. */
+/** How far in the future a reported time may lie. Units: milliseconds. Source: docs/product.md P18. */
 const graceMs = 2 * 60_000;
 
 /**
@@ -45,7 +45,7 @@ export const reportTicket: Handler<'reportTicket'> = async (ctx) => {
 type ReportContext = Pick<CallContext<'reportTicket'>, 'hospital' | 'actor' | 'id' | 'time' | 'now'>;
 
 /**
- * Writes the ticket of a report with its events, downtime and files; the caller holds the lock of the device.
+ * Writes the ticket of a report with its events, downtime and files; the caller must hold the lock of the device.
  * Throws: ApiError `input.invalid` for a report from the future.
  */
 export async function openTicket(
@@ -118,8 +118,8 @@ export async function openTicket(
 }
 
 /**
- * A report must not be in the future by the clock on which its time was typed: a tablet's clock may be wrong, and so
- * may the offset that its screens used, if the clock was set since. Both are corrected afterwards.
+ * Refuses a report from the future, by the clock on which its time was entered: a tablet's clock may be wrong, and if
+ * it was set since, the offset that its screens used may be wrong too. Both are corrected afterwards.
  */
 function requirePastReport(typed: string, { madeAt, offsetMs }: EntryTime, now: Date, timeZone: string): void {
   const madeMs = madeAt?.getTime() ?? 0;

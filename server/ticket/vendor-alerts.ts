@@ -7,7 +7,7 @@ import { readHolidays } from '../records/holidays.ts';
 import { presentTickets } from '../sync/present-work.ts';
 
 /**
- * The names of the vendors of tickets for at an instant, by ticket; those in time are not in it. Source:
+ * Returns the vendor alerts of tickets at an instant, by ticket; tickets that are on time have none. Source:
  * docs/product.md P140.
  */
 export async function vendorAlertsOf(
@@ -26,7 +26,9 @@ export async function vendorAlertsOf(
   );
 }
 
-/** Narrows a list of tickets `t` to those of an alert, beginning with AND; empty if no alert is given. */
+/**
+ * Returns the condition that limits tickets `t` to those of an alert, beginning with AND; empty if no alert is given.
+ */
 export async function alertCondition(scope: HospitalScope, asked: VendorAlert | undefined, now: string): Promise<SQL> {
   if (asked === undefined) return sql``;
   const open = await scope.rows<{ id: string }>(sql`

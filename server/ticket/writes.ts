@@ -31,7 +31,8 @@ export const ticketWriteHandlers = {
     const isClosed = closedStatus(body) === 'Closed';
     const endedAt = new Date(closingInstant(time.at.toISOString(), row.reportedAt.toISOString()));
     if (!isClosed) await scheduleFollowUp(hospital, row, hospitalDay(time.at, hospital.facts.timeZone), now);
-    // On a closed ticket the follow-up is made removed: entries about it that wait on the author's tablet find their task.
+    // On a closed ticket, the follow-up is created as removed, so that entries about it that wait on the author's
+    // tablet find their task.
     if (isClosed || row.status === 'Closed') {
       await removeFollowUp(hospital, row, now, { id: furtherEventId(ctx.id, 'cancelled'), at: time.at });
     }
@@ -109,7 +110,7 @@ export const ticketWriteHandlers = {
   | 'escalateTicket'
 >;
 
-/** A step is a fact: it is taken whenever it arrives, also after the closing; the clock says whether it counts. */
+/** Records a step whenever it arrives, even after the closing; the clock decides whether it counts. */
 async function step<K extends WorkEventKind>(
   ctx: TicketWrite & { body: { ticketId: string } },
   kind: K,
@@ -120,7 +121,10 @@ async function step<K extends WorkEventKind>(
   return clocked(ctx, row, {}, { known, owned: happened(ctx, row, kind, data) });
 }
 
-/** A change that moves the clock: its values are stored with the ticket, and the downtime ends at its time. */
+/**
+ * Changes a ticket and recomputes its clock, whose values are stored with the ticket; the downtime ends at the clock's
+ * time.
+ */
 async function clocked(
   ctx: TicketWrite,
   row: TicketRow,
@@ -153,7 +157,9 @@ export async function eventsOf(hospital: WriteScope, { id }: TicketRow): Promise
   return (await readRecordedEvents(hospital, 'ticket', idArray([id]))).get(id) ?? [];
 }
 
-/** The visits of others that the server received after this one was made: its author cannot have seen them. */
+/**
+ * Returns other people's visits that the server received after this one was made, which its author cannot have seen.
+ */
 function unknownVisits({ actor, time }: TicketWrite, known: readonly WorkEvent[]): string[] {
   const unseen = visitsOf(known).filter(
     ({ by, receivedAt }) => by !== actor.name && receivedAt !== null && Date.parse(receivedAt) > time.at.getTime(),
@@ -162,7 +168,7 @@ function unknownVisits({ actor, time }: TicketWrite, known: readonly WorkEvent[]
   return unseen.length === 0 ? [] : [`Meanwhile ${names} recorded a visit on this ticket. Both visits are kept.`];
 }
 
-/** The notice for the author of a close form for a closed ticket. Source: docs/product.md P190. */
+/** Returns the notice for the author of a close form for a closed ticket. Source: docs/product.md P190. */
 function closedMeanwhile(
   { closedByName }: TicketRow,
   { event }: OwnedEvent,
@@ -209,7 +215,7 @@ async function openTicket(scope: WriteScope, id: string): Promise<TicketRow> {
   });
 }
 
-/** Changes a ticket together with the event that says so. */
+/** Changes a ticket and records the event. */
 export async function change({ hospital }: TicketWrite, row: TicketRow, set: TicketSet, event: OwnedEvent) {
   if (Object.keys(set).length > 0) await hospital.update(ticket, set, eq(ticket.id, row.id));
   await addEvents(hospital, [event]);

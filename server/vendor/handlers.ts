@@ -17,7 +17,7 @@ const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
 
 const findVendor = finderOf(vendor, 'vendor');
 
-/** Vendors: who makes, sells and serves devices. */
+/** Vendors: companies that make, sell and service devices. */
 export const vendorHandlers = {
   vendorPage: namedPage<VendorRow>((hospital) => ({
     from: sql`vendor x where x.hospital_id = ${hospital.id} and x.retired_at is null`,
@@ -60,7 +60,7 @@ export const vendorHandlers = {
   },
 } satisfies Handlers<'vendorPage' | 'vendor' | 'createVendor' | 'updateVendor' | 'deleteVendor' | 'restoreVendor'>;
 
-/** Devices that name a vendor: as their own, or as the one who does a schedule of theirs. */
+/** Selects devices that show a vendor: as their own, or as the one responsible for one of their schedules. */
 const showing = (vendorId: string) => sql`(i.vendor_id = ${vendorId} or exists (
   select from schedule s
   where s.hospital_id = i.hospital_id and s.retired_at is null and s.vendor_id = ${vendorId}

@@ -7,20 +7,21 @@ import { equipment, equipmentMake } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { invalidField } from '../problem.ts';
 
-/** A device of a warranty form with what decides whether it belongs there. */
+/** A device of a warranty form, with the facts that decide whether it may be covered. */
 export interface ChosenDevice {
   id: string;
   serialNumber: string;
   equipmentId: string;
   makeId: string;
-  /** When its PM was last done before it came in, as its register says. */
+  /** The last PM before the device was added, according to its register. */
   lastPmOn: string | null;
 }
 
 /**
- * Finds the devices of a warranty form by id, else by serial number, each once. Those of a warranty are of the chosen equipment
- * and make, unless they are covered already (`known`); a contract of another kind has any. Source: docs/decisions/351-devices-of-a-contract.md.
- * Throws: ApiError `input.invalid` with the sentence at its field.
+ * Finds the devices of a warranty form by id, or else by serial number, each once. Devices of a warranty must be of the
+ * chosen equipment and make, unless they are covered already (`known`); a contract of another kind may cover any.
+ * Source: docs/decisions/351-devices-of-a-contract.md.
+ * Throws: ApiError `input.invalid` with the message at its field.
  */
 export async function chosenDevices(
   scope: HospitalScope,

@@ -6,23 +6,23 @@ import type { HospitalScope } from '../db/scope.ts';
 import { unknownRecord } from '../problem.ts';
 import { withRevision } from '../records/revision.ts';
 
-/** What the list and its download ask for. */
+/** The request for the list or its download. */
 export interface ListQuestion {
   search: string;
   kind?: AgreementKind | undefined;
 }
 
-/** Which warranties and contracts the list and its download show. */
+/** Returns the condition for the warranties and contracts in the list and its download. */
 export function listed(scope: HospitalScope, { search, kind }: ListQuestion): SQL {
   const ofKind = kind === undefined ? sql`true` : sql`kind = ${kind}`;
   const found = searched(search, (has) => has(sql`search`));
   return sql`hospital_id = ${scope.id} and retired_at is null ${found} and ${ofKind}`;
 }
 
-/** A row of the list with what only its sheet has. */
+/** A row of the list, with the columns that only the download has. */
 export type ListedAgreement = Omit<WarrantyRow, 'noticeOn'> & Pick<WarrantyRecord, 'contactName' | 'phone' | 'terms'>;
 
-/** Rows of the list by number; an imported warranty over several equipment or makes names them all. */
+/** Reads rows of the list by number; an imported warranty over several equipment types or makes names them all. */
 export function warrantyRows(
   scope: HospitalScope,
   question: ListQuestion,
@@ -50,7 +50,7 @@ export function warrantyRows(
     order by w.number_order`);
 }
 
-/** Devices as the serial searches and the form show them. */
+/** Reads devices as the serial search and the form show them. */
 export function suggestions(scope: HospitalScope, where: SQL, order: SQL): Promise<SerialSuggestion[]> {
   return scope.rows<SerialSuggestion & Record<string, unknown>>(sql`
     select i.serial_number as "serialNumber", i.hospital_id as "hospitalId", e.name as equipment, k.name as make,
@@ -63,7 +63,8 @@ export function suggestions(scope: HospitalScope, where: SQL, order: SQL): Promi
 }
 
 /**
- * A living warranty as its form edits it. One over several equipment or makes shows those of its first device.
+ * Returns an active warranty as its form edits it. One over several equipment types or makes shows those of its first
+ * device.
  * Throws: ApiError `record.unknown`.
  */
 export async function warrantyRecord(scope: HospitalScope, id: string): Promise<WarrantyRecord> {
@@ -89,7 +90,8 @@ export async function warrantyRecord(scope: HospitalScope, id: string): Promise<
     select device_id from warranty_serial where hospital_id = i.hospital_id and warranty_id = ${id})`;
   const selectedSerials = await suggestions(scope, isCovered, sql`i.serial_order`);
   const deviceIds = selectedSerials.map((serial) => serial.installationBaseEntityId).sort();
-  // The revision depends on the order of the columns: whole years keep the revision they had before months were added.
+  // The revision depends on the order of the columns: a warranty of whole years keeps the revision it had before months
+  // were added.
   const said = { ...row, ...(warrantyExtraMonths > 0 && { warrantyExtraMonths }), deviceIds };
   return withRevision({ ...row, warrantyExtraMonths, selectedSerials }, said);
 }

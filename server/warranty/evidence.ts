@@ -16,7 +16,7 @@ type Contract = Omit<EvidenceAgreement, 'devices' | 'tickets' | 'ticketsWithout'
 type Device = EvidenceAgreement['devices'][number];
 type Ticket = EvidenceAgreement['tickets'][number];
 
-/** The evidence of contracts. */
+/** Serves the evidence for contracts. */
 export const contractEvidenceHandlers = {
   contractEvidence: async ({ params, query, hospital, now }) => {
     const contract = await readAgreement(hospital, params.id);
@@ -34,7 +34,10 @@ export const contractEvidenceHandlers = {
   },
 } satisfies Handlers<'contractEvidence'>;
 
-/** Finds a deleted contract too: its tickets keep its terms, but it no longer promises uptime. Throws: ApiError `record.unknown`. */
+/**
+ * Finds a contract, even a deleted one: its tickets keep its terms, but it no longer promises uptime. Throws: ApiError
+ * `record.unknown`.
+ */
 async function readAgreement(scope: HospitalScope, id: string): Promise<Contract> {
   const [row] = await scope.rows<Contract & Record<string, unknown>>(sql`
     select w.id, w.number, w.kind, coalesce(v.name, '') as "vendorName", w.start_on as "startOn", w.end_on as "endOn",
@@ -45,7 +48,10 @@ async function readAgreement(scope: HospitalScope, id: string): Promise<Contract
   return row;
 }
 
-/** Throws: ApiError `input.invalid` for an invalid period, one that has not begun, or in which the contract did not run. */
+/**
+ * Returns the period of the evidence.
+ * Throws: ApiError `input.invalid` for a period that is invalid, has not begun, or lies outside the contract.
+ */
 function spanOf(
   { startOn, endOn }: Contract,
   query: { period: 'quarter' | 'year'; at?: string | undefined },
@@ -60,7 +66,7 @@ function spanOf(
   return span;
 }
 
-/** The tickets that keep terms of the contract and were reported or not restored in the period. */
+/** Reads the tickets with terms of the contract that were reported, or not yet restored, in the period. */
 async function readTickets(scope: HospitalScope, contractId: string, span: FigureSpan): Promise<Ticket[]> {
   const { fromAt, toAt } = edgesOf(scope, span);
   type Row = Omit<Ticket, 'events' | 'terms'> & { terms: AgreementTerms };
@@ -82,7 +88,7 @@ async function readTickets(scope: HospitalScope, contractId: string, span: Figur
   }));
 }
 
-/** The devices that the contract names, removed ones included, and those of its tickets. */
+/** Reads the devices that the contract names, including removed ones, and those of its tickets. */
 async function readDevices(scope: HospitalScope, contractId: string, also: readonly string[]): Promise<Device[]> {
   type Row = Omit<Device, 'price'> & { price: string | null };
   const rows = await scope.rows<Row & Record<string, unknown>>(sql`
@@ -101,7 +107,9 @@ async function readDevices(scope: HospitalScope, contractId: string, also: reado
   }));
 }
 
-/** Counts the tickets of its devices, reported in the period and while the contract ran, that keep no terms of it. */
+/**
+ * Counts its devices' tickets without terms of the contract that were reported in the period while the contract ran.
+ */
 async function countWithout(scope: HospitalScope, contract: Contract, span: FigureSpan): Promise<number> {
   const { fromAt, toAt } = edgesOf(scope, {
     from: span.from > contract.startOn ? span.from : contract.startOn,

@@ -22,7 +22,7 @@ const columns = [
   'End Date',
 ];
 
-/** They follow where a row is a contract of another kind or has terms. */
+/** Added after the other columns if a row is a contract of another kind or has terms. */
 const agreementColumns = [
   'Kind',
   'Vendor',
@@ -40,7 +40,7 @@ const agreementColumns = [
   'Notice By',
 ];
 
-/** Warranties: their page, one of them, and what their form chooses from. */
+/** Serves warranties: the list, single records, and the choices of the form. */
 export const warrantyListHandlers = {
   warrantyPage: async ({ query, hospital }) => {
     const window = pageWindow(query);
@@ -63,7 +63,7 @@ export const warrantyListHandlers = {
     bySerial(hospital, params.name, sql`i.equipment_id = ${params.equipmentId} and i.make_id = ${params.makeId}`),
 } satisfies Handlers<'warrantyPage' | 'warranty' | 'warrantySerials' | 'warrantySerialsOfMake'>;
 
-/** Returns the list as a sheet. */
+/** Serves the list as a spreadsheet. */
 export const warrantyDirectHandlers = {
   warrantyDownload: async ({ query, hospital, note, reply }) => {
     const rows = await warrantyRows(hospital, query);
@@ -80,10 +80,10 @@ export const warrantyDirectHandlers = {
   },
 } satisfies DirectHandlers<'warrantyDownload'>;
 
-/** Serials that begin with the text come first. */
+/** Sorts serials that begin with the text first. */
 function bySerial(scope: HospitalScope, text: string, where: SQL): Promise<SerialSuggestion[]> {
   const word = searchKey(text);
-  // The index of `search` finds them first.
+  // The index on `search` narrows the rows first.
   const found = sql`i.search like ${containing(word)} and ward_search(i.serial_number) like ${containing(word)}`;
   const place = sql`position(${word} in ward_search(i.serial_number))`;
   return suggestions(

@@ -28,7 +28,7 @@ type WarrantyFacts = Pick<
 
 const findWarranty = finderOf(warranty, 'warranty');
 
-/** Warranties: create, change, retire, restore. Each updates the PM tasks of its devices too. */
+/** Creates, changes, retires and restores warranties. Each write also updates the PM tasks of its devices. */
 export const warrantyWriteHandlers = {
   saveWarranty: ({ body, hospital, now }) =>
     body.id ? change(hospital, body.id, body, now) : create(hospital, body, now),
@@ -65,7 +65,7 @@ async function create(scope: WriteScope, body: WarrantyBody, now: Date): Promise
   return settle(scope, id, now);
 }
 
-/** A retired device stays under its warranty, so that its history shows it and a restored device still has it. */
+/** A retired device stays under its warranty, so that its history shows it and a restore brings it back. */
 async function change(scope: WriteScope, id: string, sent: WarrantyBody, now: Date): Promise<WarrantyRecord> {
   const known = await findWarranty(scope, id, { lock: true });
   const isBlind = sent.revision === undefined;
@@ -94,7 +94,7 @@ async function change(scope: WriteScope, id: string, sent: WarrantyBody, now: Da
   return settle(scope, id, now);
 }
 
-/** Brings the PM tasks in line with the warranty and marks its devices as changed for tablets. */
+/** Updates the PM tasks to match the warranty, and marks its devices as changed for tablets. */
 async function settle(scope: WriteScope, id: string, now: Date): Promise<WarrantyRecord> {
   const devices = await livingDevices(scope, id);
   await settleSource(scope, { kind: 'warranty', id }, devices, now);
@@ -105,8 +105,9 @@ async function settle(scope: WriteScope, id: string, now: Date): Promise<Warrant
 }
 
 /**
- * From when PM is made for devices that are new to a warranty: all of it, as the documents say, or from today, or
- * counted from when it was last done. Throws: ApiError `input.invalid` for a last PM that is missing or in the future.
+ * Returns the start of PM for devices that are new to a warranty: all of it, as the documents say; from today; or
+ * counted from when it was last done. Throws: ApiError `input.invalid` for a last PM date that is missing or in the
+ * future.
  */
 function recordOf({ pastWork = 'all', lastPmDate }: WarrantyBody, device: ChosenDevice, scope: WriteScope, now: Date) {
   const today = hospitalDay(now, scope.facts.timeZone);
@@ -120,8 +121,8 @@ function recordOf({ pastWork = 'all', lastPmDate }: WarrantyBody, device: Chosen
 }
 
 /**
- * A warranty over several equipment or makes belongs to none of them. `knownMonths` are those beside the whole years of one
- * that is changed: a body that does not speak of them leaves them as they are.
+ * Returns the columns of a warranty. One over several equipment types or makes belongs to none of them. `knownMonths`
+ * are the current months beyond whole years: a body without months leaves them unchanged.
  */
 function factsOf(body: WarrantyBody, devices: readonly ChosenDevice[], knownMonths = 0): WarrantyFacts {
   const { equipmentId, makeId, warrantyStartDate: startOn, warrantyDurationInYear: years } = body;
@@ -141,7 +142,7 @@ function factsOf(body: WarrantyBody, devices: readonly ChosenDevice[], knownMont
   };
 }
 
-/** What the body says about the contract; what it leaves out stays, or begins as in the table. */
+/** Returns the contract columns of the body; omitted ones keep their value, or get the default of the table. */
 function agreementFactsOf({ kind, vendorId, contactName, phone, terms, notes }: WarrantyBody): Partial<AgreementFacts> {
   return {
     ...(kind !== undefined && { kind }),
@@ -153,7 +154,7 @@ function agreementFactsOf({ kind, vendorId, contactName, phone, terms, notes }: 
   };
 }
 
-/** The devices in use under a warranty. */
+/** Returns the ids of devices in use under a warranty. */
 async function livingDevices(scope: WriteScope, id: string): Promise<string[]> {
   const rows = await scope.rows<{ id: string }>(sql`
     select i.id from warranty_serial s
