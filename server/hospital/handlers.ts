@@ -6,12 +6,12 @@ import { hashNewPassword } from '../auth/new-password.ts';
 import { refusingTakenEmail } from '../session/accounts.ts';
 import { resetPassword } from '../session/reset-password.ts';
 import type { Handlers } from '../context.ts';
-import { type HospitalScope, readScope } from '../db/scope.ts';
+import { type HospitalScope, noHospital, readScope } from '../db/scope.ts';
 import { readQuota } from '../engineer/quota.ts';
 import { appUser, hospital, hospitalHead, refreshFamily } from '../db/schema.ts';
 import { invalidField, unknownRecord } from '../problem.ts';
+import { acceptEdit } from '../records/accept-edit.ts';
 import { noteAccountChange } from '../records/account-changes.ts';
-import { requireRevision } from '../records/revision.ts';
 import { hospitalColumns, presentHospital } from './hospital-record.ts';
 import { findState, states } from './places.ts';
 
@@ -73,11 +73,13 @@ export const hospitalHandlers = {
     return presentHospital({ ...row, email });
   },
 
-  updateHospital: async ({ params, body, system }) => {
+  updateHospital: async ({ params, body: sent, system, now }) => {
     const { db } = system;
     const [known] = await db.select(withOffice).from(hospital).where(eq(hospital.id, params.id)).for('no key update');
     if (!known) throw unknownRecord('hospital');
-    requireRevision(body.revision, presentHospital(known));
+    // What the Admin writes is kept under no hospital.
+    const writes = readScope(db, { ...known, id: noHospital });
+    const body = await acceptEdit(writes, { kind: 'hospital', sent, current: presentHospital(known), now });
     if (body.numberOfBME < known.numberOfBme) await requireQuota(readScope(db, known), body.numberOfBME);
     const changes = hospitalColumns(body, known);
     await db.update(hospital).set(changes).where(eq(hospital.id, known.id));

@@ -8,6 +8,7 @@ import { updateMakeBody } from '#contract/calls/equipment-make.ts';
 import { updateModelBody } from '#contract/calls/equipment-model.ts';
 import { updateEquipmentTypeBody } from '#contract/calls/equipment-type.ts';
 import { figureSettingsBody } from '#contract/calls/figures.ts';
+import { updateHospitalBody } from '#contract/calls/hospital.ts';
 import { holidaysBody } from '#contract/calls/holiday.ts';
 import { updateProcedureBody } from '#contract/calls/procedure.ts';
 import { templateBody } from '#contract/calls/round/template.ts';
@@ -39,6 +40,7 @@ const edited = {
   model: { body: updateModelBody, calls: ['createModel', 'updateModel'] },
   equipmentType: { body: updateEquipmentTypeBody, calls: ['createEquipmentType', 'updateEquipmentType'] },
   figureSettings: { body: figureSettingsBody, calls: ['updateFigureSettings'] },
+  hospital: { body: updateHospitalBody, calls: ['createHospital', 'updateHospital', 'toggleHospital'] },
   holidays: { body: holidaysBody, calls: ['updateHolidays'] },
   procedure: { body: updateProcedureBody, calls: ['createProcedure', 'copyProcedure', 'updateProcedure'] },
   template: { body: templateBody, calls: ['createRoundTemplate', 'updateRoundTemplate', 'restoreRoundTemplate'] },
@@ -46,14 +48,14 @@ const edited = {
   tester: { body: updateTesterBody, calls: ['createTester', 'updateTester', 'addTesterFile'] },
   vendor: { body: updateVendorBody, calls: ['createVendor', 'updateVendor'] },
   warranty: { body: warrantyBody, calls: ['saveWarranty', 'updateWarranty', 'restoreWarranty'] },
-} as const satisfies Partial<Record<EditedKind, Edited>>;
+} as const satisfies Record<EditedKind, Edited>;
 
 /** Age limit of forms whose starting state is looked up. Units: days. */
 const knownDays = 90;
 const dayMs = 24 * 60 * 60 * 1000;
 
 interface Edit<Body> {
-  kind: keyof typeof edited;
+  kind: EditedKind;
   sent: Body;
   /** The current record, locked. */
   current: { revision: string };
@@ -93,7 +95,7 @@ type StoredState = Values & { revision: string };
 /** Returns the record as a write left it, by its revision: answers are stored with their keys. */
 async function stateOf(
   scope: HospitalScope,
-  kind: keyof typeof edited,
+  kind: EditedKind,
   revision: string,
   now: Date,
 ): Promise<StoredState | undefined> {

@@ -393,6 +393,20 @@ export const plants: readonly Plant[] = [
     ['unit/contract/rules/merge/random-pairs.test.ts'],
   ),
   plant(
+    'Keep mine sends the whole record',
+    'src/forms/online/conflict-notice.tsx',
+    "const value = { ...(merged.value as Values), revision: theirs['revision'] } as DefaultValues<Input>;",
+    "const value = { ...values(), revision: theirs['revision'] } as DefaultValues<Input>;",
+    ['contract/two-editors.test.ts'],
+  ),
+  plant(
+    'the server takes the whole form of an old app',
+    'server/records/accept-edit.ts',
+    'if (present === current.revision && began === undefined) return sent;',
+    'if (present === current.revision) return sent;',
+    ['contract/two-editors.test.ts'],
+  ),
+  plant(
     'a list forgets its hospital',
     'server/db/scope.ts',
     '.where(and(eq(table.hospitalId, id), where))\n      .$dynamic',

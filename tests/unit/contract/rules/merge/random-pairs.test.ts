@@ -1,51 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { merge } from '#contract/rules/merge/merge.ts';
 import { type EditedKind, recordShapes } from '#contract/rules/merge/records.ts';
-import { type Leaf, leafPattern } from '#contract/rules/merge/shape.ts';
+import { leafPattern } from '#contract/rules/merge/shape.ts';
 import { dayOfRun, isLongRun } from '#tests/support/day.ts';
+import {
+  covers,
+  type Fields,
+  flat,
+  isFields,
+  itemId,
+  itemIds,
+  joinedFields,
+  knownLists,
+  partsOf,
+  placeOf,
+} from '#tests/support/edited-leaves.ts';
 import { editedRecords } from '#tests/support/edited-records.ts';
 import { type Seeded, seeded } from '../seeded.ts';
 
 const pairs = isLongRun() ? 2000 : 60;
 const day = dayOfRun();
 const kinds = Object.keys(recordShapes) as EditedKind[];
-
-type Fields = Readonly<Record<string, unknown>>;
-/** Items are known by the first of these that they have. */
-const ids = ['id', 'installationBaseEntityId', 'on', 'measure'];
-/** Values that are one although they have parts, and texts that have several. */
-const wholes = new Set(['penalties.*.steps']);
-const joined = new Set(['types']);
-/** Lists whose items are only their ids. */
-const known = new Set(['serials', 'selectedSerials', 'equipment']);
-
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
-const idOf = (item: unknown): string =>
-  isFields(item) ? ids.flatMap((name) => (name in item ? [String(item[name])] : [])).join(' ') : String(item);
-
-const partsOf = (text: unknown): string[] => String(text).split(', ').filter(Boolean);
-
-/** All leaves of a record by their place, written without the code under test. */
-function flat(value: unknown, place: readonly string[] = [], leaves = new Map<string, string>()): Map<string, string> {
-  const name = place.at(-1) ?? '';
-  const parts: unknown = joined.has(name) ? partsOf(value) : value;
-  if (Array.isArray(parts) && name === 'endSteps')
-    parts.forEach((item, at) => flat(item, [...place, String(at)], leaves));
-  else if (Array.isArray(parts)) {
-    for (const item of parts as unknown[]) {
-      const id = [...place, `#${idOf(item)}`];
-      leaves.set(JSON.stringify(id), 'there');
-      if (isFields(item) && !known.has(name)) flat(item, id, leaves);
-    }
-  } else if (isFields(parts)) {
-    for (const [field, item] of Object.entries(parts)) {
-      if (wholes.has(`${place.at(-2) ?? ''}.*.${field}`)) {
-        leaves.set(JSON.stringify([...place, field]), JSON.stringify(item));
-      } else flat(item, [...place, field], leaves);
-    }
-  } else leaves.set(JSON.stringify(place), JSON.stringify(parts ?? null));
-  return leaves;
-}
 
 function changedValue(value: unknown, random: Seeded): unknown {
   if (typeof value === 'boolean') return !value;
@@ -56,7 +31,7 @@ function changedValue(value: unknown, random: Seeded): unknown {
 
 /** A record after one random act of its author. */
 function act(value: unknown, random: Seeded, name = ''): unknown {
-  if (joined.has(name)) return (act(partsOf(value), random) as string[]).join(', ');
+  if (joinedFields.has(name)) return (act(partsOf(value), random) as string[]).join(', ');
   if (Array.isArray(value)) {
     const list = value as unknown[];
     const at = random.int(0, Math.max(0, list.length - 1));
@@ -68,20 +43,22 @@ function act(value: unknown, random: Seeded, name = ''): unknown {
       ? name === 'workDays'
         ? random.int(6, 7)
         : fresh
-      : Object.fromEntries(Object.entries(item as Fields).map(([key, old]) => [key, ids.includes(key) ? fresh : old]));
-    const isKnown = list.some((one) => idOf(one) === idOf(added));
+      : Object.fromEntries(
+          Object.entries(item as Fields).map(([key, old]) => [key, itemIds.includes(key) ? fresh : old]),
+        );
+    const isKnown = list.some((one) => itemId(one) === itemId(added));
     const acts: (() => unknown[])[] = [
       () => (isKnown || list.length === 0 ? list : list.toSpliced(random.int(0, list.length), 0, added)),
       () => list.toSpliced(at, 1),
       () => random.shuffle(list),
     ];
-    if (!isPlain && list.length > 0 && !known.has(name)) {
+    if (!isPlain && list.length > 0 && !knownLists.has(name)) {
       for (let times = 0; times < 4; times += 1) acts.push(() => list.with(at, act(item, random)));
     }
     return random.pick(acts)();
   }
   if (isFields(value)) {
-    const names = Object.keys(value).filter((key) => !ids.includes(key) && key !== 'kind');
+    const names = Object.keys(value).filter((key) => !itemIds.includes(key) && key !== 'kind');
     const key = random.pick(names);
     return { ...value, [key]: act(value[key], random, key) };
   }
@@ -94,17 +71,11 @@ function edit(record: Fields, random: Seeded): Fields {
   return edited as Fields;
 }
 
-const keyOf = ({ path }: Leaf) => path.map((step) => (typeof step === 'string' ? step : `#${step.id}`));
-const covers = (leaf: Leaf, place: string) => {
-  const steps = JSON.parse(place) as string[];
-  return keyOf(leaf).every((step, at) => steps[at] === step);
-};
-
 /** The items that two lists have in common, in the order of the first. */
 const orderIn = (list: unknown, ...others: unknown[]): string => {
-  const there = others.map((other) => new Set((other as unknown[]).map(idOf)));
+  const there = others.map((other) => new Set((other as unknown[]).map(itemId)));
   return (list as unknown[])
-    .map(idOf)
+    .map(itemId)
     .filter((id) => there.every((one) => one.has(id)))
     .join();
 };
@@ -139,7 +110,7 @@ describe.each(kinds)('%s: of two edits', (kind) => {
         // A choice is kept, and what both agree about is not asked.
         expect(leaf.theirs, `pair ${pair}: ${leafPattern(leaf)}`).not.toEqual(leaf.mine);
         if (leaf.part !== 'value') continue;
-        const place = JSON.stringify(keyOf(leaf));
+        const place = JSON.stringify(placeOf(leaf));
         if (!JSON.stringify(shape).includes('governs')) {
           const isOfBoth = t.get(place) !== b.get(place) && m.get(place) !== b.get(place);
           expect(isOfBoth, `pair ${pair}: ${place} is asked although one side left it`).toBe(true);
