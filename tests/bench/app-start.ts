@@ -10,7 +10,7 @@ import { signInAt } from './servers.ts';
 
 const rowsWanted = 20;
 
-/** The devices as the app itself has downloaded them, for the list beside it. */
+/** Returns the devices as the app downloads them, for the comparison list. */
 async function devicesOf({ origin, who }: AppWorld): Promise<string> {
   const target = openTarget(origin);
   const headers = await signInAt(target, who.email);
@@ -26,8 +26,8 @@ async function devicesOf({ origin, who }: AppWorld): Promise<string> {
 }
 
 /**
- * The time of the frame after the one with a page of the list. Units: milliseconds since the start. It observes
- * changes of the page only: a check in each frame would itself take a third of a slow page's time.
+ * Returns when a page of the list has been drawn: the time of the next frame. It only observes changes of the page,
+ * because a check in each frame would take a third of a slow page's time. Units: milliseconds since the start.
  */
 function timeOfList(rowsWanted: number): Promise<number> {
   return new Promise((resolve) => {
@@ -41,11 +41,11 @@ function timeOfList(rowsWanted: number): Promise<number> {
 }
 
 interface OfflineStart {
-  /** Restarts the browser without network; the time until the list can be used. Units: milliseconds. */
+  /** Restarts the browser without network and returns the time until the list can be used. Units: milliseconds. */
   start(): Promise<number>;
 }
 
-/** An app that is ready on a tablet whose network is gone. */
+/** Opens an app that is ready and cuts its network. */
 async function offline(context: BenchContext, page: Page, list: string, cut: () => void): Promise<OfflineStart> {
   cut();
   let current = page;
@@ -55,17 +55,17 @@ async function offline(context: BenchContext, page: Page, list: string, cut: () 
       await slowDown(current);
       await current.goto(list, { waitUntil: 'commit' });
       const took = await current.evaluate(timeOfList, rowsWanted);
-      // It is the list, and not only looks like it.
+      // The list must work, not just be visible.
       await current.getByRole('searchbox').first().fill('P-000123');
       await expect(current.locator('tbody tr').first()).toContainText('P-000123');
-      // A slowed page keeps a core busy even at rest, beside which the other app would be measured.
+      // A slowed page keeps a core busy even when idle, which would distort the other app's measurement.
       await current.context().close();
       return took;
     },
   };
 }
 
-/** The app opened without network, from a browser that was just started. */
+/** Measures opening the app without network, in a freshly started browser. */
 export const appStartBenches: readonly Bench[] = [
   {
     name: 'offline start',

@@ -14,7 +14,7 @@ import type { BenchContext } from './bench.ts';
 import { seedGrown } from './grown.ts';
 import { openWardDatabase, type WardDatabase } from './ward.ts';
 
-/** Devices of the hospital of these benches, and of its longest round. */
+/** Devices of the hospital in these benches, and of its longest round. */
 export const hospitalDevices = 10_000;
 export const roundDevices = 200;
 const roomDevices = 8;
@@ -27,13 +27,13 @@ export interface AppWorld {
   origin: string;
   /** An engineer of the hospital. */
   who: { email: string; password: string };
-  /** The template of the long round. */
+  /** Id of the long round's template. */
   templateId: string;
-  /** The device at a place of the long round. */
+  /** Returns the serial number of the device at a position in the long round. */
   serialAt(place: number): string;
 }
 
-/** Builds the app and the server of this tree, unless `BENCH_BUILT` says that it was done. */
+/** Builds the app and the server of this tree, unless `BENCH_BUILT` says that they are built already. */
 async function buildApp(): Promise<void> {
   if (process.env['BENCH_BUILT'] === 'yes' && existsSync(join(root, 'dist/app/index.html'))) return;
   await promisify(execFile)('npm', ['run', 'build'], { cwd: root, maxBuffer: 64 * 1024 * 1024 });
@@ -41,7 +41,7 @@ async function buildApp(): Promise<void> {
 
 const serialOf = (at: number) => `P-${String(at).padStart(6, '0')}`;
 
-/** Puts 200 devices into rooms of one department, and a template that walks them. */
+/** Puts 200 devices into rooms of one department, and creates a template that visits them. */
 async function seedLongRound({ db }: WardDatabase, { id: hospitalId, departments }: SeededHospital): Promise<string> {
   const templateId = 'long-round';
   const devices = Array.from({ length: roundDevices }, (_none, at) => ({
@@ -69,7 +69,7 @@ async function seedLongRound({ db }: WardDatabase, { id: hospitalId, departments
   return templateId;
 }
 
-/** The world of the benches that open the app itself; the first of a run builds it. */
+/** Returns the hospital and server for the benches that open the app; the first bench of a run builds them. */
 export function appWorld({ kept, say }: BenchContext): Promise<AppWorld> {
   return kept('app', async () => {
     await buildApp();
@@ -95,7 +95,7 @@ export function appWorld({ kept, say }: BenchContext): Promise<AppWorld> {
   });
 }
 
-/** Signs in and waits until everything is on the tablet: the hospital's devices and the files of the app. */
+/** Signs in and waits until the hospital's devices and the app's files are on the tablet. */
 export async function makeReady(page: Page, origin: string, { who }: AppWorld): Promise<void> {
   await page.goto(`${origin}/login`);
   await page.getByLabel('Email').fill(who.email);
@@ -105,7 +105,7 @@ export async function makeReady(page: Page, origin: string, { who }: AppWorld): 
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
-/** Runs the page at a quarter of its speed from then on. */
+/** Slows the page to a quarter of its speed. */
 export async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });

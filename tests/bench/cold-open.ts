@@ -5,7 +5,7 @@ import type { ColdOpen, Kept } from './page/cold-open.ts';
 const count = 100_000;
 const peers = { dexie: 'Dexie', sqlite: 'SQLite WASM, OPFS', tinybase: 'TinyBase' } as const;
 
-/** Opens it again and again, each time in a browser that was just started; heap in MB after a collection. */
+/** Opens a store repeatedly, each time in a freshly started browser; heap in MB after a garbage collection. */
 async function openings(
   { openPage, reopen, times, say }: BenchContext,
   kept: Kept,
@@ -30,7 +30,7 @@ async function openings(
   return taken;
 }
 
-/** A tablet that starts with a large hospital stored. */
+/** Measures starting a tablet that holds a large hospital. */
 export const coldOpenBenches: readonly Bench[] = [
   {
     name: 'cold open',
@@ -41,7 +41,7 @@ export const coldOpenBenches: readonly Bench[] = [
       const rows: BenchRow[] = [];
       const size = count.toLocaleString('en');
       for (const [kept, peerName] of Object.entries(peers)) {
-        // Its seven seconds per opening are no target of ours.
+        // TinyBase takes seven seconds per opening, so it runs only in long runs.
         if (kept === 'tinybase' && !context.long) continue;
         const theirs = await openings(context, kept as Kept);
         rows.push(

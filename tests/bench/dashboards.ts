@@ -12,10 +12,10 @@ const entriesEach = 1;
 const roundClients = 4;
 const roundsInBlock = 64;
 const dashboardClients = 2;
-/** How often each of them reads: as often as the server before decision 283 answered two that never paused. */
+/** How often each client reads: as often as the server before decision 283 answered two clients that never paused. */
 const lookEveryMs = 50;
 
-/** A round of one device of a large hospital, after which nothing kept of it is true any more. */
+/** Submits a round of one device in a large hospital, which invalidates everything cached about it. */
 export function changeOf({ prefix, session }: Grown) {
   const body = [
     {
@@ -33,7 +33,7 @@ export function changeOf({ prefix, session }: Grown) {
   };
 }
 
-/** The dashboard in hospitals that differ by nothing but their size. */
+/** Measures the dashboard in hospitals that differ only in size. */
 export const dashboardBenches: readonly Bench[] = [
   {
     name: 'dashboard',
@@ -91,12 +91,14 @@ export const dashboardBenches: readonly Bench[] = [
 
 interface Beside {
   pairs: number;
-  /** Each client looks again so long after it looked last, or when it is answered, if that is later. */
+  /** Each client reads again this long after its last read, or when it is answered, if that is later. */
   everyMs: number;
   atLeast?: number;
 }
 
-/** Rounds of another hospital while two clients look at the dashboard of the largest one, beside those without. */
+/**
+ * Submits rounds in another hospital while two clients read the dashboard of the largest one, compared with no readers.
+ */
 async function roundsBeside(
   { ours, grown, beside, besideSession }: Awaited<ReturnType<typeof grownHospitals>>,
   done: { rounds: number },

@@ -18,12 +18,12 @@ import { inPage } from './in-page.ts';
 type TestBody = BodyInput<Calls['submitTestRecord']>;
 
 const devices = 10_000;
-/** Open tasks of a device within the horizon: a quarterly one. */
+/** Open tasks of a device within the horizon, if done quarterly. */
 const tasksEach = 4;
-/** Rows of a page that a tablet pulls. */
+/** Rows per page that a tablet pulls. */
 const pageRows = 2000;
 
-/** A body with as many answers as a procedure can have. */
+/** Returns a test body with as many answers as a procedure can have. */
 function bodyOf(deviceId: string): TestBody {
   const answers = Array.from({ length: maxSteps }, (_none, at) => ({
     stepId: `step-${at}`,
@@ -36,7 +36,7 @@ function bodyOf(deviceId: string): TestBody {
   return { deviceId, taskId: null, procedureId: 'procedure', version: 1, answers, told: 'Pass' };
 }
 
-/** The bytes of rows as a tablet stores them: the segments of each page, cloned as IndexedDB clones them. */
+/** Returns the size of rows as a tablet stores them: each page's segments, cloned as IndexedDB does. */
 function storedBytes(kind: ReplicaKind, records: readonly { id: string }[]): number {
   let sum = 0;
   for (let from = 0; from < records.length; from += pageRows) {
@@ -54,7 +54,7 @@ function answerOf(step: Step, next: () => number): Answer {
   return { ...blank, found: Math.round((step.nominal ?? step.upper ?? 1) * (0.9 + next() / 10) * 10) / 10 };
 }
 
-/** The starter procedures, and a test of each of this many devices by one of them. */
+/** Returns the starter procedures, and one test for each of this many devices. */
 function testWork(count: number): { procedures: ProcedureRecord[]; tests: TestRecord[] } {
   const next = seededNumbers(7);
   const procedures = starterSet.map((starter, at) => ({
@@ -102,7 +102,7 @@ function testWork(count: number): { procedures: ProcedureRecord[]; tests: TestRe
   return { procedures, tests };
 }
 
-/** Tests of devices: saving a long one, and what they add to a tablet. */
+/** Measures saving a long test, and how much tests add to a tablet's storage. */
 export const deviceTestBenches: readonly Bench[] = [
   {
     name: 'tests save',

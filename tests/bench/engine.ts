@@ -11,7 +11,9 @@ const devicesInRound = 40;
 const commands = 200;
 const atOnce = 4;
 
-/** A tablet in a real browser, signed in at the built server in a process of its own, on a PostgreSQL of its own. */
+/**
+ * Opens a tablet in a real browser, signed in at the built server, which runs in its own process on its own PostgreSQL.
+ */
 export async function withTablet(
   { openPage, pageFolder }: BenchContext,
   work: (page: Page, ward: BenchWard) => Promise<void>,
@@ -54,7 +56,7 @@ function roundOf(ward: BenchWard, at: number) {
 const notesOf = (ward: BenchWard) =>
   ward.tasks.slice(0, commands).map((taskId) => ({ taskId, note: 'Filter changed, alarm tested, battery holds.' }));
 
-/** Saving and sending with the engine in a real browser. */
+/** Measures saving and sending with the engine in a real browser. */
 export const engineBenches: readonly Bench[] = [
   {
     name: 'engine save',

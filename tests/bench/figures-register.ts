@@ -3,20 +3,20 @@ import type { Database } from '#server/db/database.ts';
 import type { SeededHospital } from '#tests/support/seed.ts';
 import { seedGrown } from './grown.ts';
 
-/** The hospital of the figures. */
+/** Size of the hospital in this bench. */
 export const figuresSize = { devices: 20_000, jobs: 200_000, tickets: 100_000, entries: [10_000, 1_000_000] } as const;
-/** Equipment types of `seedGrown`; each has a schedule. The number of devices is a multiple of it. */
+/** Equipment types of `seedGrown`; each has a schedule. The number of devices is a multiple of this. */
 const equipmentTypes = 40;
-/** Rounds of one hundred devices; the entries of the period are the same in both hospitals. */
+/** Devices per round; both hospitals have the same entries in the period. */
 const inRound = 100;
-/** Days over which older entries lie, before the period. */
+/** Days before the period over which older entries are spread. */
 const olderDays = 300;
 /** Days of the period. */
 export const periodDays = 30;
 
 /**
- * A hospital of 20,000 devices with two years of jobs and tickets, and this many round entries: the first ten thousand
- * in the last thirty days, the others before.
+ * Creates a hospital of 20,000 devices with two years of tasks and tickets, and this many round entries: the first ten
+ * thousand in the last thirty days, the others earlier.
  */
 export async function seedFigures(db: Database, prefix: string, entries: number): Promise<SeededHospital> {
   const hospital = await seedGrown(db, prefix, { devices: figuresSize.devices, entriesEach: 0 });
@@ -28,7 +28,8 @@ export async function seedFigures(db: Database, prefix: string, entries: number)
   const device = (n: ReturnType<typeof sql>) => sql`${prefix} || 'i' || (${n}) % ${figuresSize.devices}::int`;
   await run(sql`update hospital set created_at = now() - interval '800 days' where id = ${id}`);
   await run(sql`update installation set price = 50000 + (hashtext(id) & 1023) * 100 where hospital_id = ${id}`);
-  // Schedules that have ended and whose record has not begun: the nightly check keeps what was due before and makes nothing.
+  // Schedules that have ended and whose record has not begun: the nightly check keeps tasks due before and creates
+  // none.
   await run(sql`
     insert into schedule (hospital_id, id, equipment_id, kind, every, unit, basis, first_due_on, ends_on, done_by, record_from)
     select ${id}, ${prefix} || 's' || n, 'e' || n, 'Cal', 1, 'month', 'fixed', now()::date - 800, now()::date, 'in-house',

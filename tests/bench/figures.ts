@@ -14,7 +14,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - from;
 };
 
-/** All figures of a month and of a year, beside a server that sends one bare statement for each group. */
+/** Measures all figures of a month and of a year, compared with a server that sends one plain statement per group. */
 export const figureBenches: readonly Bench[] = [
   {
     name: 'figures',
@@ -25,7 +25,7 @@ export const figureBenches: readonly Bench[] = [
         hospitals.push({ entries, hospital: await seedFigures(database.db, 'JK'[at] ?? '', entries) });
         context.say(`a hospital with ${entries.toLocaleString('en')} round entries is there`);
       }
-      // Both sides look at the same tasks.
+      // Both sides see the same tasks.
       const now = new Date();
       const repairing = await timed(() => checkTasks(database.db, now));
       const checking = await timed(() => checkTasks(database.db, now));
@@ -38,7 +38,7 @@ export const figureBenches: readonly Bench[] = [
       ] as const;
       const rows: BenchRow[] = [];
       const months: (() => Promise<number>)[] = [];
-      // From here on: not how long the server took to start.
+      // Resets the measurement, which would otherwise include the server's start.
       await longestHold();
       for (const { entries, hospital } of hospitals) {
         const session = await signInAt(ours, hospital.users.bme.email);
@@ -78,7 +78,7 @@ export const figureBenches: readonly Bench[] = [
 
 type Bare = Record<string, Record<string, string | number>>;
 
-/** Both sides must have counted the same. Throws: where they have not. */
+/** Checks that both sides counted the same. Throws: if they did not. */
 function expectSame(page: FiguresPage, bare: Bare): void {
   const all = page.groups.flatMap((group) => group.figures);
   const rowsOf = (set: string) =>

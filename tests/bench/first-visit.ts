@@ -2,10 +2,10 @@ import { appWorld } from './app-world.ts';
 import { comparedRow, figures, type Bench } from './bench.ts';
 import { openSlowLine } from './slow-line.ts';
 
-/** 1 Mbit/s and 100 ms there and back. */
+/** 1 Mbit/s with 100 ms round-trip time. */
 const line = { bytesPerSecond: 125_000, oneWayMs: 50 };
 
-/** From an empty browser to an app that opens without network, over a thin line. */
+/** Measures the time from an empty browser to an app that opens without network, over a slow line. */
 export const firstVisitBenches: readonly Bench[] = [
   {
     name: 'first visit',

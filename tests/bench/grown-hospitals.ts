@@ -3,7 +3,7 @@ import { seedGrown } from './grown.ts';
 import { signInAt, startBoth, type Pair } from './servers.ts';
 import { openWardDatabase, seedWard, type BenchWard, type WardDatabase } from './ward.ts';
 
-/** Devices of the hospitals of one shape. */
+/** Devices of the hospitals, which are otherwise alike. */
 export const sizes = [1000, 10_000, 100_000] as const;
 
 /** One of these hospitals, with the header of an engineer's session. */
@@ -15,7 +15,7 @@ export interface Grown {
   session: { authorization: string };
 }
 
-/** Hospitals of one shape and three sizes and one beside them, with both servers on them, for all benches of one run. */
+/** Hospitals in three sizes and one more, with both servers, shared by all benches of a run. */
 export interface GrownHospitals extends Pair {
   database: WardDatabase;
   grown: Grown[];
@@ -23,7 +23,7 @@ export interface GrownHospitals extends Pair {
   besideSession: { authorization: string };
 }
 
-/** The hospitals of this run; each device has this many round entries. */
+/** Returns the hospitals of this run; each device has this many round entries. */
 export function grownHospitals({ kept, say }: BenchContext, entriesEach: number): Promise<GrownHospitals> {
   return kept(`grown ${entriesEach}`, async () => {
     const database = await openWardDatabase();

@@ -2,21 +2,21 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/database.ts';
 import { seedHospital, type SeededHospital } from '#tests/support/seed.ts';
 
-/** Devices of one round template. */
+/** Devices per round template. */
 export const devicesInTemplate = 100;
-/** Devices that the dashboard has something to say about, by reason: the same in a hospital of any size. */
+/** Devices that appear on the dashboard, by reason: the same number in a hospital of any size. */
 const exceptions = { overdue: 50, ending: 20, down: 100, openTickets: 60, breakdowns: 20, attention: 20, rounds: 10 };
 
-/** How large a hospital is. */
+/** Size of a hospital. */
 export interface GrownSize {
   devices: number;
-  /** Rounds that saw each device, one a day up to yesterday. */
+  /** Rounds that saw each device, one per day up to yesterday. */
   entriesEach: number;
 }
 
 /**
- * Makes a hospital that differs from a smaller one only in its size: all devices are covered by a warranty and are in
- * a template, and the same number of them is late, down or broken.
+ * Creates a hospital that differs from a smaller one only in its size: all devices have a warranty and are in a
+ * template, and the same number of them is overdue, down or broken.
  */
 export async function seedGrown(db: Database, prefix: string, size: GrownSize): Promise<SeededHospital> {
   const { devices, entriesEach } = size;
@@ -26,7 +26,7 @@ export async function seedGrown(db: Database, prefix: string, size: GrownSize): 
   const series = (count: number) => sql`generate_series(0, ${count - 1}) n`;
   const run = async (statement: ReturnType<typeof sql>): Promise<void> => {
     await db.execute(statement);
-    // Without it foreign keys are checked by a plan that was made when their table was small.
+    // Without this, foreign keys are checked with a query plan from when their table was small.
     await db.execute('analyze');
   };
   await run(sql`insert into department (hospital_id, id, name, location)
@@ -66,7 +66,7 @@ export async function seedGrown(db: Database, prefix: string, size: GrownSize): 
     select ${id}, ${prefix} || 'r' || n || '-' || ago, ${prefix} || 't' || n, now()::date - ago, ${users.bme.id}, 'A. Rao',
       now() - ago * interval '1 day', now(), ${devicesInTemplate}, 0, 0, 0
     from ${series(templates)}, generate_series(1, ${entriesEach}) ago`);
-  // Of the templates beyond the smallest hospital's, the round of the day is done: it is what Pending Rounds lists.
+  // Templates beyond those of the smallest hospital have a round today, because Pending Rounds lists only missing ones.
   await run(sql`insert into round (hospital_id, id, template_id, on_day, user_id, user_name, submitted_at, received_at,
       operational, needs_attention, not_working, not_seen)
     select ${id}, ${prefix} || 'r' || n || '-0', ${prefix} || 't' || n, (now() at time zone h.time_zone)::date,

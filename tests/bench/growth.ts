@@ -5,10 +5,10 @@ import { grownHospitals, sizes, type Grown } from './grown-hospitals.ts';
 import { changeOf } from './dashboards.ts';
 import { inPage } from './in-page.ts';
 
-/** Entries of each device: 10,000, 100,000 and 1,000,000 in all. */
+/** Entries per device: 10,000, 100,000 and 1,000,000 in all. */
 const entriesEach = 10;
 
-/** The calls that a tablet or a desk makes often, and those that read most. */
+/** Frequent calls of a tablet or desktop, and those that read the most. */
 const asked: readonly [what: string, path: (hospital: Grown) => string][] = [
   ['dashboard', () => pathOf('dashboardData')],
   ['list of devices', () => pathOf('deviceList')],
@@ -26,7 +26,7 @@ const asked: readonly [what: string, path: (hospital: Grown) => string][] = [
 
 const pathOf = (name: CallName): string => `/api${callPath(calls[name])}`;
 
-/** Each call in hospitals of three sizes, and the memory of server and page. */
+/** Measures each call in hospitals of three sizes, and the memory of server and page. */
 export const growthBenches: readonly Bench[] = [
   {
     name: 'growth',
@@ -89,7 +89,7 @@ export const growthBenches: readonly Bench[] = [
   },
 ];
 
-/** One line of the growth table: the value at each size, and the largest over the smallest. */
+/** Builds one line of the growth table: the value at each size, and the ratio of largest to smallest. */
 function grownRow(what: string, taken: ReadonlyMap<number, number[]>, note = '', unit = 'ms'): BenchRow {
   const ratio = median(taken.get(sizes.at(-1) ?? 0) ?? []) / median(taken.get(sizes[0]) ?? []);
   const values = [...taken].map(([devices, numbers]) => `${devices / 1000}k ${figures(numbers, unit)}`);

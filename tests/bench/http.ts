@@ -1,13 +1,13 @@
 import { Agent, request } from 'node:http';
 
-/** A server under measurement, asked over real HTTP with connections that stay open. */
+/** A server under measurement, called over real HTTP with persistent connections. */
 export interface Target {
-  /** Asks and throws away the text of the answer unless it is wanted. Throws: for a status of 300 and more. */
+  /** Sends a request and discards the body unless it is wanted. Throws: on a status of 300 or more. */
   ask(call: { method?: string; path: string; headers?: Record<string, string>; body?: string }): Promise<string>;
   close(): void;
 }
 
-/** Clients of a server. */
+/** Opens clients of a server. */
 export function openTarget(origin: string): Target {
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
   return {
@@ -42,7 +42,7 @@ export function openTarget(origin: string): Target {
   };
 }
 
-/** Runs `count` pieces of work, a fixed number at a time. Units: milliseconds. */
+/** Runs `count` jobs, a fixed number at a time. Units: milliseconds. */
 export async function byClients(
   clients: number,
   count: number,
@@ -60,7 +60,7 @@ export async function byClients(
   return performance.now() - from;
 }
 
-/** Two sides in turn, each first every second time; the first pair warms both up and does not count. */
+/** Runs two sides alternately, each first every second time; the first pair is a warm-up and does not count. */
 export async function inTurn(
   pairs: number,
   ours: (pair: number) => Promise<number>,

@@ -4,10 +4,10 @@ import { inTurn } from './http.ts';
 import { registerSize } from './register.ts';
 import { theRegister } from './walked-register.ts';
 
-/** Calls of one block, one after the other; the quickest of each count, since other work only adds time. */
+/** Sequential calls per block, of which the fastest counts, because interference only adds time. */
 const callsInBlock = 6;
 
-/** Each list with a search that finds a few records, and how many it has. */
+/** Each list with a search that finds a few records, and their number. */
 const lists: readonly [call: CallName, search: string, records: number][] = [
   ['vendorPage', 'c4ca', registerSize.vendors],
   ['contactPersonPage', 'c4ca', registerSize.contacts],
@@ -21,7 +21,7 @@ const lists: readonly [call: CallName, search: string, records: number][] = [
   ['deviceList', 'c4ca', registerSize.installations],
 ];
 
-/** One call of a list after the other over HTTP, beside a plain server that reads the same rows. */
+/** Measures calls of each list over HTTP, compared with a plain server that reads the same rows. */
 export const listBenches: readonly Bench[] = [
   {
     name: 'lists',

@@ -1,5 +1,5 @@
-// Loaded into a server before its own code: on SIGUSR2 it writes the longest hold of the event loop since the last time,
-// in milliseconds, to the file that LOOP_WATCH_FILE names.
+// Preloaded into a server: on SIGUSR2 writes the longest block of the event loop since the last signal, in
+// milliseconds, to the file that LOOP_WATCH_FILE names.
 import { renameSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';

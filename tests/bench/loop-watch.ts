@@ -1,15 +1,15 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Watches the event loop of a server in a process of its own. */
+/** Watches the event loop of a server in another process. */
 export interface LoopWatch {
-  /** The environment that the server is to be started with. */
+  /** The environment with which to start the server. */
   env: Record<string, string>;
-  /** The longest hold of the loop since the last time. Units: milliseconds. */
+  /** Returns the longest block of the loop since the last call. Units: milliseconds. */
   longest(pid: number): Promise<number>;
 }
 
-/** Makes such a watch; it writes into a folder. */
+/** Creates a watch that writes into a folder. */
 export function watchLoop(folder: string): LoopWatch {
   const file = join(folder, 'loop-watch');
   const preload = new URL('loop-watch.mjs', import.meta.url).href;

@@ -2,14 +2,14 @@ import type { CDPSession, Page } from '@playwright/test';
 
 /** A task of the page's main thread after its first contentful paint. Units: milliseconds. */
 export interface MainThreadTask {
-  /** From the first paint to its start. */
+  /** Start, relative to the first paint. */
   from: number;
   ms: number;
-  /** The dearest part that the trace names: a function, a script, layout, the collector. */
+  /** Its slowest part by the trace: a function, a script, layout, garbage collection. */
   what: string;
 }
 
-/** What the trace says about one span of time. Units: microseconds. */
+/** One span in the trace. Units: microseconds. */
 interface TraceEvent {
   name: string;
   pid: number;
@@ -19,19 +19,19 @@ interface TraceEvent {
   args?: { data?: { functionName?: string; url?: string } };
 }
 
-/** `RunTask` is among the events that a timeline leaves out by default. */
+/** A timeline omits `RunTask` by default. */
 const categories = ['loading', 'devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8'];
-/** Longer tasks block a finger, by what the longer part is called. Units: milliseconds. */
+/** Longer tasks block input. Units: milliseconds. */
 const shortTaskMs = 50;
 
-/** Total blocking time: the sum of what exceeds 50 ms in each task. Units: milliseconds. */
+/** Computes total blocking time: the sum of each task's excess over 50 ms. Units: milliseconds. */
 export function blockedBy(tasks: readonly MainThreadTask[]): number {
   return tasks.reduce((sum, { ms }) => sum + Math.max(0, ms - shortTaskMs), 0);
 }
 
 /**
- * Traces the page until the returned function is called, which gives the tasks of its main thread since the first paint.
- * The browser's own `longtask` observer leaves out tasks in which no script of the page runs, such as those of autofill.
+ * Traces the page. The returned function stops the trace and returns the main thread's tasks since the first paint. The
+ * browser's own `longtask` observer misses tasks that run no script of the page, such as autofill.
  */
 export async function traceMainThread(page: Page): Promise<() => Promise<MainThreadTask[]>> {
   const session = await page.context().newCDPSession(page);
@@ -59,7 +59,7 @@ async function endTrace(session: CDPSession): Promise<void> {
   await complete;
 }
 
-/** Spans around a function, whose own span names it. */
+/** Spans that wrap a function, whose own span has its name. */
 const wrappers: ReadonlySet<string> = new Set(['RunTask', 'v8.callFunction', 'TimerFire', 'FireAnimationFrame']);
 
 function dearestPart(task: TraceEvent, events: readonly TraceEvent[]): string {

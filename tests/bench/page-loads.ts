@@ -12,9 +12,9 @@ import {
 import { loadScore } from './load-score.ts';
 import { blockedBy, type MainThreadTask, traceMainThread } from './main-thread.ts';
 
-/** What is good by web.dev; score and shift are the tree's own limits. Units: milliseconds, and the scores of a load and of a shift. */
+/** Limits by web.dev; score and shift are the project's own. Units: milliseconds, and the scores of load and shift. */
 const limits = { paint: 2500, blocking: 200, shift: 0.02, score: 95 };
-/** A load has ended when nothing has blocked the page for so long. Units: milliseconds. */
+/** A load counts as finished when nothing has blocked the page for this long. Units: milliseconds. */
 const quietMs = 2000;
 /** Lighthouse's phone: its window, and its user agent, on which the hint to install depends. */
 const phone: ProfileOptions = {
@@ -24,16 +24,19 @@ const phone: ProfileOptions = {
 };
 
 interface Load {
-  /** The first contentful paint and the largest one. */
+  /** The first and the largest contentful paint. */
   first: number;
   paint: number;
-  /** How far its parts moved. */
+  /** Layout shift. */
   shift: number;
-  /** The tasks of the main thread after the first paint. */
+  /** Tasks of the main thread after the first paint. */
   tasks: readonly MainThreadTask[];
 }
 
-/** Collects what the browser reports of a load; runs before the page's own scripts, and names no function of its own. */
+/**
+ * Records what the browser reports about a load; runs before the page's own scripts, and must not contain named
+ * functions.
+ */
 function noteLoad(): void {
   const noted = { paint: 0, shift: 0, tasks: [] as { from: number; ms: number }[] };
   Object.assign(window, { noted });
@@ -49,8 +52,8 @@ function noteLoad(): void {
 }
 
 /**
- * Gives what was noted once the page shows the text and has been quiet, else null. The text alone is read: a locator asks
- * each element whether it is seen, and lays out for seconds what a long round leaves out.
+ * Returns the recorded values once the page shows the text and has been quiet, else null. Reads only the text, because
+ * a locator checks the visibility of each element, which forces seconds of layout on a long round.
  */
 function loadIfQuiet({ text, quietMs }: { text: string; quietMs: number }): Omit<Load, 'tasks'> | null {
   if (!document.documentElement.textContent.includes(text)) return null;
@@ -72,7 +75,7 @@ async function load(page: Page, address: string, text: string): Promise<Load> {
   return { ...(await quiet.jsonValue())!, tasks: await tasksOfLoad() };
 }
 
-/** The longest tasks of a load, in words. */
+/** Describes the longest tasks of a load. */
 function longestOf({ tasks }: Load): string {
   const longest = tasks.toSorted((a, b) => b.ms - a.ms).slice(0, 4);
   return longest.map(({ from, ms, what }) => `${ms.toFixed(0)} ms at ${from.toFixed(0)}: ${what}`).join('; ');
@@ -108,7 +111,7 @@ function rowsOf(what: string, loads: readonly Load[], say: BenchContext['say']):
   ];
 }
 
-/** The sign-in, each time in an empty browser. */
+/** Measures signing in, each time in an empty browser. */
 async function signIn({ openProfile, times }: BenchContext, { origin }: AppWorld): Promise<Load[]> {
   const loads: Load[] = [];
   for (let run = 0; run < times(3, 9); run += 1) {
@@ -119,7 +122,10 @@ async function signIn({ openProfile, times }: BenchContext, { origin }: AppWorld
   return loads;
 }
 
-/** What Lighthouse measures of a load, by the browser's own observers and its trace: on a phone's window at a quarter of the speed. */
+/**
+ * Measures what Lighthouse measures, with the browser's own observers and trace, in a phone-sized window at a quarter
+ * of the speed.
+ */
 export const pageLoadBenches: readonly Bench[] = [
   {
     name: 'page loads',

@@ -5,9 +5,9 @@ import { chromium, type Page } from '@playwright/test';
 import { chromiumFlags, findChromium } from '#tests/engines/chromium.ts';
 import type { ProfileOptions } from './bench.ts';
 
-/** Browsers of the benches. */
+/** The browsers of the benches. */
 export interface Profiles {
-  /** A page of a browser with a profile of its own on disk: an incognito one keeps IndexedDB in memory. */
+  /** Opens a page with its own profile on disk: an incognito window keeps IndexedDB in memory. */
   open(options?: ProfileOptions): Promise<Page>;
   /** Restarts the browser of a page with the same profile. */
   reopen(page: Page): Promise<Page>;
@@ -15,7 +15,7 @@ export interface Profiles {
   close(): Promise<void>;
 }
 
-/** Throws: when there is no Chromium. */
+/** Creates the browsers of a run. Throws: if Chromium is missing. */
 export function openProfiles(): Profiles {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('No Chromium found: run tests/engines/ensure.ts chromium first.');

@@ -9,7 +9,7 @@ import { theRegister } from './walked-register.ts';
 const clients = 8;
 const callsInBlock = 160;
 const callsAlone = 40;
-/** Devices in the round whose records a page of changes brings. */
+/** Devices of the round in a page of changes. */
 const pulledDevices = 40;
 
 interface Asked {
@@ -23,7 +23,10 @@ interface Call {
   headers: Record<string, string>;
 }
 
-/** Pull, a list with its count and the page of a device over HTTP, beside a plain server that reads the same rows. */
+/**
+ * Measures pull, a list with its count and a device's page over HTTP, compared with a plain server that reads the same
+ * rows.
+ */
 export const readBenches: readonly Bench[] = [
   {
     name: 'server reads',
@@ -34,7 +37,7 @@ export const readBenches: readonly Bench[] = [
       const head = await indexRound(database.pool, hospital.id, devices);
       const who = { 'x-hospital': hospital.id, 'x-user': hospital.users.bme.id };
       const serial = (at: number) => devices[at % devices.length]?.serialNumber ?? '';
-      // A session has a limit of such pages a minute.
+      // A session may request only a limited number of pages a minute.
       const sessions = [session];
       while (sessions.length < 6) sessions.push(await signInAt(ours, hospital.users.bme.email));
       const page: Asked = {
@@ -87,7 +90,7 @@ export const readBenches: readonly Bench[] = [
   },
 ];
 
-/** Brings a round, its template and its devices into a new version of the hospital; gives that version. */
+/** Moves a round, its template and its devices to a new version of the hospital, and returns that version. */
 async function indexRound(pool: pg.Pool, hospitalId: string, devices: readonly { id: string }[]): Promise<number> {
   const found = await pool.query<{ version: string }>(
     `with head as (

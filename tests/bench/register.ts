@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/database.ts';
 import { seedHospital, type SeededHospital } from '#tests/support/seed.ts';
 
-/** How many records the hospital of the lists has, beside the seeded ones. */
+/** Number of records in the hospital of the lists, besides the seeded ones. */
 export const registerSize = {
   installations: 50_000,
   models: 5000,
@@ -16,7 +16,7 @@ export const registerSize = {
   engineers: 60,
 };
 
-/** Makes a hospital with this many records; one device in ten was down lately. */
+/** Creates a hospital with this many records; one device in ten was down recently. */
 export async function seedRegister(db: Database): Promise<SeededHospital> {
   const now = new Date();
   const hospital = await seedHospital(db, { name: 'Bench', prefix: 'R', now });

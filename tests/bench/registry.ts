@@ -18,7 +18,7 @@ import { tapBenches } from './taps.ts';
 import { uptimeBenches } from './uptime.ts';
 import { wireBenches } from './wire.ts';
 
-/** Every bench that `npm run bench` runs, in this order. */
+/** Every bench that `npm run bench` runs, in order. */
 export const benches: readonly Bench[] = [
   ...replicaBenches,
   ...coldOpenBenches,
@@ -30,7 +30,7 @@ export const benches: readonly Bench[] = [
   ...scannerBenches,
   ...firstVisitBenches,
   ...serverBenches,
-  // Before the others, whose devices have a long history.
+  // Runs first, because the others' devices have a long history.
   ...uptimeBenches,
   ...readBenches,
   ...listBenches,

@@ -26,7 +26,7 @@ async function download(page: Page, count: number, pairs: number): Promise<Bench
   ];
 }
 
-/** The replica in a real browser. */
+/** Measures the replica in a real browser. */
 export const replicaBenches: readonly Bench[] = [
   {
     name: 'replica download',

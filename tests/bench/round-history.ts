@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/database.ts';
 import type { SeededHospital } from '#tests/support/seed.ts';
 
-/** Times a device was not working in its history, however many entries it has: two hours each. */
+/** Downtimes of a device, two hours each, however many entries it has. */
 const breaks = 3;
 
-/** The devices that the first pages of the installation base show. */
+/** Returns the devices on the first pages of the installation base. */
 export async function firstDevices(db: Database, hospital: SeededHospital, count: number) {
   const found = await db.execute<{ id: string; serialNumber: string }>(sql`
     select id, serial_number as "serialNumber" from installation
@@ -13,7 +13,7 @@ export async function firstDevices(db: Database, hospital: SeededHospital, count
   return found.rows;
 }
 
-/** Gives each of some devices this many round entries over the last year, and the downtimes that follow from them. */
+/** Gives each device this many round entries over the last year, and the resulting downtimes. */
 export async function seedRoundHistory(
   db: Database,
   hospital: SeededHospital,
@@ -43,7 +43,7 @@ export async function seedRoundHistory(
   await db.execute('vacuum analyze');
 }
 
-/** Removes the rounds of the devices. */
+/** Removes the rounds of these devices. */
 export async function clearRoundHistory(db: Database, { id }: SeededHospital): Promise<void> {
   for (const table of [sql`round_entry`, sql`round`]) {
     await db.execute(sql`delete from ${table} where hospital_id = ${id}`);

@@ -11,8 +11,8 @@ import { serveBench } from './serve.ts';
 import { tableOf } from './table.ts';
 
 /**
- * Runs every bench whose name contains a word of the command line (all but the long ones without a word) and prints one
- * table. `--long` repeats each more often and adds extras.
+ * Runs every bench whose name contains a word of the command line (without one, all except the long ones) and prints
+ * one table. `--long` adds repetitions and extra benches.
  */
 const { values, positionals: wanted } = parseArgs({
   options: { long: { type: 'boolean', default: false } },

@@ -1,7 +1,7 @@
 import { drawLabel, type GreyImage, type LabelFormat } from '#tests/support/label-film.ts';
 import { seededNumbers } from '#tests/support/device-rows.ts';
 
-/** The frame of a 1280 x 720 camera that sees a label, and the text to be read from it. */
+/** A frame from a 1280 x 720 camera that shows a label, and the label's text. */
 export interface ScanFrame {
   what: string;
   text: string;
@@ -11,7 +11,7 @@ export interface ScanFrame {
 /** How the label is held and lit. */
 interface View {
   what: string;
-  /** Share of the picture's height that the label may take. */
+  /** Share of the picture's height that the label takes. */
   size: number;
   turnDegrees: number;
   /** Units: pixels. */
@@ -19,7 +19,7 @@ interface View {
   /** Units: levels of grey, and share of the full contrast. */
   noise: number;
   contrast: number;
-  /** How much darker the right edge is than the left one. Units: levels of grey. */
+  /** How much darker the right edge is than the left. Units: grey levels. */
   shade: number;
 }
 
@@ -47,11 +47,11 @@ const views: readonly View[] = [
   { ...usual, size: 0.45, turnDegrees: -20, contrast: 0.4, shade: 60, what: 'turned, pale, shaded' },
 ];
 
-/** The frames, the same at each call: six kinds of label in 22 views. */
+/** Returns the frames, the same on each call: six kinds of label in 22 views. */
 export async function scanFrames(): Promise<ScanFrame[]> {
   const frames: ScanFrame[] = [];
   for (const { format, text, read } of labels) {
-    // Drawn large, then seen smaller: a camera knows no whole modules.
+    // Drawn large and then scaled down, because a camera's pixels do not align with modules.
     const label = await drawLabel({ format, text }, 1600, 1600);
     for (const view of views) {
       frames.push({ what: `${format}, ${view.what}`, text: read, image: seen(label, view, frames.length) });
@@ -60,10 +60,7 @@ export async function scanFrames(): Promise<ScanFrame[]> {
   return frames;
 }
 
-/**
- * Fills a frame with the camera's picture: each pixel is the mean of the pixels behind it, then blurred, lit and
- * noisy.
- */
+/** Renders the camera's picture: each pixel is the mean of the pixels behind it, then blurred, lit and noisy. */
 function seen(label: GreyImage, { size, turnDegrees, blur, noise, contrast, shade }: View, seed: number): GreyImage {
   const { width, height } = camera;
   const next = seededNumbers(seed + 1);
@@ -96,7 +93,7 @@ function seen(label: GreyImage, { size, turnDegrees, blur, noise, contrast, shad
   return { width, height, data };
 }
 
-/** The mean of a pixel and its neighbours in one direction. */
+/** Averages each pixel with its neighbours in one direction. */
 function blurred(image: Float32Array, width: number, step: number, radius: number): Float32Array {
   if (radius === 0) return image;
   return image.map((value, at) => {

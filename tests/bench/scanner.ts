@@ -5,7 +5,7 @@ import { scanFrames } from './scan-frames.ts';
 
 const atMost = 1.2;
 
-/** The camera's decoder on frames made for it. */
+/** Measures the camera's decoder on generated frames. */
 export const scannerBenches: readonly Bench[] = [
   {
     name: 'scanner',
@@ -19,7 +19,7 @@ export const scannerBenches: readonly Bench[] = [
         taken.push(await inPage(page, 'scanPair', { width, height, grey, text }));
       }
       await page.context().close();
-      // The first ones load the decoders.
+      // The first runs load the decoders.
       const runs = taken.slice(3);
       const of = (side: 'ours' | 'full') => runs.map((run) => run[side]);
       const count = (side: 'ours' | 'full', outcome: ScanRun['outcome']) =>

@@ -12,7 +12,7 @@ const types: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** A first download of `count` devices as the server pages it, as JSON texts. */
+/** Returns a first download of `count` devices in pages as the server sends them, as JSON texts. */
 function changePages(count: number): string[] {
   const rows = deviceRows(count);
   const pages: string[] = [];

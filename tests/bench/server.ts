@@ -11,14 +11,14 @@ import { openWardDatabase, seedWard, type BenchWard } from './ward.ts';
 
 const devicesEach = 40;
 const templates = 64;
-/** So many clients, each with the rounds of one block. */
+/** Number of clients, each submitting the rounds of one block. */
 const loads = [
   { clients: 1, rounds: 40 },
   { clients: 8, rounds: 128 },
   { clients: 64, rounds: 256 },
 ];
 
-/** Rounds in the past, one a template and day: nine in ten devices work. */
+/** Returns rounds in the past, one per template and day, in which nine of ten devices work. */
 export function roundBody(ward: BenchWard, at: number): RoundEntry[] {
   const template = ward.templates[at % ward.templates.length]!;
   const day = new Date(Date.UTC(2022, 0, 1 + Math.floor(at / ward.templates.length), 9)).toISOString();
@@ -35,7 +35,7 @@ export function roundBody(ward: BenchWard, at: number): RoundEntry[] {
   }));
 }
 
-/** The request that submits a round. */
+/** Returns the request that submits a round. */
 export function roundCall(ward: BenchWard, at: number, headers: Record<string, string>) {
   return {
     method: 'POST',
@@ -45,7 +45,7 @@ export function roundCall(ward: BenchWard, at: number, headers: Record<string, s
   };
 }
 
-/** How many rows a hospital has in each table that a round writes. */
+/** Counts a hospital's rows in each table that a round writes. */
 async function rowsOf(db: Database, hospitalId: string): Promise<string> {
   const tables = ['round', 'round_entry', 'downtime', 'sync_index', 'audit_entry', 'idempotency_key'];
   const counts = await Promise.all(
@@ -59,7 +59,7 @@ async function rowsOf(db: Database, hospitalId: string): Promise<string> {
   return counts.join(', ');
 }
 
-/** Submissions of rounds over HTTP, beside a plain server that writes the same rows. */
+/** Measures submitting rounds over HTTP, compared with a plain server that writes the same rows. */
 export const serverBenches: readonly Bench[] = [
   {
     name: 'server rounds',

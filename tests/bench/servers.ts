@@ -13,13 +13,13 @@ import type { WardDatabase } from './ward.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const plainMain = fileURLToPath(new URL('plain/main.ts', import.meta.url));
 
-/** A build of the server of this tree. */
+/** A build of this tree's server. */
 export interface Built {
   folder: string;
   remove(): Promise<void>;
 }
 
-/** Builds the server of this tree, with a folder as its app. */
+/** Builds this tree's server with a folder as its app. */
 export async function buildServer(appFolder?: string): Promise<Built> {
   const cache = join(root, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });
@@ -35,7 +35,7 @@ export async function buildServer(appFolder?: string): Promise<Built> {
   return { folder, remove: () => rm(top, { recursive: true, force: true }) };
 }
 
-/** The built server in a process of its own on a database that others may use too. */
+/** Starts the built server in its own process, on a database that others may use too. */
 export function startOurs(
   database: WardDatabase,
   built: Built,
@@ -45,14 +45,14 @@ export function startOurs(
   return startBuiltServer(join(database.folder, 'server'), settings, 'main', built.folder);
 }
 
-/** A server of hand-written SQL in a process of its own. */
+/** A server with hand-written SQL in its own process. */
 export interface PlainServer {
   origin: string;
   pid: number;
   stop(): Promise<void>;
 }
 
-/** Starts the plain server on the same database. Throws: when it ends before it is ready. */
+/** Starts the plain server on the same database. Throws: if it exits before it is ready. */
 export async function startPlain(database: WardDatabase): Promise<PlainServer> {
   const port = await freePort();
   const child = spawn(process.execPath, ['--import', 'tsx', plainMain], {
@@ -78,16 +78,16 @@ export async function startPlain(database: WardDatabase): Promise<PlainServer> {
   };
 }
 
-/** Ours and the plain server on one database, with clients of both. */
+/** Our server and the plain one on the same database, with clients for both. */
 export interface Pair {
   ours: Target;
   plain: Target;
   server: BuiltServer;
-  /** The longest hold of our event loop since the last time. Units: milliseconds. */
+  /** Returns the longest block of our event loop since the last call. Units: milliseconds. */
   longestHold(): Promise<number>;
 }
 
-/** Starts both. */
+/** Starts both servers. */
 export async function startBoth(database: WardDatabase): Promise<Pair & { stop(): Promise<void> }> {
   const built = await buildServer();
   const watch = watchLoop(database.folder);
@@ -108,7 +108,7 @@ export async function startBoth(database: WardDatabase): Promise<Pair & { stop()
   };
 }
 
-/** Signs in and gives the header of the session. */
+/** Signs in and returns the session's header. */
 export async function signInAt(target: Target, email: string): Promise<{ authorization: string }> {
   const body = JSON.stringify({ email, password: seedPassword });
   const session: Session = JSON.parse(await target.ask({ method: 'POST', path: '/api/Auth/login', body }));

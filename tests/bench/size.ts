@@ -5,7 +5,7 @@ import type { Bench } from './bench.ts';
 
 const app = fileURLToPath(new URL('../../dist/app', import.meta.url));
 
-/** What the built app loads, where there is a build. */
+/** Measures what the built app loads, if there is a build. */
 export const sizeBenches: readonly Bench[] = [
   {
     name: 'size',

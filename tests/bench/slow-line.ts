@@ -1,17 +1,19 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A line in front of a port of this machine. */
+/** A slow line in front of a local port. */
 export interface SlowLine {
   port: number;
-  /** How many bytes have come down. */
+  /** Returns how many bytes have been received. */
   bytes(): number;
   close(): void;
 }
 
-/** Opens a network link with this bandwidth and this latency each way. Units: bytes per second, milliseconds. */
+/**
+ * Opens a network link with this bandwidth, and this latency in each direction. Units: bytes per second, milliseconds.
+ */
 export async function openSlowLine(target: number, bytesPerSecond: number, oneWayMs: number): Promise<SlowLine> {
-  /** When the line is free again. */
+  /** When the line is next free. */
   let freeAt = 0;
   let bytes = 0;
   const server = createServer((inner) => {
@@ -39,8 +41,8 @@ export async function openSlowLine(target: number, bytesPerSecond: number, oneWa
 }
 
 /**
- * One direction of a connection: data arrives at its time and in its order, however late the timers of a busy machine
- * are.
+ * Simulates one direction of a connection: data arrives on time and in order, however late the timers of a busy machine
+ * fire.
  */
 function oneWay(to: Socket): { send(sent: Buffer, at: number): void; end(): void } {
   let arrived: Promise<unknown> = Promise.resolve();

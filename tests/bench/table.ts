@@ -2,7 +2,7 @@ import { short, type BenchRow } from './bench.ts';
 
 const heads = ['', 'measured', 'ours: median (spread)', 'beside it: median (spread)', 'ratio', 'target'];
 
-/** The rows as a table of text. */
+/** Formats the rows as a text table. */
 export function tableOf(rows: readonly BenchRow[]): string {
   return aligned([
     heads,
@@ -17,7 +17,7 @@ export function tableOf(rows: readonly BenchRow[]): string {
   ]);
 }
 
-/** Columns as wide as their longest cell. */
+/** Pads columns to their longest cell. */
 export function aligned(lines: readonly (readonly string[])[]): string {
   const widths = (lines[0] ?? []).map((_head, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines

@@ -3,10 +3,10 @@ import { appWorld, makeReady, roundDevices, slowDown, type AppWorld } from './ap
 import { limitRow, percentile, type Bench } from './bench.ts';
 
 const limits = { middle: 100, worst: 200 };
-/** How long the page is left alone before a tap and after it: nobody taps while rows still scroll. Units: milliseconds. */
+/** How long the page rests before and after a tap: nobody taps while rows are still scrolling. Units: milliseconds. */
 const rests = { before: 250, after: 400 };
 
-/** Collects how long each interaction takes to the next paint, as the browser reports it: in steps of 8 ms. */
+/** Records how long each interaction takes until the next paint, as the browser reports it: in steps of 8 ms. */
 function noteTaps(): void {
   const taps = new Map<number, number>();
   Object.assign(window, { taps });
@@ -18,11 +18,11 @@ function noteTaps(): void {
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
 }
 
-/** Every seventh device is not working and another one needs attention; the others work. */
+/** Every seventh device is not working and another needs attention; the rest work. */
 const answerAt = (place: number) =>
   ['Operational', 'Operational', 'Not Working', 'Operational', 'Needs Attention'][place % 7] ?? 'Operational';
 
-/** Taps the answer of one row as a finger does and gives the longest time to the next paint. Units: milliseconds. */
+/** Taps the answer of one row as a finger does, and returns the longest time to the next paint. Units: milliseconds. */
 async function tap(page: Page, serial: string, answer: string): Promise<number> {
   const input = page.getByRole('row', { name: serial, exact: true }).locator(`input[value="${answer}"]`);
   await input.evaluate((element) => element.closest('tr')?.scrollIntoView({ block: 'center' }));
@@ -46,7 +46,7 @@ async function openRound(page: Page, { origin, templateId, serialAt }: AppWorld)
   await page.evaluate(noteTaps);
 }
 
-/** What the finger feels in a long round. */
+/** Measures the delay that a user feels in a long round. */
 export const tapBenches: readonly Bench[] = [
   {
     name: 'taps',
@@ -60,7 +60,7 @@ export const tapBenches: readonly Bench[] = [
       for (let at = -2; at < context.times(28, 180); at += 1) {
         const place = at + 2;
         const ms = await tap(page, world.serialAt(place), answerAt(place));
-        // The first ones draw what every later one has ready.
+        // The first taps render parts that later ones reuse.
         if (at >= 0) taken.push(ms);
       }
       await page.context().close();

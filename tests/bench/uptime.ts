@@ -5,10 +5,10 @@ import { theRegister, walkedEntries } from './walked-register.ts';
 
 const pageRows = 20;
 const callsEach = 20;
-/** What two runs of the same may differ by. */
+/** Tolerated ratio between two runs of the same work. */
 const flatAtMost = 1.25;
 
-/** The uptime of a page of devices while their history grows. */
+/** Measures the uptime of a page of devices while their history grows. */
 export const uptimeBenches: readonly Bench[] = [
   {
     name: 'uptime',

@@ -7,25 +7,25 @@ import { openWardDatabase, type WardDatabase } from './ward.ts';
 
 /** Devices with round entries, and entries of each. */
 const walked = { devices: 400, each: 500 };
-/** Entries of the same first page, before the others were walked. */
+/** Entries of the first page's devices before the rest get theirs. */
 const fresh = { devices: 20, each: 50 };
 
-/** A large hospital with both servers on it, for all benches of one run. */
+/** A large hospital with both servers, shared by all benches of a run. */
 export interface Register extends Pair {
   database: WardDatabase;
   hospital: SeededHospital;
   /** The header of an engineer's session. */
   session: { authorization: string };
-  /** Gives the first page of the devices a short history; gives how many entries. */
+  /** Gives the devices of the first page a short history, and returns the number of entries. */
   walkFirstPage(): Promise<number>;
-  /** Gives many devices a long history, once; gives these devices. */
+  /** Gives many devices a long history, once, and returns the devices. */
   walkAll(): Promise<{ id: string; serialNumber: string }[]>;
 }
 
-/** How many entries there are after `walkAll`. */
+/** Number of entries after `walkAll`. */
 export const walkedEntries = walked.devices * walked.each;
 
-/** The large hospital of this run. */
+/** Returns the large hospital of this run. */
 export function theRegister({ kept }: BenchContext): Promise<Register> {
   return kept('register', async () => {
     const database = await openWardDatabase();

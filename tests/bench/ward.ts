@@ -18,14 +18,14 @@ import type { SeededHospital } from '#tests/support/seed.ts';
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const migrations = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
 
-/** A database of the benches. */
+/** The database of the benches. */
 export interface WardDatabase extends OpenDatabase {
   folder: string;
-  /** For servers in processes of their own. */
+  /** For servers in other processes. */
   url: string;
 }
 
-/** The embedded PostgreSQL as the server runs it, synced to disk, in a temporary folder. */
+/** Opens the embedded PostgreSQL as the server does, synced to disk, in a temporary folder. */
 export async function openWardDatabase(): Promise<WardDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'ward-bench-data-'));
   const database = await openDatabase({ dataDir: join(folder, 'data') }, quiet);
@@ -43,19 +43,19 @@ export async function openWardDatabase(): Promise<WardDatabase> {
   };
 }
 
-/** Starts the server as if it had been running since yesterday, so that no nightly job runs during a measurement. */
+/** Marks the nightly jobs as done, so that none runs during a measurement. */
 async function markNightDone(db: Database, now: Date): Promise<void> {
   await db.insert(jobRun).values({ job: 'tasks', slot: slotOf(now), ranAt: now });
 }
 
-/** A hospital with templates of this many devices each and one open task per device. */
+/** A hospital with templates of this many devices each, and one open task per device. */
 export interface BenchWard {
   hospital: SeededHospital;
   templates: { id: string; devices: { id: string; serialNumber: string }[] }[];
   tasks: string[];
 }
 
-/** Makes such a hospital; `prefix` keeps its accounts apart from those of others. */
+/** Creates such a hospital; `prefix` keeps its accounts apart from others. */
 export async function seedWard(
   db: Database,
   prefix: string,

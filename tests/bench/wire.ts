@@ -6,7 +6,7 @@ import { grownHospitals } from './grown-hospitals.ts';
 
 const limitBytes = 75;
 
-/** How much a first download brings over the air. */
+/** Measures the transfer size of a first download. */
 export const wireBenches: readonly Bench[] = [
   {
     name: 'wire',

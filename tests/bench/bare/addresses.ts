@@ -1,5 +1,5 @@
-/** Where the bare app finds its devices, and its worker the files that it keeps. */
+/** The address of the bare app's devices, and of the files that its worker caches. */
 export const devicesAddress = '/devices.json';
 export const filesAddress = '/files.json';
-/** Rows of a page of its list: as many as ours shows. */
+/** Rows on a page of its list, as many as in ours. */
 export const shownRows = 20;

@@ -5,8 +5,8 @@ import type { DeviceRecord } from '#contract/records/ward.ts';
 import { filesAddress, devicesAddress, shownRows } from './addresses.ts';
 
 /**
- * The least that an offline list can be: React and React Router, and a service worker that keeps the files and the last answer.
- * No session, no entries of the user's own, no other screen, no styles.
+ * A minimal offline list: React and React Router, and a service worker that caches the files and the last answer. No
+ * session, no outbox, no other screen, no styles.
  */
 function App() {
   const [devices, setDevices] = useState<readonly DeviceRecord[]>([]);

@@ -1,4 +1,4 @@
-/* The service worker of the bare app: it keeps all files that the list names, and answers from them. */
+/* The service worker of the bare app: caches the files in the list, and serves them. */
 const files = new URL(self.location.href).searchParams.get('files');
 
 self.addEventListener('install', (event) => {

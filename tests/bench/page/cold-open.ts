@@ -11,10 +11,10 @@ const shownRows = 20;
 const hits = 50;
 const searched = 'philips icu';
 
-/** A way to keep the devices of a hospital on a tablet. */
+/** A way to store a hospital's devices on a tablet. */
 export type Kept = 'ours' | 'dexie' | 'tinybase' | 'sqlite';
 
-/** From nothing in memory. Units: milliseconds. */
+/** Times from an empty memory. Units: milliseconds. */
 export interface ColdOpen {
   firstRowsMs: number;
   answerMs: number;
@@ -22,7 +22,7 @@ export interface ColdOpen {
   hits: number;
 }
 
-/** Ports under one name, so that a page finds what the one before it stored. */
+/** Ports with a fixed database name, so that a page finds what the previous one stored. */
 const ports = () => {
   const fresh = benchPorts();
   return { ...fresh, databases: { ...fresh.databases, namePrefix: 'cold-' } };
@@ -60,7 +60,7 @@ function sqlite(): { ask(call: SqliteCall): Promise<SqliteAnswer>; end(): void }
   };
 }
 
-/** Fills one of them with this many devices. */
+/** Stores this many devices with one of the methods. */
 export async function fillCold(kept: Kept, count: number): Promise<void> {
   if (kept === 'ours') {
     const given = ports();
@@ -70,7 +70,7 @@ export async function fillCold(kept: Kept, count: number): Promise<void> {
       await replica.applyPage(page);
       more = page.more;
     }
-    // The tidying after the last page, and a contact in its turn behind it.
+    // Waits for the cleanup after the last page, and for a contact queued behind it.
     await given.skipWaits();
     await replica.touch();
     await replica.close();
@@ -105,7 +105,7 @@ export async function fillCold(kept: Kept, count: number): Promise<void> {
   }
 }
 
-/** Opens one of them in a page that has done nothing else: the first rows of the list, then the answer to a search. */
+/** Opens one of the stores in a fresh page: the first rows of the list, then the answer to a search. */
 export async function coldOpen(kept: Kept): Promise<ColdOpen> {
   const from = performance.now();
   const since = () => performance.now() - from;

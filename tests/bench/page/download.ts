@@ -78,7 +78,7 @@ async function pulled(count: number): Promise<{ elapsed: number; firstPageMs: nu
   return { elapsed, firstPageMs, reopenMs };
 }
 
-/** One pair (and the pull as the app does it) of a first download of this many devices. Units: milliseconds. */
+/** Runs one pair (and the app's own pull) of a first download of this many devices. Units: milliseconds. */
 export async function downloadPair(count: number, rawFirst: boolean) {
   const before = rawFirst ? await raw(count) : 0;
   const appliedMs = await applied(count);

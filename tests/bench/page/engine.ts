@@ -7,7 +7,7 @@ import { finished, forget, timed } from './ports.ts';
 type SavedName = 'submitRound' | 'submitTestRecord';
 type NoteBody = BodyInput<typeof calls.addTaskNote>;
 
-/** Resolves when `look` returns a value; it is called with each change of the engine. */
+/** Resolves when `look` returns a value; called on each change of the engine. */
 async function becomes<T>(look: (engine: Awaited<ReturnType<typeof openEngine>>) => T | undefined): Promise<T> {
   const engine = await openEngine();
   return new Promise((resolve) => {
@@ -22,7 +22,7 @@ async function becomes<T>(look: (engine: Awaited<ReturnType<typeof openEngine>>)
   });
 }
 
-/** Signs in and waits until the whole hospital is on this device. */
+/** Signs in and waits until the whole hospital is on this tablet. */
 export async function signIn(email: string, password: string): Promise<void> {
   const engine = await openEngine();
   await engine.login(email, password);
@@ -30,8 +30,8 @@ export async function signIn(email: string, password: string): Promise<void> {
 }
 
 /**
- * Saves rounds or tests one after the other as their screens do, each followed by a bare durable write of the same size.
- * Units: milliseconds.
+ * Saves rounds or tests as their screens do, each followed by a bare durable write of the same size. Units:
+ * milliseconds.
  */
 export async function saveRuns<N extends SavedName = 'submitRound'>(
   bodies: BodyInput<(typeof calls)[N]>[],
@@ -58,13 +58,13 @@ export async function saveRuns<N extends SavedName = 'submitRound'>(
   return runs;
 }
 
-/** Saves notes, which wait for the network. */
+/** Saves notes, which wait to be sent. */
 export async function saveNotes(notes: NoteBody[]): Promise<void> {
   const engine = await openEngine();
   for (const note of notes) await engine.save('addTaskNote', note);
 }
 
-/** How long all that waits needs to be answered, from the moment on that the network is back. Units: milliseconds. */
+/** Returns how long the waiting entries take to be answered after the network is back. Units: milliseconds. */
 export async function timeToSendAll(): Promise<number> {
   const from = await new Promise<number>((resolve) => {
     window.addEventListener('online', () => resolve(performance.now()), { once: true });
@@ -77,7 +77,7 @@ export async function timeToSendAll(): Promise<number> {
   return performance.now() - from;
 }
 
-/** The same requests without the engine, this many at once. Units: milliseconds. */
+/** Sends the same requests without the engine, this many at once. Units: milliseconds. */
 export async function fetchAll(notes: NoteBody[], email: string, password: string, atOnce: number): Promise<number> {
   const post = (call: typeof calls.login | typeof calls.addTaskNote, body: unknown, headers: Record<string, string>) =>
     fetch(`/api${callPath(call)}`, {

@@ -6,7 +6,7 @@ import { scanPair } from './scan.ts';
 import { searchRuns } from './search.ts';
 import { updateBlocks } from './update.ts';
 
-/** What the bench page can measure, called from Node. */
+/** The measurements of the bench page, called from Node. */
 const pageBenches = {
   signIn,
   saveRuns,

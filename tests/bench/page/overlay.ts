@@ -6,7 +6,7 @@ import { benchPorts, fetchPage, timed } from './ports.ts';
 
 const devicesInRound = 20;
 
-/** Lays waiting rounds over a replica, then one more, and again. Units: milliseconds. */
+/** Repeatedly overlays waiting rounds on a replica, then one more. Units: milliseconds. */
 export async function overlayRuns(count: number, waiting: number, runs: number) {
   const replica = await openReplica({ ports: benchPorts(), hospitalId: 'h' });
   for (let at = 0, more = true; more; at += 1) {

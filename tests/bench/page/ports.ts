@@ -3,11 +3,11 @@ import type { Channel, Databases } from '#sync/ports/ports.ts';
 
 let databases = 0;
 
-/** The surroundings of a replica in the bench page: the browser's own IndexedDB under a name not used before. */
+/** The ports of a replica in the bench page: real IndexedDB with an unused name. */
 export function benchPorts(): LivePorts & {
   channel: Channel;
   databases: Databases;
-  /** Ends every wait of the clock now, and resolves when what waited has gone on. */
+  /** Ends all waits of the clock, and resolves when the waiting code has continued. */
   skipWaits(): Promise<void>;
 } {
   databases += 1;
@@ -45,7 +45,7 @@ export function benchPorts(): LivePorts & {
   };
 }
 
-/** Resolves in the next task, without the least wait of a timer. */
+/** Resolves in the next task, without a timer's minimum delay. */
 function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -58,13 +58,13 @@ function nextTask(): Promise<void> {
   });
 }
 
-/** Fetches one page of a first download, as a client does. */
+/** Fetches one page of a first download as a client does. */
 export async function fetchPage(count: number, at: number): Promise<import('#contract/calls/sync.ts').Changes> {
   const answer = await fetch(`/changes/${count}/${at}`);
   return answer.json();
 }
 
-/** Waits for the end of a request or transaction of IndexedDB. */
+/** Waits until a request or transaction of IndexedDB has finished. */
 export function finished(target: IDBRequest | IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     for (const good of ['success', 'complete']) target.addEventListener(good, () => resolve());
@@ -72,12 +72,12 @@ export function finished(target: IDBRequest | IDBTransaction): Promise<void> {
   });
 }
 
-/** Deletes a database that no longer matters, so that a long run does not fill the disk. */
+/** Deletes a database that is no longer needed, so that a long run does not fill the disk. */
 export async function forget(name: string): Promise<void> {
   await finished(indexedDB.deleteDatabase(name));
 }
 
-/** How long a piece of work takes. Units: milliseconds. */
+/** Measures how long work takes. Units: milliseconds. */
 export async function timed(work: () => unknown): Promise<number> {
   const from = performance.now();
   await work();

@@ -1,4 +1,4 @@
-/** Hits of a search: all of them ranked as ours are (by the position of the best word), alphabetical within a rank. */
+/** Returns the hits of a search, ranked as ours (by the position of the best word), alphabetical within a rank. */
 export function rankedHits(texts: readonly string[], text: string, shown: number): number[] {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const hits: number[][] = [[], [], [], [], []];
@@ -19,7 +19,7 @@ export function rankedHits(texts: readonly string[], text: string, shown: number
   return hits.flatMap((list) => list.sort(order)).slice(0, shown);
 }
 
-/** The serial number is the first line of a text, the name the second. */
+/** A text has the serial number in its first line and the name in the second. */
 function rankOf(row: string, position: number): number {
   if (position === 0) return 0;
   const name = row.indexOf('\n') + 1;

@@ -6,10 +6,10 @@ prepareZXingModule({
   overrides: { locateFile: (path: string, prefix: string) => (path.endsWith('.wasm') ? wasmUrl : prefix + path) },
 });
 
-/** Picture size that the camera session hands to the decoder. Units: pixels. */
+/** Size of the picture that the camera session passes to the decoder. Units: pixels. */
 const decodeAreaPx = 700_000;
 
-/** A frame as it comes over: grey, one byte a pixel, in base64. */
+/** A frame for transfer: greyscale, one byte per pixel, in base64. */
 export interface SentFrame {
   width: number;
   height: number;
@@ -17,7 +17,7 @@ export interface SentFrame {
   text: string;
 }
 
-/** How one frame was read. */
+/** The result of reading one frame. */
 export interface ScanRun {
   outcome: 'read' | 'wrong' | 'nothing';
   ms: number;
@@ -49,7 +49,7 @@ async function timed(text: string, read: () => Promise<string | undefined>): Pro
   return { outcome: found === undefined ? 'nothing' : found === text ? 'read' : 'wrong', ms };
 }
 
-/** Reads a frame as the app's camera does, and with zxing-wasm alone at its full size. */
+/** Reads a frame as the app's camera does, and with plain zxing-wasm at full size. */
 export async function scanPair(frame: SentFrame): Promise<{ ours: ScanRun; full: ScanRun }> {
   const picture = pictureOf(frame);
   const scale = Math.min(1, Math.sqrt(decodeAreaPx / (frame.width * frame.height)));

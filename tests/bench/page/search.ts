@@ -2,7 +2,7 @@ import { openReplica } from '#sync/replica/replica.ts';
 import { benchPorts, fetchPage } from './ports.ts';
 import { rankedHits } from './ranked.ts';
 
-/** What somebody types, letter by letter. */
+/** Searches, typed letter by letter. */
 const typed = ['ventilator', 'vent-0042', 'philips icu', 'ge monitor block c', '099', 'room 17 emergency'];
 const shown = 50;
 
@@ -11,8 +11,8 @@ function keystrokes(): string[] {
 }
 
 /**
- * Types the searches over this many devices, in turn with a bare scan that ranks all hits; then once more frame by
- * frame.
+ * Types the searches over this many devices, alternating with a plain scan that ranks all hits; then once more, frame
+ * by frame.
  */
 export async function searchRuns(count: number, pairs: number) {
   const replica = await openReplica({ ports: benchPorts(), hospitalId: 'h' });

@@ -1,6 +1,6 @@
 import sqlite3InitModule, { type Database } from '@sqlite.org/sqlite-wasm';
 
-/** What the page asks of SQLite. */
+/** The page's requests to SQLite. */
 export type SqliteCall =
   | { do: 'open' | 'close' }
   | { do: 'put'; rows: (string | null)[][] }
@@ -14,7 +14,7 @@ export interface SqliteAnswer {
 
 let database: Database | undefined;
 
-/** SQLite in the origin's private file system, where it needs a worker. */
+/** Opens SQLite in the origin private file system, which requires a worker. */
 async function open(): Promise<void> {
   const sqlite = await sqlite3InitModule();
   const pool = await sqlite.installOpfsSAHPoolVfs({ name: 'cold-sqlite' });

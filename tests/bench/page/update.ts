@@ -7,7 +7,7 @@ import { benchPorts, fetchPage, timed } from './ports.ts';
 
 const changedRows = 100;
 
-/** A replica whose tidying does not wait. */
+/** A replica whose cleanup does not wait. */
 interface Filled {
   replica: Replica;
   skipWaits: () => Promise<void>;
@@ -24,7 +24,7 @@ async function filled(count: number): Promise<Filled> {
   return { replica, skipWaits: ports.skipWaits };
 }
 
-/** Changes 100 devices of all parts of the hospital and reads the list and one search, as a screen does. */
+/** Changes 100 devices throughout the hospital and reads the list and one search, as a screen does. */
 async function update({ replica, skipWaits }: Filled, next: () => number): Promise<number> {
   const devices = replica.all('device');
   const version = replica.cursor + 1;
@@ -40,13 +40,13 @@ async function update({ replica, skipWaits }: Filled, next: () => number): Promi
     if (replica.all('device').length !== devices.length) throw new Error('Devices were lost.');
     if (replica.deviceBySerial(rows[0]?.serialNumber ?? '')?.maintenanceCost === undefined)
       throw new Error('No index.');
-    // The tidying after the page is part of the time: a contact takes its turn behind it.
+    // The cleanup after the page is part of the measured time; a contact is queued behind it.
     await skipWaits();
     await replica.touch();
   });
 }
 
-/** Total times of blocks of updates in a small and a large hospital, by turns. Units: milliseconds. */
+/** Returns total times for blocks of updates, alternating between a small and a large hospital. Units: milliseconds. */
 export async function updateBlocks(small: number, large: number, blocks: number, updates: number) {
   const sizes = [await filled(small), await filled(large)];
   const next = seededNumbers(7);
@@ -56,7 +56,7 @@ export async function updateBlocks(small: number, large: number, blocks: number,
     for (let round = 0; round < updates; round += 1) {
       for (const [at, each] of sizes.entries()) total[at] = (total[at] ?? 0) + (await update(each, next));
     }
-    // The first block warms both up.
+    // The first block is a warm-up.
     if (block >= 0) totals.push({ small: total[0] ?? 0, large: total[1] ?? 0 });
   }
   for (const { replica } of sizes) await replica.close();

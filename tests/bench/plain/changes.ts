@@ -49,7 +49,7 @@ const kinds: Record<string, string> = {
     where hospital_id = $1 and id = any($2::text[]) and role = 'BME' and deleted_at is null`,
 };
 
-/** A page of what changed above a version, from one snapshot. */
+/** Reads a page of changes after a version, from one snapshot. */
 export async function changesAbove(pool: pg.Pool, hospital: string, cursor: number): Promise<unknown> {
   const client = await pool.connect();
   const run = (name: string, text: string, values: unknown[]) => client.query({ name, text, values });

@@ -7,7 +7,7 @@ const down = `
   from downtime d join installation i on i.hospital_id = d.hospital_id and i.id = d.device_id and i.retired_at is null
   where d.hospital_id = $1 and (d.to_at is null or d.to_at >= now() - interval '365 days') group by i.id`;
 
-/** A rule of the suggestions: the worst ten of what it finds and how many that are; `$1` is the hospital. */
+/** One suggestion rule: its ten worst devices and the total number; `$1` is the hospital. */
 const suggestion = (found: string, order: string) => `
   with found as (${found})
   select f.*, i.serial_number, e.name, count(*) over () as all
@@ -15,7 +15,7 @@ const suggestion = (found: string, order: string) => `
   join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
   order by ${order}, lower(i.serial_number) limit 10`;
 
-/** One statement for each figure of the dashboard. */
+/** One statement per figure of the dashboard. */
 const statements: Record<string, string> = {
   summary: `
     with down as (${down})
@@ -86,7 +86,7 @@ const statements: Record<string, string> = {
   ),
 };
 
-/** All figures of the dashboard as rows, one statement after the other. */
+/** Reads all figures of the dashboard, one statement after the other. */
 export async function dashboard(pool: pg.Pool, hospital: string): Promise<unknown> {
   const figures: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(statements)) {

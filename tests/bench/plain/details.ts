@@ -35,7 +35,7 @@ const documents = `
   where u.hospital_id = $1 and a.received_at is not null and u.owner_kind = 'installation' and u.owner_id = $2
   order by u.created_at desc limit 200`;
 
-/** All that the page of a device shows, as rows: five statements one after the other. */
+/** Reads everything on a device's page, in five consecutive statements. */
 export async function deviceDetails(pool: pg.Pool, hospital: string, serial: string): Promise<unknown> {
   const run = async (name: string, text: string, values: unknown[]) => (await pool.query({ name, text, values })).rows;
   const [found] = await run('detail', device, [hospital, serial]);

@@ -1,4 +1,4 @@
-/** The columns of a device's record for tablets, its table being `i`: each list of it is a subquery by its index. */
+/** The columns of a device's record for tablets, from table `i`; each list in it is a subquery that uses an index. */
 export const deviceColumns = `
   i.id, i.serial_number as "serialNumber", i.equipment_id as "equipmentId", e.name as "equipmentName", e.importance,
   k.name as "makeName", i.model_id as "modelId", m.name as "modelName", i.department_id as "departmentId",
@@ -25,7 +25,7 @@ export const deviceColumns = `
   t.open_ids as "openTicketIds", t.cost as "maintenanceCost", j.last_on as "lastMaintenanceOn",
   j.next_on as "nextMaintenanceOn"`;
 
-/** What these columns are read from, below a `where` on `i`. */
+/** The tables for these columns, followed by a `where` on `i`. */
 export const deviceTables = `
   join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
   join equipment_make k on k.hospital_id = i.hospital_id and k.id = i.make_id
@@ -42,7 +42,7 @@ export const deviceTables = `
     from task where hospital_id = i.hospital_id and device_id = i.id and removed_at is null
   ) j on true`;
 
-/** Some devices by their ids. */
+/** Selects devices by id. */
 export const devicesById = `
   select ${deviceColumns} from installation i ${deviceTables}
   where i.hospital_id = $1 and i.id = any($2::text[]) and i.retired_at is null`;

@@ -19,7 +19,7 @@ const bands = (ms: string) =>
     .map((least, at) => `count(*) filter (where ${ms} > ${least}) as ${ms}_b${at}`)
     .join(', ');
 
-/** One statement for each group of figures; `$1` is the hospital, `$2` and `$3` the first and the last day. */
+/** One statement per group of figures; `$1` is the hospital, `$2` and `$3` the first and last day. */
 const statements: Record<string, string> = {
   completion: `
     select count(*) filter (where closed_on <= month_end) as done, count(*) filter (where closed_on > month_end) as late,
@@ -107,7 +107,7 @@ const statements: Record<string, string> = {
     from round_entry n where n.hospital_id = $1 and n.status <> 'Operational' and n.on_day between $2::date and $3::date`,
 };
 
-/** The figures of a period as rows, one statement for each group. */
+/** Reads the figures of a period, one statement per group. */
 export async function figuresOf(pool: pg.Pool, hospital: string, from: string, to: string): Promise<unknown> {
   const figures: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(statements)) {

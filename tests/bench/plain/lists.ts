@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { deviceColumns, deviceTables } from './devices.ts';
 
-/** A list: what its rows are found in, their order, and what a row shows; `x` is its table. */
+/** A list: its tables, their order, and the columns of a row; `x` is the main table. */
 interface PlainList {
   from: string;
-  /** Added when something is looked for: `$2` is the pattern. */
+  /** Added for a search: `$2` is the pattern. */
   search: string;
   order: string;
   columns: string;
-  /** Read for the rows of the page only. */
+  /** Joined only for the rows of the page. */
   joins?: string;
 }
 
@@ -19,7 +19,7 @@ const devicesOf = (column: string) => `(
   where i.hospital_id = x.hospital_id and i.${column} = x.id and i.retired_at is null)`;
 const named = (table: string) => `any(array(select id from ${table} where hospital_id = $1 and search like $2))`;
 
-/** The lists by the names of our calls. */
+/** The lists, by the names of our calls. */
 const plainLists: Record<string, PlainList> = {
   vendorPage: {
     from: `vendor x where ${inUse}`,
@@ -113,7 +113,7 @@ d.downtimes`,
 
 const pageSize = 10;
 
-/** A page of a list and how many rows it has: two statements side by side, as ours. */
+/** Reads a page of a list and its total, in two parallel statements as ours does. */
 export async function readList(
   pool: pg.Pool,
   name: string,

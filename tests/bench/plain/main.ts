@@ -8,9 +8,9 @@ import { readList } from './lists.ts';
 import { writeRound, type PlainRound } from './rounds.ts';
 
 /**
- * What a developer would write by hand for speed alone: Fastify, one pool, prepared statements. No session, no
- * validation, no limits; the caller names the user. It answers with the same rows and writes the same ones. Runs in a
- * process of its own: DATABASE_URL, PORT.
+ * The server that a developer would write by hand for speed alone: Fastify, one pool, prepared statements. No session,
+ * validation or limits; the caller names the user. Reads and writes the same rows as ours. Runs in its own process:
+ * DATABASE_URL, PORT.
  */
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 20 });
 const app = fastify({ logger: false, bodyLimit: 4 * 1024 * 1024 });

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 
-/** A round as its request has it. */
+/** A round as in its request. */
 export type PlainRound = {
   installationBaseId: string;
   status: string;
@@ -40,7 +40,10 @@ const insertRound = `
   select id, user_name, submitted_at from round
   where hospital_id = $1 and template_id = $3 and on_day = $4::date and id <> $2`;
 
-/** The last word on each device and the downtimes: a device that works again ends its own, one that does not begins one. */
+/**
+ * Updates the latest status of each device and the downtimes: a working device ends its downtime, a broken one starts
+ * one.
+ */
 const observe = `
   with seen as (
     select * from unnest($2::text[], $3::text[], $4::timestamptz[]) as e (id, status, at)
@@ -77,7 +80,7 @@ const publish = `
   )
   select version, pg_notify('ward_rounds_changes', $1 || ':' || version) from head`;
 
-/** Writes a round, all that follows from it, its key and its line in the audit log: seven statements. */
+/** Writes a round, its consequences, its key and its audit entry, in seven statements. */
 export async function writeRound(
   pool: pg.Pool,
   { hospital, user, key }: { hospital: string; user: string; key: string },
