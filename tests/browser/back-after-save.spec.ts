@@ -30,7 +30,7 @@ test.afterAll(async () => {
 
 const shownAddress = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
 
-/** The forms that change a record; each has the values of one when it opens. */
+/** Matches edit forms, which open with a record's values. */
 const isEdit = (address: string) => /\/edit\/|\/settings$|\/holidays$/.test(address);
 
 for (const [role, who, least] of [
@@ -70,7 +70,7 @@ for (const [role, who, least] of [
   });
 }
 
-/** A form that makes a record, the list it returns to with a filter that no new record passes, and what is typed. */
+/** Create forms, each with the list it returns to, a filter that excludes any new record, and the input. */
 const made = [
   ['/vendor/create', '/vendor?search=zzz', { Name: 'Kaveri Medical', Location: 'Pune' }, 'Kaveri Medical'],
   ['/department/create', '/department?search=zzz', { Name: 'Burns Unit', Location: 'Floor 2' }, 'Burns Unit'],

@@ -9,7 +9,9 @@ import { callAs, signIn, tokenOf } from '#tests/support/story.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 
 const tickets = 300;
-/** A register of 1,000 such tickets took 564 pages with each text in a column of its own, and 145 below the row. */
+/**
+ * A register of 1,000 such tickets took 564 pages with a column for each text, and 145 with the texts below the row.
+ */
 const mostPages = 55;
 const words = ['display', 'stays', 'dark', 'after', 'power', 'on', 'and', 'alarm', 'sounds', 'without', 'reason'];
 

@@ -103,7 +103,7 @@ test('a contract is written at the desk, read at the bedside and kept by a ticke
   await page.goto('/warranty');
   await page.getByLabel('Kind').selectOption('CMC');
   await expect(page.getByRole('row').filter({ hasText: 'CMC-CARE' })).toContainText(/notice by/i);
-  // The form was answered by the server; the tablet has it once its own page of the device says so.
+  // The server has answered; the tablet has the change once the device's page shows it.
   await page.goto(`/equipmentdetails/${serial}`);
   await expect(page.getByText('Covered today')).toBeVisible();
   await expect(page.getByText(/give notice by \d/)).toBeVisible();

@@ -20,7 +20,9 @@ async function figureOf(page: Page, label: string): Promise<number> {
   return Number(/^[\d,]+/.exec(await tile.innerText())?.[0].replaceAll(',', ''));
 }
 
-/** How many rows a list has, over all its pages. The screen before it, whose panels are tables too, may still be shown. */
+/**
+ * Counts the rows of a list over all its pages. The previous screen, whose panels are tables too, may still be visible.
+ */
 async function countRows(page: Page, list: RegExp): Promise<number> {
   const table = page.getByRole('main').getByRole('table', { name: list });
   await expect(table).toBeVisible();

@@ -25,7 +25,7 @@ interface Repair {
   device: DeviceRecord;
 }
 
-/** A closed ticket with a part that cost something, and its device. */
+/** Returns a closed ticket whose repair needed a paid part, and its device. */
 async function repairOf(origin: string): Promise<Repair> {
   const answer = await callAs<{ rows: { kind: string; rows: Record<string, unknown>[] }[] }>(
     origin,
@@ -52,7 +52,7 @@ test('14.9: a device has one timeline with numbers, actions, costs and links, an
   const page = await context.newPage();
   await signIn(page, demoSignIns.bme);
   await settled(page);
-  // Its notice moves what is below it, also from under a robot's finger.
+  // The notice moves the content below it, which a robot may be about to press.
   await expect(page.getByText(/^Ready for offline work/)).toBeVisible();
   await page.goto(`${paths.devices()}?search=${encodeURIComponent(serial)}`);
   await settled(page);
@@ -126,7 +126,7 @@ test('14.9: ways back, Cancel and Save lead to the list as it was left, with its
   await expect(page).toHaveURL(/\/vendor\?search=a/);
   await expect(page.getByRole('searchbox')).toHaveValue('a');
   await open();
-  // The form was reloaded, as after an update of the app.
+  // Reload the form, as an update of the app does.
   await page.reload();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(/\/vendor\?search=a/);

@@ -18,14 +18,14 @@ import type { DrivenWindow } from '#tests/support/in-page.ts';
 import { signIn } from '#tests/support/story.ts';
 import { paths } from '#ui/paths.ts';
 
-/* `npm run test:webkit` opens the same dialogs in WebKit, without the inspector that is between it and these stories. */
+/* `npm run test:webkit` opens the same dialogs in WebKit, without Playwright's inspector in between. */
 
 let folder: string;
 let server: BuiltServer;
 
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ward-dialogs-'));
-  // Its own one, as documents are added to it.
+  // A separate server, because the story adds documents.
   server = await startBuiltServer(join(folder, 'data'), {}, 'demo');
 });
 test.afterAll(async () => {
@@ -33,7 +33,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A page as a window that is driven by texts of code. */
+/** Wraps a page as a window that is driven by code in texts. */
 function driven(page: Page): DrivenWindow {
   const run = (code: string): Promise<string> => page.evaluate(`(async () => { ${code} })()`);
   return {
@@ -61,7 +61,7 @@ test('back closes an open menu before it leaves the screen', async ({ browser })
     .first()
     .click();
   await expect(page.getByRole('menu')).toBeVisible();
-  // Escape is back, as far as close watchers know; without a focus no key handler of the app hears it.
+  // To a close watcher, Escape is the back button; without focus, no key handler of the app receives it.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);

@@ -31,7 +31,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A device whose kind, make, model and serial number fit each other in a form. */
+/** A device whose type, make, model and serial number match each other. */
 interface Sample {
   serialNumber: string;
   equipmentName: string;
@@ -39,7 +39,7 @@ interface Sample {
   modelName: string;
 }
 
-/** The fields of a form that are filled by writing or choosing. */
+/** Returns the fields of a form that are filled by typing or choosing. */
 const fieldsOf = (form: Locator) =>
   form.locator(
     ':is(input:not([type=file], [type=radio], [type=checkbox], [type=search], [readonly]), select, textarea)',
@@ -51,10 +51,10 @@ async function chooseSuggested(page: Page, field: Locator, text: string): Promis
   await page.getByRole('listbox').getByRole('option').first().click();
 }
 
-/** Texts written so far: names are unique, as records want them. */
+/** Number of texts typed so far, which makes names unique as records require. */
 let written = 0;
 
-/** What is written into an empty field, by its kind. */
+/** Returns the text for an empty field of this kind. */
 function textFor(type: string | null, isNumber: boolean): string {
   written += 1;
   if (type === 'email') return `form-${written}@forms.example`;
@@ -65,7 +65,7 @@ function textFor(type: string | null, isNumber: boolean): string {
   return `Form ${written}`;
 }
 
-/** The question to a field, in one question. */
+/** Reads a field's properties in one call. */
 const factsOf = (field: Locator) =>
   field.evaluate((element: HTMLInputElement) => ({
     value: element.value,
@@ -88,7 +88,7 @@ async function fillField(
   if (kind === 'select') {
     const wanted = { equipmentId: sample.equipmentName, makeId: sample.makeName }[name];
     const options = field.locator('option:enabled:not([value=""])');
-    // Those that another field decides about come a moment after it.
+    // Options that depend on another field arrive a moment later.
     await expect(options).not.toHaveCount(0);
     const labels = await options.allInnerTexts();
     await field.selectOption({ label: labels.find((label) => label === wanted) ?? labels[0] ?? '' });
@@ -97,7 +97,7 @@ async function fillField(
     await chooseSuggested(page, field, isModel ? sample.modelName : sample.serialNumber);
   } else {
     await field.fill(textFor(type, isNumber));
-    // Of several serial numbers each is taken by Enter.
+    // A field for several serial numbers accepts each with Enter.
     if (name === '' && type === 'text') await field.press('Enter');
   }
 }
@@ -109,9 +109,9 @@ async function fillForm(page: Page, form: Locator, sample: Sample): Promise<void
     const field = fields.nth(at);
     const facts = await factsOf(field);
     if (facts.value !== '') continue;
-    // A record that is edited has its serial numbers already.
+    // When editing, the record already has its serial numbers.
     if (facts.isSearch && page.url().includes('/edit/')) continue;
-    // What another field decides about opens when that one is chosen, if it is wanted at all.
+    // Fields that depend on another one open only when it is chosen, if they are needed at all.
     const isWanted = !facts.isSearch && facts.isRequired;
     if (!isWanted && facts.isDisabled) continue;
     await expect(field).toBeEnabled();
@@ -123,19 +123,19 @@ async function fillForm(page: Page, form: Locator, sample: Sample): Promise<void
     await tick(page.getByRole('group', { name: 'Types' }).getByRole('checkbox').first());
     await page.keyboard.press('Escape');
   }
-  // A further holiday would be one more row to fill.
+  // Skip holidays: another one would be one more row to fill.
   const kinds = form.getByRole('button', { name: /^Add (?!Day$)/ });
   if ((await kinds.count()) === 0) return;
   await kinds.first().click();
   if ((await kinds.first().getAttribute('aria-haspopup')) !== 'menu') return;
-  // What is added is of one of several kinds, and has a form of its own.
+  // The button offers several kinds, each with its own form.
   await page.getByRole('menuitem').first().click();
   const added = page.getByRole('dialog');
   await added.getByLabel('Name').fill(textFor(null, false));
   await added.getByRole('button', { name: 'Done' }).click();
 }
 
-/** Saves a form, one of whose required fields is filled: then it is left, or begins again. */
+/** Saves a form with one required field filled; afterwards the form is closed or starts again. */
 async function save(page: Page, form: Locator, address: string, required: Locator): Promise<void> {
   await form.locator('button[type=submit]').last().click();
   const question = page.getByRole('button', { name: 'Close it now' });
@@ -144,7 +144,7 @@ async function save(page: Page, form: Locator, address: string, required: Locato
     const wrong = await page.locator('[aria-invalid=true]').evaluateAll((all) => all.map((one) => one.outerHTML));
     expect(wrong, 'fields that are wrong').toEqual([]);
     const isLeft = new URL(page.url()).pathname !== address || (await form.count()) === 0;
-    // A form that is for several records one after the other stays, and is empty again.
+    // A form for several records stays open and is emptied.
     expect(isLeft || (await required.inputValue({ timeout: 1000 })) === '', `${address} is saved`).toBe(true);
   }).toPass({ timeout: 20_000, intervals: [50] });
 }
@@ -165,13 +165,13 @@ for (const [role, who, leastForms] of [
     if (!sample) throw new Error('The demo hospital has no device.');
     if (role === 'Hospital') await expect(page.getByText(/^Ready for offline work/)).toBeVisible();
     const screens = screensOf(role, known);
-    // Half of the hospital's screens a turn; those of the Admin hold two forms in all.
+    // Half of the hospital's screens per run; the Admin has only two forms.
     const drawn = shareOfDay(screens, role === 'Admin' ? screens.length : Math.ceil(screens.length / 2));
     const fillAndSave = (form: Locator, address: string) =>
       test.step(address, async () => {
         expect(await smallFields(page), `${address}: iOS would zoom into these fields`).toEqual([]);
         const submit = form.locator('button[type=submit]').last();
-        // A toast reports what the last form saved, once the server has it.
+        // A toast confirms the last form once the server has it.
         const upToDate = page.getByRole('button', { name: 'Sync: up to date' });
         if (role === 'Hospital') await expect(upToDate).toBeVisible({ timeout: 60_000 });
         const field = await emptyRequired(form);

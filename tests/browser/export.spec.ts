@@ -56,7 +56,7 @@ test('lists are exported as filtered, all their pages, with real dates, also wit
   expect(devices.rows).toHaveLength(await countOf(page, 'devices'));
   expect(typeof devices.rows[0]?.['Uptime %']).toBe('number');
 
-  // Paged by the server: all pages come.
+  // The server pages these lists; the export must contain all pages.
   for (const [list, word] of [
     [paths.equipmentModels(), 'models?'],
     [paths.contactPersons(), 'contact persons?'],

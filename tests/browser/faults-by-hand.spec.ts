@@ -52,7 +52,7 @@ async function hospitalWith(
   return id;
 }
 
-/** What the server holds of a kind in this hospital. */
+/** Returns the server's records of a kind in this hospital. */
 async function rowsOf(kind: string, account = own): Promise<Record<string, unknown>[]> {
   const { rows } = await callAs<{ rows: { kind: string; rows: Record<string, unknown>[] }[] }>(
     world.origin,
@@ -183,7 +183,7 @@ test('a password changed elsewhere ends the session; the queue stays and goes af
   await context.close();
 });
 
-/** From another device, whose way to the server is whole. */
+/** Changes the password from another device, whose connection works. */
 async function changePasswordElsewhere(): Promise<void> {
   await callAs(world.server.origin, engineer, 'POST', '/Auth/password', {
     currentPassword: engineer.password,

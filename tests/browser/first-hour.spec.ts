@@ -12,7 +12,7 @@ const engineer = { email: 'asha@first-hour.example', password: 'engineer-of-the-
 const serials = ['FH-1', 'FH-2'];
 
 let world: World;
-/** Sign-ins by their e-mail: nobody signs in as somebody else, and the Admin once. */
+/** Sign-ins by e-mail: nobody shares an account, and the Admin signs in once. */
 const signIns: string[] = [];
 
 test.beforeAll(async () => {

@@ -40,7 +40,7 @@ test.afterAll(async () => {
   await world?.close();
 });
 
-/** Notes in each page the scripts and styles that were here when its first row was drawn. */
+/** Records the scripts and styles that were loaded when a page drew its first row. */
 function noteFirstRow(): void {
   const look = new MutationObserver(() => {
     if (!document.querySelector('tbody tr th, tbody tr td')?.textContent) return;
@@ -51,7 +51,7 @@ function noteFirstRow(): void {
   look.observe(document, { childList: true, subtree: true });
 }
 
-/** Scripts and styles that were loaded, or asked for, before the first row. */
+/** Returns the scripts and styles that were loaded or requested before the first row. */
 async function beforeFirstRow(page: Page): Promise<string[]> {
   const html = page.locator('html');
   await expect(html).toHaveAttribute('data-before-first-row', /./);

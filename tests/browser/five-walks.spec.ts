@@ -14,12 +14,12 @@ import { walkSetUp } from '#tests/support/walks/set-up.ts';
 import { walkFault, walkRound, walkTask, type WalkTemplate } from '#tests/support/walks/ward.ts';
 import { recordsOf, walkAs } from '#tests/support/walks/walker.ts';
 
-/** Taps that the walks may take at most. Source: issue 14. */
+/** Most taps that each walk may take. Source: issue 14. */
 const most = { round: 10, fault: 8, task: 6 };
 const roundDevices = 41;
 
 const { phoneDark, phoneLight, tabletDark, tabletLight, deskDark, deskLight } = looks;
-/** The window of a walk, another one each day: within three days all of them. */
+/** Picks a walk's window, a different one each day: all of them within three days. */
 function lookOf(walk: number): Look {
   const worn = walk % 2 === 0 ? [tabletDark, phoneLight, deskDark] : [phoneDark, deskLight, tabletLight];
   const [at = 0] = drawByDay(dayOfRun() + walk, worn.length, 1);
@@ -66,7 +66,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A person at a window: signed in once, and ready to walk without network. */
+/** Opens a signed-in user's window that is ready to work without network. */
 async function person(browser: Browser, who: { email: string; password: string }, look: Look): Promise<Page> {
   const { width, height } = look;
   const context = await browser.newContext({

@@ -176,7 +176,7 @@ test('a date that is half typed, or does not exist, says so and is never saved a
   await expect(page.getByText('Due Date is required.')).toHaveCount(0);
   await expect(page).toHaveURL(/\/tester\/create$/);
 
-  // A year has four digits: a fifth does not move it out of the calendar.
+  // A year has four digits: a fifth must not make the date invalid.
   await due.fill('');
   await due.focus();
   await page.keyboard.type('02282026');
@@ -185,7 +185,7 @@ test('a date that is half typed, or does not exist, says so and is never saved a
   await page.keyboard.type('9');
   await expect(due).toHaveValue(/^\d{4}-02-28$/);
 
-  // A date copied from a register, by the keys of the clipboard.
+  // Pastes a date copied from a register with the clipboard shortcut.
   const paste = async (text: string) => {
     await page.getByLabel('Certificate Number').fill(text);
     await page.getByLabel('Certificate Number').press('ControlOrMeta+A');

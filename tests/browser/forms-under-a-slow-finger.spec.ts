@@ -27,12 +27,12 @@ async function opened(browser: Browser, baseURL: string, who: { email: string; p
   });
   const page = await context.newPage();
   await signIn(page, who);
-  // Between two presses the progress of the first download may move everything.
+  // Between two presses, the progress of the first download may move the whole page.
   if (who === demoSignIns.hospital) await expect(page.getByText(/^Ready for offline work/)).toBeVisible();
   return page;
 }
 
-/** Presses a button for some frames. Returns: how far it moved while it was held. Units: CSS pixels. */
+/** Holds a button for some frames. Returns how far it moved meanwhile. Units: CSS pixels. */
 async function pressSlowly(page: Page, button: Locator, press: Hand): Promise<number> {
   if (press === 'mouse') return pressWithMouse(page, button);
   await button.scrollIntoViewIfNeeded();
@@ -47,7 +47,7 @@ async function pressSlowly(page: Page, button: Locator, press: Hand): Promise<nu
   return Math.hypot(held.x - before.x, held.y - before.y);
 }
 
-/** Presses the button of a form that creates or saves, then its Cancel. Returns: what was wrong. */
+/** Presses a form's Create or Save button, then its Cancel. Returns what was wrong. */
 async function pressButtons(page: Page, address: string, press: Hand): Promise<string[]> {
   const problems: string[] = [];
   await page.goto(address);
@@ -85,7 +85,7 @@ for (const [role, who, leastForms] of [
     const atMouse = await opened(browser, origin, who, 'mouse');
     const atFinger = await opened(browser, origin, who, 'finger');
     const addresses = await atEachForm(atMouse, role, known);
-    // A form that a create or edit screen gets is found by itself; these must be among them.
+    // Forms are discovered from the routes; these must be among them.
     expect(addresses.length).toBeGreaterThanOrEqual(leastForms);
     const problems: string[] = [];
     for (const address of shareOfDay(addresses, Math.ceil(addresses.length / 2))) {
@@ -121,7 +121,7 @@ for (const hand of ['mouse', 'finger'] as const) {
     demo: { origin, known },
   }) => {
     const page = await opened(browser, origin, demoSignIns.hospital, hand);
-    /** At the end of a line, if nothing is written; its corners are round. */
+    /** The middle of the left edge: the corners are round, and there is no text. */
     const edgeOf = async (part: Locator) => {
       const { width, height } = await boxOf(part);
       return { x: width - 3, y: height / 2 };
@@ -148,7 +148,7 @@ for (const hand of ['mouse', 'finger'] as const) {
     await pressAt(model, hand);
     const popup = page.getByRole('listbox').locator('..');
     if (hand === 'mouse') {
-      // A finger so near to an option presses that.
+      // A finger this close to an option selects the option.
       await pressAt(popup, hand, { x: (await boxOf(popup)).width / 2, y: 2 });
       await expect(popup, 'after a press on its edge').toBeVisible();
     }

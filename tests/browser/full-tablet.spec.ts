@@ -30,7 +30,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A picture of 48 megapixels, as the browser's own encoder writes it. */
+/** Draws a picture of 48 megapixels with the browser's own encoder. */
 async function drawLargeJpeg(page: Page): Promise<Buffer> {
   const text = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(8000, 6000);
@@ -51,7 +51,7 @@ async function drawLargeJpeg(page: Page): Promise<Buffer> {
   return Buffer.from(text, 'base64');
 }
 
-/** From now on the tablet has room for two photos in a transaction: what stores more fails as on a full disk. */
+/** From now on a transaction has room for two photos: larger ones fail as on a full disk. */
 function limitRoom(): void {
   const photosOf = (value: unknown): number => {
     if (value instanceof ArrayBuffer) return value.byteLength > 10_000 ? 1 : 0;
@@ -75,7 +75,7 @@ interface TicketOfServer {
   files: { sha256: string; name: string; received: boolean; missing?: string }[];
 }
 
-/** What the server holds of the report. */
+/** Reads the report from the server. */
 async function ticketOnServer(): Promise<(TicketOfServer & { id: string }) | undefined> {
   const { rows } = await callAs<{ rows: { kind: string; rows: (TicketOfServer & { id: string })[] }[] }>(
     server.origin,
@@ -97,7 +97,7 @@ test('five photos of 48 megapixels on a full tablet: each is on the record, name
   const taken = [1, 3, 6, 8, 1].map((orientation) => asTakenByPhone(jpeg, orientation));
   const photos = taken.map((bytes, at) => {
     const file = join(folder, `IMG_${at + 1}.jpg`);
-    // The fourth is cut short, and of the fifth there is no picture at all.
+    // The fourth is truncated, and the fifth contains no picture at all.
     writeFileSync(file, at === 3 ? bytes.subarray(0, jpeg.length * 0.2) : at === 4 ? bytes.subarray(0, 500) : bytes);
     return file;
   });
@@ -151,7 +151,7 @@ test('five photos of 48 megapixels on a full tablet: each is on the record, name
       'IMG_3.jpg',
       'IMG_4.jpg',
     ]);
-    // The smallest are kept: one of them is the photo that was cut short, which the browser cannot draw anew.
+    // The smallest are kept: among them is the truncated photo, which the browser cannot re-encode.
     expect(ticket?.files.find(({ name, received }) => received && name === 'IMG_4.jpg')).toBeDefined();
     return ticket;
   });

@@ -22,7 +22,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => world?.close());
 
-/** Twenty devices of 2012, calibrated yearly for thirty years. */
+/** Builds a register of twenty devices from 2012, calibrated yearly for thirty years. */
 function oldRegister(name: string): string {
   const file = join(world.folder, `${name}.xlsx`);
   const rows = Array.from({ length: 20 }, (_row, at) => [
@@ -59,7 +59,7 @@ test('a register brings nothing overdue, unless the Admin chooses so at the chec
   await signIn(page, admin);
   const years = Number(today.slice(0, 4)) - 2012 - (today.slice(5) > '03-14' ? 0 : 1);
   const past = 20 * years;
-  // Tasks are made 13 months ahead.
+  // Tasks are created 13 months ahead.
   const madeAhead = [0, 1, 2]
     .map((ahead) => `${Number(today.slice(0, 4)) + ahead}-03-14`)
     .filter((day) => day >= today && day <= horizonOf(today)).length;

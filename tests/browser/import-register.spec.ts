@@ -19,7 +19,7 @@ const register = messyRegister();
 const hospital = 'Real Register Hospital';
 const account = { email: 'office@registers.example', password: 'office-of-the-register' };
 
-/** Templates made of the register; the first of them is walked. */
+/** Templates made from the register; the first one gets a round. */
 const templatesMade = 2;
 
 let world: World;
@@ -116,7 +116,7 @@ async function walkOffline({ page }: Tablet): Promise<void> {
   });
 }
 
-/** The server's rows of a kind, by the call that tablets use. */
+/** Returns the server's rows of a kind, through the call that tablets use. */
 async function rowsOf(kind: string): Promise<Record<string, unknown>[]> {
   const { rows } = await callAs<{ rows: { kind: string; rows: Record<string, unknown>[] }[] }>(
     world.origin,

@@ -24,7 +24,7 @@ test('a picture of a label that another app shares opens the device, without net
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.goto('/settings');
 
-  // What the platform does on a share: it posts the form that the manifest describes.
+  // Sharing posts the form that the manifest describes.
   const { action, method, enctype, params } = manifest.share_target;
   const [file] = params.files;
   await page.evaluate(

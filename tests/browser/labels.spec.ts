@@ -23,7 +23,7 @@ import type { StoryDevice, Tablet, World } from '#tests/support/story.ts';
 
 const hospitalName = 'Label Hospital';
 const serials = ['ÄÖ/9 #7', '100%', ...Array.from({ length: 43 }, (_serial, index) => `VENT-${1000 + index}`)];
-/** With these the hospital has 500 devices. */
+/** Brings the hospital to 500 devices. */
 const pumps = Array.from({ length: 455 }, (_serial, index) => `PUMP-${1000 + index}`);
 const place = { department: 'Intensive Care Unit', location: 'Bed 1' };
 const devices: StoryDevice[] = [
@@ -31,7 +31,7 @@ const devices: StoryDevice[] = [
   ...pumps.map((serial) => ({ equipment: 'Syringe Pump', make: 'B. Braun', model: 'Perfusor', serial, ...place })),
 ];
 
-/** The paper, by what Playwright calls it: to Firefox it says inches where centimetres are meant. */
+/** The paper size for Playwright: Firefox needs it in "inches" that it treats as centimetres. */
 const a4 = () => (engineOfStory() === 'firefox' ? { width: '21in', height: '29.7in' } : { preferCSSPageSize: true });
 
 let world: World;
@@ -178,13 +178,13 @@ test('labels made without network come out of the printer as codes that lead to 
       const text = readTexts(pdf).join('');
       for (const { serial, words } of results) expect(text).toContain(bare(`${serial} ${words}`));
     }
-    // On the smallest the code is the hardest to read.
+    // The smallest code is the hardest to read.
     const codes = await print('results');
     expect(codes.flat().sort()).toEqual(linksOf(results.map(({ serial }) => serial)));
     await choose(page.getByRole('radio', { name: 'QR code and name' }));
   });
 
-  // What takes its time is the same program in each engine.
+  // Measured in Chromium only: the drawing code is the same in each engine.
   if (engineOfStory() !== 'chromium') return;
   await test.step('five hundred at a time: the screen responds meanwhile, and each code is read back', async () => {
     await page.getByRole('searchbox').fill('');
@@ -207,7 +207,7 @@ test('labels made without network come out of the printer as codes that lead to 
   });
 });
 
-/** Notes in the page the longest time between two frames from now on. Units: ms. */
+/** Records the longest time between two frames from now on. Units: ms. */
 function watchFrames(): void {
   let longest = 0;
   let last = performance.now();

@@ -206,7 +206,7 @@ test.describe.serial('The life of a device', () => {
     await expect(badge('Pending')).toBeVisible();
     await upToDate(page);
     expect(await followUps()).toBe(1);
-    // The first visit is shown above an empty form.
+    // The first visit is listed above an empty form.
     await expect(page.getByText('Hinge greased.')).toBeVisible();
     await expect(page.getByLabel('Actions Taken')).toHaveValue('');
     await page.getByLabel('Actions Taken').fill('Hinge changed.');

@@ -12,7 +12,7 @@ import { routes } from '#ui/routes.ts';
 import type { ScreenRoute } from '#ui/route.ts';
 
 test.use({ trace: 'off' });
-// What each role sees is checked beside the others.
+// The roles are checked in parallel.
 test.describe.configure({ mode: 'parallel' });
 
 type Asker = Role | null;
@@ -24,14 +24,14 @@ const askers: readonly { called: string; role: Asker; who?: { email: string; pas
   { called: 'a visitor', role: null },
 ];
 
-/** What a screen says when the record of its address is not there. */
+/** The texts with which a screen says that its record does not exist. */
 const notThere = /not found|is not known|does not exist|could not be shown|Failed to load|Page not found/i;
 
 function mayEnter(role: Asker, { access }: ScreenRoute): boolean {
   return access === 'prompt' || mayAccess(role && { role }, access);
 }
 
-/** The route of an address; one with fewer parameters comes first, as in the router. */
+/** Returns the route of an address; as in the router, the one with fewer parameters wins. */
 function routeAt(pathname: string): ScreenRoute | undefined {
   const parameters = (pattern: string) => pattern.split(':').length;
   return routes
@@ -40,7 +40,7 @@ function routeAt(pathname: string): ScreenRoute | undefined {
     .sort((a, b) => parameters(a.pattern) - parameters(b.pattern))[0]?.route;
 }
 
-/** What is wrong with the screen at an address, one sentence each. */
+/** Returns the problems of the screen at an address, one sentence each. */
 async function problemsAt(page: Page, address: string, from: string): Promise<string[]> {
   const { pathname } = new URL(address, 'http://localhost');
   const landed = new URL(page.url()).pathname;
@@ -49,7 +49,7 @@ async function problemsAt(page: Page, address: string, from: string): Promise<st
   return said.map((sentence) => `${from} links to ${address}, which says: ${sentence}`);
 }
 
-/** Names of a link's kind: the same screen with the same query names is checked once. */
+/** Returns a link's kind: a screen with the same query names is checked once. */
 function kindOf(address: string, route: ScreenRoute): string {
   const url = new URL(address, 'http://localhost');
   return [route.path.patterns[0], ...url.searchParams.keys()].join(' ');
@@ -86,7 +86,7 @@ for (const { called, role, who } of askers) {
   });
 }
 
-/** The patterns of a route that name the same record; one that names none is another view. */
+/** Returns the route's patterns that name the same record; a pattern without one is another view. */
 function spellingsOf({ path: { patterns } }: ScreenRoute): readonly string[] {
   const namesIn = (pattern: string) => pattern.match(/:[A-Za-z]+/g)?.join() ?? '';
   return patterns.filter((pattern) => namesIn(pattern) === namesIn(patterns[0]));

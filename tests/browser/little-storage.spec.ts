@@ -12,14 +12,14 @@ import { paths, withQuery } from '#ui/paths.ts';
 
 /** Less than the app's files need. Units: bytes. */
 const littleRoom = [300_000, 2_500_000];
-/** What is stored of the hospital and the session. Units: bytes. */
+/** Data stored about the hospital and the session. Units: bytes. */
 const dataBytes = 100_000;
 /** A newer app with more files than the tablet has room for. Units: bytes. */
 const [newFile, newFiles, roomForSome] = [200_000, 10, 1_000_000];
 const enoughRoom = 50_000_000;
-/** Some photos fill it. Units: bytes. */
+/** A few photos fill this. Units: bytes. */
 const nearlyNoRoom = 10_000_000;
-/** The app looks every ten seconds whether there is room. */
+/** The app checks every ten seconds whether there is room. */
 const nextTry = { timeout: 60_000 };
 const header = 'The app needs the network to open: this tablet has no room for its files';
 
@@ -71,7 +71,7 @@ for (const room of littleRoom) {
     await expect(banner).toContainText('This tablet has no room for the app’s files.');
     await expect(page.getByText(/^(Ready|Getting ready) for offline work/)).toHaveCount(0);
     expect(await hasWorker(page)).toBe(false);
-    // The files of a failed attempt are deleted, so that entries have the room.
+    // The files of a failed attempt are deleted, which leaves the room to entries.
     await expect.poll(() => usedBy(cdp)).toBeLessThan(dataBytes);
 
     await setRoom(cdp, enoughRoom);

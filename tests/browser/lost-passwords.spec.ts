@@ -21,7 +21,7 @@ import type { World } from '#tests/support/story.ts';
 const windows = [looks.phoneDark, looks.tabletLight, looks.deskLight];
 const serial = 'LOST-0001';
 const place = { equipment: 'Ventilator', make: 'Aerolife', model: 'AV-9', department: 'ICU', location: 'Bay 1' };
-/** The account of the engineer, whose password is another one in the end. */
+/** The engineer's account, whose password has changed by the end of the story. */
 const forgetful = { email: engineer.email, password: 'chosen-after-the-reset' };
 
 let world: World;
@@ -33,7 +33,7 @@ test.afterAll(() => world?.close());
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
-/** A browser past the cable, which may be cut meanwhile. */
+/** Opens a browser that bypasses the cable, which may be cut. */
 async function atTheDesk(browser: Browser, who: { email: string; password: string }): Promise<Page> {
   const context = await browser.newContext({ baseURL: world.server.origin, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();

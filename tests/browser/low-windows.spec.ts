@@ -7,19 +7,19 @@ import { signIn } from '#tests/support/story.ts';
 import { paths } from '#ui/paths.ts';
 import { routes } from '#ui/routes.ts';
 
-/* A low window leaves its height to the work (rule P181). */
+/* In a low window the bars must leave the height to the content (rule P181). */
 
 const windows = [
   ['a tablet at 400 %', { width: 320, height: 256 }],
   ['a phone on its side above the keyboard', { width: 844, height: 180 }],
   ['a phone above the keyboard', { width: 390, height: 400 }],
 ] as const;
-/** What bars leave to the work. */
+/** The share of the height that bars must leave to the content. */
 const workShare = 0.6;
-/** Tab stops that are walked in a round. */
+/** Tab stops tried in a round. */
 const stops = 60;
 
-/** The share of the window's height that no bar covers. */
+/** Returns the share of the window's height that no bar covers. */
 const shareUncovered = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const isBar = (at: Element | null): boolean =>
@@ -28,7 +28,7 @@ const shareUncovered = (page: Page): Promise<number> =>
     return lines.filter((y) => !isBar(document.elementFromPoint(innerWidth / 2, y))).length / innerHeight;
   });
 
-/** The same, after the page has been scrolled by half of its way. */
+/** Returns the same share after scrolling halfway down the page. */
 const shareOfWork = async (page: Page): Promise<number> => {
   await page.evaluate(async () => {
     scrollTo(0, document.documentElement.scrollHeight / 2);
@@ -37,14 +37,17 @@ const shareOfWork = async (page: Page): Promise<number> => {
   return shareUncovered(page);
 };
 
-/** The share of the window's height in which the open dialog or menu shows its content, or all of it is shown. */
+/**
+ * Returns the share of the window's height in which the open dialog or menu shows its content; 1 if all of it is
+ * visible.
+ */
 const shareOfPopup = (page: Page, selector: string): Promise<number> =>
   page.locator(selector).evaluate((popup) => {
     const scrolling = [popup, ...popup.querySelectorAll('*')].find((part) => part.scrollHeight > part.clientHeight + 1);
     return scrolling ? scrolling.clientHeight / innerHeight : 1;
   });
 
-/** Whether any spot of the focused control is in view. */
+/** Returns whether any part of the focused control is visible. */
 const isFocusSeen = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const focused = document.activeElement ?? document.body;
@@ -114,14 +117,14 @@ for (const [name, viewport] of windows) {
   });
 }
 
-/** How a keyboard leaves a window: before it opens, and above it. */
+/** Window sizes before a keyboard opens, and above an open one. */
 const keyboards = [
   ['a phone', { width: 390, height: 844 }, { width: 390, height: 400 }],
   ['a phone on its side', { width: 844, height: 390 }, { width: 844, height: 180 }],
   ['a tablet at 400 %', { width: 320, height: 512 }, { width: 320, height: 256 }],
 ] as const;
 
-/** The share of a part's height that is in view and that nothing covers, seen at its middle. */
+/** Returns the share of an element's height that is in view and uncovered, measured at its middle. */
 const shareInView = (part: Locator): Promise<number> =>
   part.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -133,10 +136,10 @@ const shareInView = (part: Locator): Promise<number> =>
     return lines.filter(isSeen).length / lines.length;
   });
 
-/** What counts as in view: a border may be cut. */
+/** Counts as fully visible: a border may be cut off. */
 const whole = 0.95;
 
-/** How much of the window's height the bars at its edges take. Units: px. */
+/** Returns the height of the bars at the window's edges. Units: px. */
 const barHeight = async (page: Page): Promise<number> => {
   const { height } = page.viewportSize() ?? { height: 0 };
   return Math.ceil((1 - (await shareUncovered(page))) * height);
@@ -155,10 +158,10 @@ for (const [name, open, aboveKeyboard] of keyboards) {
     };
     const hidden: string[] = [];
     const tryField = async (field: Locator, row: Locator, told: string) => {
-      // What keeps the field in view is loaded after the screen.
+      // The code that keeps the field in view loads after the screen.
       await expect(async () => {
         await page.setViewportSize(open);
-        // As low as a hand taps: where the keyboard will be.
+        // Scrolls the field to the lower part of the window, which the keyboard will cover.
         await field.evaluate((one: HTMLElement) => {
           one.scrollIntoView({ block: 'end' });
           one.focus({ preventScroll: true });
@@ -184,7 +187,7 @@ for (const [name, open, aboveKeyboard] of keyboards) {
       const fields = page
         .locator('main')
         .locator('textarea:visible, input:is([type=text], [type=number], :not([type])):visible');
-      // On a phone a test shows one step at a time, and the first ones are looks.
+      // On a phone a test shows one step at a time, and the first ones are visual checks.
       await expect(async () => {
         if ((await fields.count()) === 0) await page.getByRole('button', { name: 'Next' }).click({ timeout: 1_000 });
         await expect(fields.first(), address).toBeVisible({ timeout: 500 });

@@ -31,7 +31,7 @@ let world: World;
 let tablet: Tablet;
 let page: Page;
 
-/** Devices with an inspection today, of which one is far ahead by a move. */
+/** Creates devices with an inspection today, one of which has been moved far ahead. */
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   world = await createWorld();

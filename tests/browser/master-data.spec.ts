@@ -30,7 +30,7 @@ async function signedIn(
   return page;
 }
 
-/** Signs in with the password that somebody else has set, and chooses another one. */
+/** Signs in with a one-time password set by somebody else, and chooses a new one. */
 async function signedInFirst(
   browser: Browser,
   who: { email: string; password: string },
@@ -60,7 +60,7 @@ async function fillNewPassword(page: Page, password: string): Promise<void> {
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-/** The row of a table, or the card of a phone, that names a record. */
+/** Returns the table row, or the card on a phone, that names a record. */
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 test.describe.serial('Master data by its screens', () => {
@@ -255,7 +255,7 @@ test.describe.serial('Master data by its screens', () => {
     for (const isActive of [false, true]) {
       await callAs(world.origin, admin, 'POST', `/Hospital/ToggleStatus/${hospital?.id}`, { isActive });
     }
-    // The app may hear of it before the button is pressed.
+    // The app may learn of the change before the button is pressed.
     await button(page, 'Create').evaluateAll(([create]) => (create as HTMLElement | undefined)?.click());
     await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
     await page.getByLabel('Email').fill(engineer.email);

@@ -11,7 +11,7 @@ import { recordsOf } from '#tests/support/walks/walker.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 
 const today = hospitalDay(new Date(), 'Asia/Kolkata');
-/** The month before: all of it is over. */
+/** Last month, which is complete. */
 const month = addMonthsKeepingDay(`${today.slice(0, 7)}-01`, -1).slice(0, 7);
 const windows = shareOfDay([looks.tabletLight, looks.phoneDark, looks.deskLight] as const, 1);
 
@@ -41,7 +41,7 @@ const partRows = async (set: string, at = month): Promise<number> => {
   return parts.find((part) => part.set === set)?.rows ?? 0;
 };
 
-/** What happens in each window beside the reading. */
+/** Actions in each window besides reading. */
 const acts = {
   'tablet-light': async ({ page, button }: Walk) => {
     const tickets = await recordsOf<TicketRecord>(demo.origin, 'ticket');
@@ -103,7 +103,7 @@ for (const look of windows) {
         ),
       );
       expect(numbers.length).toBeGreaterThan(60);
-      // Long runs open each number within three turns.
+      // Long runs open every number within three runs.
       for (const { id, set, rows } of shareOfDay(numbers, isLongRun() ? Math.ceil(numbers.length / 3) : 6)) {
         await page.goto(withQuery(paths.figureRows(id), { set, period: 'month', at: month }));
         await settled(page);

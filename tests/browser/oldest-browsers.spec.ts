@@ -16,7 +16,7 @@ test('a browser that is too old is told what is needed, before the app begins', 
   demo: { origin },
 }) => {
   const context = await browser.newContext({ baseURL: origin });
-  // What Safari 16.3 and Firefox 127 lack.
+  // Features that Safari 16.3 and Firefox 127 lack.
   await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'CSSPropertyRule'));
   const page = await context.newPage();
   await page.goto('/login');
@@ -26,7 +26,7 @@ test('a browser that is too old is told what is needed, before the app begins', 
   await context.close();
 });
 
-/** Opens a button's menu or list; returns what is wrong with its place as sentences. */
+/** Opens a button's menu or list; returns problems with its position as sentences. */
 async function problemsOfPopup(page: Page, button: Locator): Promise<string[]> {
   await button.scrollIntoViewIfNeeded();
   await button.click();
@@ -39,7 +39,7 @@ async function problemsOfPopup(page: Page, button: Locator): Promise<string[]> {
       const isCovered = (line: Element) => {
         const box = line.getBoundingClientRect();
         const middle = (box.top + box.bottom) / 2;
-        // A long popup is scrolled in itself.
+        // A long popup scrolls inside.
         if (middle < top || middle > bottom) return false;
         return !part.contains(document.elementFromPoint((box.left + box.right) / 2, middle));
       };
@@ -60,13 +60,16 @@ async function problemsOfPopup(page: Page, button: Locator): Promise<string[]> {
 
 const popupButtons = [
   'button[aria-haspopup=menu]',
-  // A list of tick boxes shows which are ticked.
+  // The text of a multi-select lists the checked options.
   'button[aria-expanded]:has(> [id] ~ svg)',
-  // A tip.
+  // A tooltip.
   'button[aria-describedby]:has-text("Serial numbers of")',
 ].map((button) => `${button}:visible`);
 
-/** Opens the menus, lists of tick boxes and tips of a part of the screen: of many in rows the first, one in the middle and the last. */
+/**
+ * Opens the menus, multi-selects and tooltips in a part of the screen; of many in rows, the first, a middle one and the
+ * last.
+ */
 async function problemsOfPopups(page: Page, part: 'header' | 'main'): Promise<string[]> {
   const buttons = page.locator(part).locator(popupButtons.join(', '));
   const count = await buttons.count();

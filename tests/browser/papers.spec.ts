@@ -18,7 +18,7 @@ let demo: CableDemo;
 const made: Record<string, string> = {};
 let boot: Page;
 
-/** A write of the office. */
+/** Sends a write as the office. */
 async function post<T>(path: string, body: unknown): Promise<T> {
   const answer = await fetch(`${demo.origin}/api${path}`, {
     method: 'POST',
@@ -35,7 +35,7 @@ async function post<T>(path: string, body: unknown): Promise<T> {
 
 const ask = <T>(path: string) => callAs<T>(demo.origin, demoSignIns.hospital, 'GET', path);
 
-/** A device of a kind of equipment of its own, with two breakdowns of which one says much. */
+/** Adds a device of a new equipment type with two breakdowns, one of which has long texts. */
 async function addDevice(equipment: string, serialNumber: string, department?: string): Promise<string> {
   const { vendors, departments } =
     await ask<Record<'vendors' | 'departments', { id: string }[]>>('/InstallationBase/dropdown');
@@ -74,7 +74,7 @@ async function addDevice(equipment: string, serialNumber: string, department?: s
   return id;
 }
 
-/** A device with enough tests of one reading to fill several pages. */
+/** Adds a device with enough tests of one reading to fill several pages. */
 async function addTested(): Promise<string> {
   const device = await ask<{ id: string; serialNumber: string }[]>('/InstallationBase/listofserials');
   const deviceId = device[0]?.id ?? '';
@@ -96,7 +96,7 @@ test.beforeAll(async ({ browser }) => {
   const { items } = await ask<{ items: { id: string; warrantyNumber: string }[] }>('/warranty/paged?kind=CMC');
   made['contract'] = items[0]?.id ?? '';
   made['contractNumber'] = items[0]?.warrantyNumber ?? '';
-  // Early in January all of them lie in the year before.
+  // Early in January, all tests are in the previous year.
   for (const year of [new Date().getFullYear() - 1, new Date().getFullYear()].map(String)) {
     const path = `/warranty/${made['contract']}/evidence?period=year&at=${year}`;
     if ((await ask<{ breaches: unknown[] }>(path)).breaches.length > 0) made['year'] = year;
@@ -148,7 +148,7 @@ async function print(name: string): Promise<string[]> {
   return readTexts(pdf);
 }
 
-/** The evidence of the demo hospital's contract in a year in which it has breaches. */
+/** Returns the demo hospital's contract evidence for a year with breaches. */
 const evidenceOfYear = () => withQuery(paths.printEvidence(made['contract'] ?? ''), { period: made['year'] });
 
 const period = { from: '2026-01-01', to: '2099-12-31' };
@@ -197,11 +197,11 @@ test('each paper comes out of the printer with its head on each page, its rows w
       for (const { head: columns, rows } of tables) {
         for (const { text, isLong: mayBreak } of rows) {
           const row = bare(text);
-          // Rows that are filled in by hand, and those that no font here can write.
+          // Skip rows that are filled in by hand, and those that no installed font can write.
           if (row === '' || unwritable.some((script) => script.test(row))) continue;
           const on = pages.filter((page) => page.includes(row));
           if (!mayBreak) expect(on, text.slice(0, 100)).not.toEqual([]);
-          // Each page with its rows has their heads.
+          // Each page repeats the table headings above its rows.
           expect(on.filter((page) => !page.includes(bare(columns)))).toEqual([]);
         }
       }
@@ -232,7 +232,7 @@ test('a row stands on paper for each row that the API has', async () => {
   expect(numbers.toSorted()).toEqual(items.map(({ ticketNumber }) => ticketNumber).toSorted());
   const { groups } = await ask<{ groups: { figures: unknown[] }[] }>('/Figures');
   const rules = await serialsOf(paths.printCommittee(), 0);
-  // Each figure has a row with its months, and one with its rule.
+  // Each figure has one row with its months and one with its rule.
   expect(rules).toHaveLength(2 * groups.flatMap(({ figures }) => figures).length);
   const { breaches, excluded } = await ask<{ breaches: unknown[]; excluded: unknown[] }>(
     `/warranty/${made['contract']}/evidence?period=year&at=${made['year']}`,
@@ -251,7 +251,7 @@ test('what people wrote stands there as they wrote it: long, hostile, in Hindi a
   const whole = (await print('long')).join('');
   expect(whole).toContain(bare(longSerial));
   expect(whole).toContain(bare(hostile));
-  // Of one problem and two closings.
+  // One problem and two closings.
   expect(whole.split('Lastwords.')).toHaveLength(4);
   expect(await boot.title()).not.toBe('run');
   for (const [language, name, text] of [

@@ -6,7 +6,7 @@ import { boxOf, looks, problemsOf, settled } from '#tests/support/inspect-screen
 import { callAs, signIn } from '#tests/support/story.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 
-/** A card of three lines, of which the first may take two rows and one other wrap. Units: px. */
+/** A card of three lines, of which the first may have two rows and one other may wrap. Units: px. */
 const tallestCard = 148;
 
 async function onThePhone(browser: Browser, origin: string): Promise<Page> {
@@ -39,14 +39,14 @@ test('tickets are cards with the problem that open whole, and the list opens on 
   const number = /^BD-\d+-\d+/.exec((await first.getAttribute('aria-label')) ?? '')?.[0] ?? '';
   const problem = (await first.getByRole('link').innerText()).trim();
 
-  // A tap beside every word opens the ticket.
+  // A tap on an empty part of the card opens the ticket.
   const box = await first.boundingBox();
   await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 8, (box?.y ?? 0) + (box?.height ?? 0) - 8);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number);
   await expect(page.getByText(problem).first()).toBeVisible();
   await page.goBack();
 
-  // The same by keyboard.
+  // The keyboard does the same.
   await first.getByRole('link').focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number);
@@ -105,7 +105,7 @@ test('filters narrow the list, stay on the way back, and the count is that of th
   await expect(page).toHaveURL(/technician=me/);
   await expect.poll(() => countOf(page, 'tickets?')).toBe(mine);
 
-  // A search that only a closed ticket answers says how to get there.
+  // If only closed tickets match a search, the list says how to reach them.
   await page.goto(withQuery(paths.tickets(), { status: 'Closed' }));
   const closed = /^BD-\d+-\d+/.exec((await dataRows(page).first().getAttribute('aria-label')) ?? '')?.[0] ?? '';
   await page.goto(withQuery(paths.tickets(), { search: closed }));
@@ -167,7 +167,7 @@ test('the dot before a fact is cut off where the fact begins a line of its card'
           const near = other.getBoundingClientRect();
           return near.width > 0 && near.right <= box.left && near.top < box.bottom && near.bottom > box.top;
         });
-        // The dot is in the middle of its part, which ends where the fact begins.
+        // The dot is in the middle of its element, which ends where the next fact begins.
         const dot = box.left - parseFloat(width) / 2;
         return [{ begins: !before, drawn: !cuts || (dot > left && dot < right) }];
       });

@@ -16,12 +16,12 @@ import { paths, withQuery } from '#ui/paths.ts';
 
 let server: BuiltServer;
 let folder: string;
-/** Sits between browser and server: cutting it is a ward without network. */
+/** Sits between browser and server: cutting the cable simulates a ward without network. */
 let cable: TcpProxy;
 let origin: string;
 let serial: string;
 let photos: string[];
-/** A picture that no ticket has yet. */
+/** A picture that is on no ticket yet. */
 let fuse: string;
 
 test.beforeAll(async () => {
@@ -41,7 +41,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Resolves once a thumbnail, which loads in view, shows something. */
+/** Waits until a thumbnail, which loads when in view, is drawn. */
 async function isDrawn(page: Page, name: string): Promise<void> {
   const thumbnail = page.getByRole('button', { name: `Show ${name}` });
   await thumbnail.scrollIntoViewIfNeeded();
@@ -60,7 +60,7 @@ test('14.8: photos are seen small where they were picked and sent, and large ove
   await page.locator('input[type=file]').first().setInputFiles(photos);
   await isDrawn(page, 'plug.jpg');
   const thumbnail = page.getByRole('button', { name: 'Show plug.jpg' });
-  // A click by a script gives no focus in WebKit.
+  // In WebKit a scripted click does not focus the element.
   await thumbnail.focus();
   await thumbnail.click();
   const viewer = page.getByRole('dialog');
@@ -83,7 +83,7 @@ test('14.8: photos are seen small where they were picked and sent, and large ove
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(/\/breakdown$/);
 
-  // The photos follow their report: the list is complete once both have arrived.
+  // Photos are sent after their report: the list is complete once both have arrived.
   await expect(async () => {
     await page.goto(`${paths.device(serial)}?tab=documents`);
     await page.getByRole('button', { name: 'Show plate.jpg' }).click({ timeout: 5_000 });
@@ -126,17 +126,17 @@ test('14.8: a note and a photo are added to an open ticket without network, and 
   const timeline = page.getByRole('region', { name: 'Timeline' });
   await expect(timeline).toContainText('Fuse holder melted. (1 file)');
 
-  // Its closing takes files, too.
+  // The closing form accepts files too.
   await expect(page.getByLabel('Photos and Reports').first()).toBeAttached();
 
   cable.mend();
   await expect(page.getByText('Waiting', { exact: true })).toHaveCount(0, { timeout: 60_000 });
   await expect(page.getByText('on its way')).toHaveCount(0, { timeout: 60_000 });
-  // Another device has no copy: without a way to the bytes it says so, and shows the picture once there is one.
+  // Another tablet has no copy: without network it says so, and it shows the picture once the network is back.
   const other = await browser.newContext({ baseURL: origin, serviceWorkers: 'block' });
   const desk = await other.newPage();
   await signIn(desk, demoSignIns.hospital);
-  // Requests of WebKitGTK cannot be refused.
+  // Requests from WebKitGTK cannot be blocked.
   const refuses = engineOfStory() !== 'webkit';
   if (refuses) await desk.route(/\/api\/Attachment/i, (route) => route.abort());
   await desk.goto(page.url());
@@ -162,7 +162,7 @@ interface Found {
   taskId: string;
 }
 
-/** A device of a template that has no open ticket, and an open task that is due. */
+/** Returns a device in a template that has no open ticket, and an open task that is due. */
 async function deviceAndTask(): Promise<Found> {
   const ask = <T>(path: string) => callAs<T>(server.origin, demoSignIns.bme, 'GET', path);
   const { rows } = await ask<{ rows: { kind: string; rows: Record<string, unknown>[] }[] }>(

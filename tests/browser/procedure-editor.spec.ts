@@ -81,7 +81,7 @@ test('a procedure is made at the desk, tried as on a phone, copied and scheduled
   await addStep(page, 'Measurement', { Name: 'Rate', Unit: 'ml/h', 'Lower limit': '57', 'Upper limit': '63' });
   await addStep(page, 'Electrical safety', { Name: 'Earth resistance' });
   await expectOrder(page, ['Housing', 'Rate', 'Earth resistance']);
-  // Nobody has confirmed the limit of the standard that the step came with.
+  // The limit from the standard is not confirmed yet.
   await page.getByRole('button', { name: 'Confirm all limits' }).click();
 
   await test.step('the order is changed by keys and by dragging', async () => {

@@ -5,10 +5,12 @@ import { addTemplate, devicesInRooms, hospitalWithDevices } from '#tests/support
 import { callAs, createWorld, engineer, hospitalUser, openTablet, signIn } from '#tests/support/story.ts';
 import type { Tablet, World } from '#tests/support/story.ts';
 
-/** A tablet of 2 GB: a quarter of its memory for JavaScript at most, of which other apps leave half. Units: MB. */
+/**
+ * On a tablet with 2 GB, JavaScript gets at most a quarter of the memory, and other apps leave half of that. Units: MB.
+ */
 const heapLimit = 256;
 const flags = [`--js-flags=--max-old-space-size=${heapLimit}`, '--enable-low-end-device-mode'];
-/** How many times slower its processor is than this machine's. */
+/** How many times slower the tablet's processor is than this machine's. */
 const slower = 4;
 const megabyte = 1024 * 1024;
 
@@ -20,7 +22,7 @@ const devices = devicesInRooms(
   Array.from({ length: rooms }, () => inRoom),
 );
 const faulty = ['DEV-007', 'DEV-066', 'DEV-131'];
-/** Rooms in which each row is tapped; in the others one tap confirms the rest. */
+/** Rooms in which every row is tapped; in the others one tap confirms the rest. */
 const tapRooms = new Set([1, 3, 5, 7, 9]);
 
 interface RoundPage {
@@ -46,7 +48,7 @@ test.afterAll(async () => {
   await world?.close();
 });
 
-/** Slows a page's processor down; the answer gives the size of its heap and lets it go. Units: bytes. */
+/** Slows the page's processor; the returned function restores it and returns the heap size. Units: bytes. */
 async function slowDown(page: Page): Promise<() => Promise<number>> {
   const devtools: CDPSession = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower });
@@ -57,10 +59,8 @@ async function slowDown(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/*
- * By attributes, and without `expect`: Playwright notes the roles of the whole page each time that waits, and looks for
- * a role in all of it, which on a page of this length costs a slow processor seconds.
- */
+/* Uses attributes and no `expect`: Playwright computes the roles of the whole page whenever an `expect` waits, which
+   takes a slow processor seconds on a page this long. */
 const shown = (page: Page, selector: string) => page.locator(selector).first().waitFor();
 const row = (page: Page, serial: string) => page.locator(`tr[aria-label="${serial}"]`);
 const answered = (page: Page, count: number) => shown(page, `progress[aria-valuetext^="${count} of ${all},"]`);
@@ -68,7 +68,7 @@ const photoOf = (serial: string) => `[aria-label="Remove photo 1 of ${serial}"]`
 const serialsOf = (room: number) =>
   devices.filter(({ location }) => location === `Room ${room}`).map(({ serial }) => serial);
 
-/** Notes each fault of a room with a photo. */
+/** Records each fault of a room with a photo. */
 async function noteFaults(page: Page, room: number, photo: string): Promise<void> {
   for (const serial of serialsOf(room).filter((one) => faulty.includes(one))) {
     await row(page, serial).locator('input[type=radio][value="Needs Attention"]').click();
@@ -78,7 +78,7 @@ async function noteFaults(page: Page, room: number, photo: string): Promise<void
   }
 }
 
-/** Taps "Operational" in each other row of a room, one frame after the other. */
+/** Taps "Operational" in the remaining rows of a room, one per frame. */
 async function tapEach(page: Page, room: number): Promise<void> {
   const sound = serialsOf(room).filter((serial) => !faulty.includes(serial));
   await page.evaluate(async (serials) => {
@@ -86,7 +86,7 @@ async function tapEach(page: Page, room: number): Promise<void> {
     for (const serial of serials) {
       const rowOf = () =>
         document.querySelector<HTMLElement>(`tr[aria-label="${serial}"] input[type=radio][value=Operational]`);
-      // Rows further down are drawn in parts, between the taps: a hand taps a row that it sees.
+      // Rows further down are drawn in steps between taps: a user taps only rows that are visible.
       let tapped = rowOf();
       for (const limit = performance.now() + 20_000; !tapped && performance.now() < limit; tapped = rowOf())
         await frame();
@@ -98,7 +98,7 @@ async function tapEach(page: Page, room: number): Promise<void> {
   }, sound);
 }
 
-/** Walks rooms by tapping each row of the first, and confirming the rest of each other by one tap. */
+/** Walks through rooms: taps every row in some of them and confirms the rest of the others with one tap. */
 async function walk(page: Page, numbers: readonly number[], photo: string): Promise<void> {
   for (const number of numbers) {
     await noteFaults(page, number, photo);
@@ -133,7 +133,7 @@ test(`a slow tablet with little memory walks a round of ${all} over a restart, a
   heaps.push(await end());
   end = await slowDown(page);
   await page.locator('section[aria-label=Round] button', { hasText: 'Submit Rounds' }).click();
-  // By then the long page is gone.
+  // By then the long page has been removed.
   await row(page, 'DEV-001').waitFor({ state: 'detached' });
   await expect(page.getByText(/^Saved on this tablet/).first()).toBeVisible();
   heaps.push(await end());

@@ -3,7 +3,7 @@ import { addTemplate, devicesInRooms, hospitalWithDevices } from '#tests/support
 import { createWorld, engineer, openTablet, signIn } from '#tests/support/story.ts';
 import type { Tablet, World } from '#tests/support/story.ts';
 
-/** How long the header may say "offline" once this tablet has been answered. Units: milliseconds. */
+/** How long the header may still say "offline" after the server has answered. Units: milliseconds. */
 const mostMs = 1_500;
 
 let world: World;
@@ -44,7 +44,7 @@ test('the header stops saying "offline" with the first answer, whichever tab got
   await expect(other.getByRole('button', { name: 'Sync: offline, 1 waiting' })).toBeVisible();
   const received = page.getByText('Daily rounds submitted successfully!');
   world.cable.mend();
-  // A touch of the other tab makes it ask; this one is left alone.
+  // Makes the other tab send a request while this one is idle.
   await other.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(received).toBeVisible();
   await expect(label).not.toHaveAccessibleName(/offline/, { timeout: mostMs });

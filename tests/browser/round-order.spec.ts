@@ -39,7 +39,7 @@ test.afterAll(async () => {
 
 const names = (rows: Locator) => rows.allTextContents().then((texts) => texts.map((text) => text.slice(0, 7).trim()));
 
-/** Whether a part is on the first screen, above the bottom bar, without scrolling. */
+/** Returns whether an element is on the first screen, above the bottom bar, without scrolling. */
 async function isOnFirstScreen(page: Page, part: Locator): Promise<boolean> {
   const [box, bar] = [await part.boundingBox(), await page.getByLabel('Bottom bar').boundingBox()];
   const isUnscrolled = await page.evaluate(() => window.scrollY === 0);

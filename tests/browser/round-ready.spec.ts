@@ -3,7 +3,7 @@ import { addTemplate, devicesInRooms, hospitalWithDevices } from '#tests/support
 import { createWorld, engineer, openTablet, signIn } from '#tests/support/story.ts';
 import type { Tablet, World } from '#tests/support/story.ts';
 
-/** How much of the app's files and data a second brings, as in a hospital's far corner. Units: bytes a second. */
+/** Download speed of the app's files and data, as in a remote part of a hospital. Units: bytes per second. */
 const slowBytes = 150_000;
 
 let world: World;
@@ -31,7 +31,7 @@ test('on a slow line the app says "ready" only when a reload without network sho
   world.cable.slowDown(slowBytes);
   await signIn(page, engineer);
   await page.goto('/daily-rounds');
-  // Whatever comes first: no list calls itself empty before everything is here.
+  // In any order of arrival, no list may say that it is empty before everything has loaded.
   await expect(page.getByText(/^(Ready|Getting ready) for offline work/)).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('No templates found.')).toHaveCount(0);
   const files = page.getByText(/Getting ready for offline work: 4 devices, 1 template, and the app itself/);

@@ -11,7 +11,7 @@ import type { Tablet, World } from '#tests/support/story.ts';
 const phone = { width: 390, height: 844 };
 /** Taps from the open round to the submitted one. */
 const mostTaps = 10;
-/** What the foot may take of a phone's height. */
+/** Most of a phone's height that the footer may take. */
 const footShare = 0.15;
 
 const devices = devicesInRooms('Theatre', [9, 8, 8, 8, 8]);

@@ -12,7 +12,7 @@ let templateId: string;
 test.beforeAll(async () => {
   world = await createWorld();
   const rooms = Array.from({ length: 12 }, () => 8);
-  // Every second row has a longer name, and so a height that nobody knows before it is laid out.
+  // Every second row has a longer name, so its height is unknown until it is laid out.
   const devices = devicesInRooms('Theatre', rooms).map((device, index) =>
     index % 2 === 0 ? device : { ...device, model: 'Perfusor Space with Barcode Reader and Rack' },
   );
@@ -22,7 +22,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => world?.close());
 
-/** Whether the browser lays out and paints the row of a device. */
+/** Returns whether the browser lays out and paints a device's row. */
 const isRendered = (page: Page, serial: string) =>
   page
     .getByRole('row', { name: serial })
@@ -43,10 +43,10 @@ for (const viewport of [
     await expect(page.getByRole('row', { name: 'DEV-001' })).toBeVisible();
     await expect.poll(() => isRendered(page, 'DEV-001')).toBe(true);
     await expect(page.getByRole('row')).toHaveCount(96);
-    // WebKit does not keep its place when rows above it get another height, so all rows are laid out there.
+    // WebKit loses its scroll position when rows above change their height, so all rows are laid out there.
     expect(await isRendered(page, 'DEV-096')).toBe(engineOfStory() === 'webkit');
 
-    // A scan or a link leads to a row that was never rendered, and it stays in view while the other rows are drawn.
+    // A scan or a link leads to a row that was never rendered; it stays in view while the other rows are drawn.
     for (let opened = 0; opened < 2; opened++) {
       await page.goto(`/daily-rounds/add/${templateId}?serial=DEV-090`);
       const row = page.getByRole('row', { name: 'DEV-090' });
@@ -56,10 +56,10 @@ for (const viewport of [
       await expect.poll(() => isRendered(page, 'DEV-090')).toBe(true);
     }
 
-    // Rows in view stay where they are while those above get their real height.
+    // Visible rows stay in place while those above get their real height.
     expect(await page.evaluate(worstShiftUpwards)).toBeLessThan(4);
 
-    // Submit leads to the row whose description is missing, from the head of the round.
+    // Submit, pressed at the top of the round, leads to the row whose description is missing.
     const faulty = page.getByRole('row', { name: 'DEV-061' });
     await choose(faulty.getByRole('radio', { name: 'Not Working' }));
     await page.goto(`/daily-rounds/add/${templateId}`);
@@ -72,7 +72,10 @@ for (const viewport of [
   });
 }
 
-/** Scrolls up in steps; how far a row in view ever was from where the step should have brought it. Units: CSS pixels. */
+/**
+ * Scrolls up in steps; returns the largest distance of a visible row from where the step should have moved it. Units:
+ * CSS pixels.
+ */
 async function worstShiftUpwards(): Promise<number> {
   const step = 150;
   const frame = () => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));

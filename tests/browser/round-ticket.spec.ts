@@ -9,7 +9,7 @@ import { drawPhoto } from '#tests/support/photo.ts';
 import { createWorld, engineer, openTablet, signIn } from '#tests/support/story.ts';
 import type { Tablet, World } from '#tests/support/story.ts';
 
-/** Taps from the row of a round to the ticket, and back at the row. */
+/** Taps from a row of the round to the ticket and back to the row. */
 const mostTaps = 8;
 const sizes = [
   { width: 390, height: 844 },
@@ -60,7 +60,7 @@ test(`a fault with ticket and photo takes at most ${mostTaps} taps and ends at i
     await part.click();
     taps += 1;
   };
-  /** A list is opened with one tap and answered with another. */
+  /** One tap opens a drop-down and another one chooses. */
   const pick = async (label: string, option: string) => {
     await page.getByLabel(label).selectOption(option);
     taps += 2;

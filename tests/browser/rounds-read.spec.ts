@@ -28,7 +28,7 @@ interface KnownRound {
   notSeen: number;
 }
 
-/** The rounds of the demo hospital. */
+/** Returns the rounds of the demo hospital. */
 async function rounds(): Promise<KnownRound[]> {
   const { rows } = await callAs<{ rows: { kind: string; rows: KnownRound[] }[] }>(
     demo.origin,
@@ -56,7 +56,7 @@ test('a submitted round is read from the count, the chart, the log and the devic
   const ofTemplate = all.filter(({ templateId }) => templateId === recent.templateId);
 
   await test.step('the count of a template leads to its rounds, the latest first', async () => {
-    // Its template may be beyond the first page of the list.
+    // The round's template may not be on the first page of the list.
     await page.goto('/daily-rounds?pageSize=50');
     await page.locator(`a[href="/daily-rounds/${recent.templateId}/rounds"]`).first().click();
     await expect(page.getByText(`of ${ofTemplate.length} rounds`)).toBeVisible();

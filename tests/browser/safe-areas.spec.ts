@@ -7,24 +7,22 @@ import { signIn } from '#tests/support/story.ts';
 import { paths } from '#ui/paths.ts';
 import { routes } from '#ui/routes.ts';
 
-/*
- * An app on the home screen of a phone reaches under the clock, the camera and the home bar. Only Chromium can pretend to
- * have them, by its developer tools.
- */
+/* An app on a phone's home screen extends under the clock, the camera and the home bar. Only Chromium can simulate
+   them, with its developer tools. */
 interface Held {
   name: string;
   window: { width: number; height: number };
-  /** What the phone covers on each side. Units: CSS pixels. */
+  /** The areas that the phone covers on each side. Units: CSS pixels. */
   insets: { top: number; right: number; bottom: number; left: number };
 }
 
-/** An iPhone 14, upright and sideways. */
+/** An iPhone 14 in portrait and landscape. */
 const helds: readonly Held[] = [
   { name: 'upright', window: { width: 390, height: 844 }, insets: { top: 47, right: 0, bottom: 34, left: 0 } },
   { name: 'sideways', window: { width: 844, height: 390 }, insets: { top: 0, right: 47, bottom: 21, left: 47 } },
 ];
 
-/** The padding of a link may hang out of its column by this much. Units: CSS pixels. */
+/** A link's padding may extend beyond its column by this much. Units: CSS pixels. */
 const hangs = 4;
 
 async function hold(page: Page, { window, insets }: Held): Promise<void> {
@@ -34,8 +32,8 @@ async function hold(page: Page, { window, insets }: Held): Promise<void> {
 }
 
 /**
- * Names of controls that are partly under the phone's own areas: at its top before scrolling, at its foot after
- * scrolling to the end.
+ * Returns the names of controls partly covered by the phone's own areas: at the top before scrolling, at the bottom
+ * after scrolling to the end.
  */
 async function covered(page: Page, { insets }: Held): Promise<string[]> {
   const look = (sides: { top: number; right: number; bottom: number; left: number }) =>

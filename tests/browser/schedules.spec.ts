@@ -23,7 +23,7 @@ import { paths, withQuery } from '#ui/paths.ts';
 
 const today = hospitalDay(new Date(), 'Asia/Kolkata');
 const serials = ['SCH-01', 'SCH-02'];
-/** 100 days ago: with a month between, 4 jobs lie in the past. */
+/** 100 days ago: with a monthly interval, 4 tasks are in the past. */
 const longAgo = addDays(today, -100);
 const seen = [looks.phoneLight, looks.tabletDark, looks.deskLight];
 

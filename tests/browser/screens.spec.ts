@@ -14,13 +14,13 @@ import { paths } from '#ui/paths.ts';
 import { routes } from '#ui/routes.ts';
 import type { ScreenRoute } from '#ui/route.ts';
 
-// A trace of some hundred looks costs more than the looks.
+// A trace of several hundred checks would cost more than the checks.
 test.use({ trace: 'off' });
 
-// Each tour has a browser of its own, so that the long ones run beside each other.
+// Each tour has its own browser, so that long tours run in parallel.
 test.describe.configure({ mode: 'parallel' });
 
-/** A browser of its own; closed with its context. */
+/** Opens a browser that closes with its context. */
 async function freshPage(browser: Browser, baseURL: string): Promise<Page> {
   const context = await browser.newContext({ baseURL, permissions: cameraPermissions(engineOfStory()) });
   return context.newPage();
@@ -37,23 +37,23 @@ async function signedIn(browser: Browser, baseURL: string, who: { email: string;
   return page;
 }
 
-/** Whether the screen itself handles this role, or a visitor. */
+/** Returns whether this role, or a visitor, may open the screen. */
 function mayEnter(role: Role | null, { access }: ScreenRoute): boolean {
   return access === 'prompt' || mayAccess(role && { role }, access);
 }
 
-/** Addresses that this role, or a visitor, does not get to. */
+/** Returns the addresses that this role, or a visitor, must not reach. */
 const closedTo = (role: Role | null, known: DemoAddresses): string[] =>
   routes.filter((route) => !mayEnter(role, route)).flatMap((route) => known.of(route));
 
-/** The guard has unit tests of its own; a third of the addresses a turn shows that it protects the screens. */
+/** The guard has its own unit tests; a third of the addresses per run shows that it protects the screens. */
 const thirdOf = (addresses: readonly string[]): string[] => shareOfDay(addresses, Math.ceil(addresses.length / 3));
 
 interface Tour {
   role: Role;
   who: { email: string; password: string };
   look: Look;
-  /** Each screen is loaded by its address; otherwise it is moved to, as a link does, in one load of the app. */
+  /** Loads each screen by its address; otherwise navigates to it within one load of the app, as a link does. */
   loads?: boolean;
 }
 
@@ -111,7 +111,7 @@ for (const [role, who] of [
   });
 }
 
-/** What opens over a screen: where, under which name, and how. */
+/** Overlays of screens: where they open, their name, and how. */
 const overlays: { at: (known: DemoAddresses) => string; called: string; open: (page: Page) => Promise<void> }[] = [
   {
     at: () => paths.bmeDashboard(),
@@ -220,7 +220,7 @@ test('what opens over a screen is sound on a dark phone and a light tablet', asy
   const problems: string[] = [];
   const worn = shareOfDay([looks.phoneDark, looks.tabletLight], 1);
   for (const { at, called, open } of overlays) {
-    // Opened on the phone, as only it has the bottom bar.
+    // Opened on a phone, because only phones have the bottom bar.
     await wear(page, looks.phoneDark);
     await page.goto(at(known));
     await settled(page);

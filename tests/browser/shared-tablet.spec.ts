@@ -12,15 +12,10 @@ import { devicesInRooms, hospitalWithDevices } from '#tests/support/round-hospit
 import { callAs, createWorld, engineer, hospitalUser, openTablet, signIn, tokenOf } from '#tests/support/story.ts';
 import type { Tablet, World } from '#tests/support/story.ts';
 
-/*
- * What people do with a tablet of the ward beside the round, which is in ward-round-story. In each engine, so with one
- * tab.
- */
+/* What people do with a ward's tablet besides rounds, which ward-round-story covers. Runs in each engine, so in a
+   single tab. */
 const scanned = 'DEV-003';
-/**
- * Failed requests are retried at the latest this long after the connection is back. Source: sync/SPEC.md PU5. Units:
- * ms.
- */
+/** Failed requests are retried at most this long after the connection is back. Source: sync/SPEC.md PU5. Units: ms. */
 const longestBackoffMs = 60_000;
 const lockTitle = 'This tablet is locked';
 
@@ -47,7 +42,7 @@ async function chooseInUserMenu(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-/** Notes the count on the app's icon, in engines without one too. */
+/** Records the count on the app's icon, also in engines without one. */
 function noteBadge(): void {
   const note = (count: number) => {
     Object.assign(window, { badge: count });
@@ -58,7 +53,7 @@ function noteBadge(): void {
 
 const badgeOf = (page: Page) => page.evaluate(() => (window as unknown as { badge?: number }).badge);
 
-/** Reports a breakdown of a device, up to the word that it is saved. */
+/** Reports a breakdown of a device and waits until the screen says that it is saved. */
 async function report(page: Page, serial: string, problem: string, photos: readonly string[] = []): Promise<void> {
   await page.goto(`/breakdown/new?serial=${serial}`);
   await page.getByLabel('Issue Type').selectOption('Electrical');
@@ -67,7 +62,7 @@ async function report(page: Page, serial: string, problem: string, photos: reado
   if (photos.length > 0) {
     await page.locator('input[type=file]').first().setInputFiles(photos);
     await expect(page.getByRole('listitem').filter({ hasText: /KB/ })).toHaveCount(photos.length);
-    // Converted where this engine can, and said where it cannot.
+    // Converted if this engine can, and otherwise mentioned.
     await expect(page.getByRole('listitem').filter({ hasText: 'plate.heicHEIC, 1 KB' })).toHaveCount(1);
     await expect(page.getByRole('listitem').filter({ hasText: 'photo.jpg' })).toHaveCount(1);
   }
@@ -75,7 +70,7 @@ async function report(page: Page, serial: string, problem: string, photos: reado
   await expect(page.getByText(/Saved on this tablet/).first()).toBeVisible();
 }
 
-/** The tickets of the hospital, as the server gives them to tablets. */
+/** Returns the hospital's tickets, as the server sends them to tablets. */
 async function tickets(): Promise<Record<string, unknown>[]> {
   const { rows } = await callAs<{ rows: { kind: string; rows: Record<string, unknown>[] }[] }>(
     world.origin,
@@ -94,7 +89,7 @@ test('a shared tablet is locked, scans a picture, is killed after "Saved", chang
   const heic = join(world.folder, 'plate.heic');
   const label = join(world.folder, 'label.png');
   drawPhoto(photo, 1300, 950);
-  // Enough to be known by its content; no engine here draws HEIC.
+  // Enough bytes to identify the type; no engine in the tests draws HEIC.
   writeFileSync(heic, Buffer.concat([Buffer.from('\0\0\0\x18ftypheic'), Buffer.alloc(500)]));
   writeFileSync(label, await QRCode.toBuffer(deviceLink(world.origin, scanned, hospitalId), { width: 600 }));
   tablet = await openTablet(world, 'tablet', { before: noteBadge });
@@ -108,7 +103,7 @@ test('a shared tablet is locked, scans a picture, is killed after "Saved", chang
 
   await test.step('switched off and on without network, it shows the devices', async () => {
     world.cable.cut();
-    // A browser that ends in order has written its cookies; Chromium otherwise does so every 30 s only.
+    // A browser that quits normally has written its cookies; Chromium otherwise writes them only every 30 s.
     page = await tablet.restart('/installation-base');
     await expect(page.getByText(scanned).first()).toBeVisible();
   });
@@ -202,7 +197,7 @@ test('a shared tablet is locked, scans a picture, is killed after "Saved", chang
     const { folder, number } = await releases.next();
     await world.killServer();
     await world.restartServer(folder);
-    // The files of the app come through, and no call.
+    // The app's files get through, but no API call.
     world.cable.drop(/^[A-Z]+ \/api\//);
     world.cable.mend();
     await page.goto('/outbox');

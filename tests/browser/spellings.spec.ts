@@ -7,7 +7,7 @@ import { settled } from '#tests/support/inspect-screen.ts';
 import { callAs, signIn } from '#tests/support/story.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 
-/** How the documents write a day, place by place. */
+/** How the documents format a day in each place. */
 const spellings = {
   'yyyy-MM-dd': /\b\d{4}-\d{2}-\d{2}\b/,
   'dd-MM-yyyy': /\b\d{2}-\d{2}-\d{4}\b/,
@@ -16,14 +16,14 @@ const spellings = {
   'd MMM yyyy': /(?<!day, )\b[1-9]\d? [A-Z][a-z]{2} \d{4}\b/,
 };
 
-/** The spellings of days in a part of a screen. */
+/** Returns the formats of days in a part of a screen. */
 async function spellingsIn(part: Locator): Promise<string[]> {
   await expect(part.filter({ hasText: /\d{4}/ }).first()).toBeVisible();
   const text = (await part.allInnerTexts()).join('\n');
   return Object.entries(spellings).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []));
 }
 
-/** The cells of a table's columns. */
+/** Returns the cells of a table's columns. */
 async function columns(page: Page, ...headers: string[]): Promise<Locator> {
   const table = page.getByRole('main').getByRole('table').last();
   await expect(table.getByRole('columnheader', { name: headers[0] ?? '' })).toBeVisible();

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => world?.close());
 
-/** A tab of the origin without the app that holds an outbox of an older version and does not release it. */
+/** Opens a tab of the origin, without the app, that holds an outbox of an older version. */
 async function holdOlderOutbox(page: Page): Promise<void> {
   await page.goto(`${world.origin}/api/health/live`);
   await page.evaluate(
@@ -46,7 +46,7 @@ test('ST6 an app that waits for a tab of an older version says which tab to clos
   await context.close();
 });
 
-/** Holds the locks of the outbox from before the app begins until `window.letGo()`, as a page that sleeps did. */
+/** Holds the outbox's locks from before the app starts until `window.letGo()`, as a suspended page did. */
 function holdLocks(): void {
   const opening = indexedDB.open('ward-outbox');
   opening.addEventListener('success', () => {
@@ -85,7 +85,8 @@ test('full loads right after the first sign-in find no newer app', async ({ brow
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated');
   await expect(page.getByRole('heading').first()).toBeVisible();
   await expect(page.getByText(/newer version of the app/)).toHaveCount(0);
-  // Firefox may leave the page alone that was loading while the worker took over; the next one has it from the start.
+  // Firefox may not give the worker control of a page that was loading while it took over; the next page has it from
+  // the start.
   await page.goto('/admin/dashboard');
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
   await expect(page.getByRole('heading').first()).toBeVisible();

@@ -31,10 +31,10 @@ async function signedIn(browser: Browser, options: { hasTouch?: boolean } = {}):
 }
 
 const rows = (page: Page) => page.getByRole('region', { name: 'Selected serial numbers' }).getByRole('listitem');
-/** The serials in the order in which the form shows them. */
+/** Returns the serials in the order in which the form shows them. */
 const shown = (page: Page) =>
   rows(page).evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset['item'] ?? ''));
-/** Waits until the list begins in this order: a browser may confirm a touch before the page has handled it. */
+/** Waits until the list starts in this order: a browser may confirm a touch before the page has handled it. */
 const expectFirst = (page: Page, serials: string[]) =>
   expect.poll(async () => (await shown(page)).slice(0, serials.length)).toEqual(serials);
 const handle = (page: Page, serial: string) =>

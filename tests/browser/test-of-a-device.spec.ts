@@ -16,7 +16,7 @@ import { callAs, createWorld, engineer, openTablet, signIn } from '#tests/suppor
 import type { Tablet, World } from '#tests/support/story.ts';
 import { paths } from '#ui/paths.ts';
 
-/** Taps of two minutes. Units: 1.5 s each. */
+/** Taps possible in two minutes, at 1.5 s each. */
 const mostTaps = 80;
 const serial = 'DEFI-001';
 const procedure = 'Defibrillator, half-yearly test';
@@ -81,7 +81,10 @@ const readings: readonly (readonly [step: string, value: string])[] = [
 
 const stepOf = (page: Page, title: string) => page.getByRole('region', { name: new RegExp(`\\d+\\. ${title}$`) });
 
-/** Answers every step; `wrong` gives a step another value. Returns the taps: one into each field, and one for each digit. */
+/**
+ * Answers every step; `wrong` gives some steps other values. Returns the number of taps: one into each field, and one
+ * for each digit.
+ */
 async function fill(page: Page, wrong: Readonly<Record<string, string>> = {}): Promise<number> {
   let taps = 0;
   await expect(page.getByRole('radio', { name: 'OK', exact: true }).first()).toBeVisible();
@@ -97,10 +100,10 @@ async function fill(page: Page, wrong: Readonly<Record<string, string>> = {}): P
   return taps;
 }
 
-/** What the server has of the device. */
+/** Reads the device's history from the server. */
 const file = () => ask<DeviceFile>('GET', `/InstallationBase/${deviceId}/file`);
 
-/** Prints the page; null where this engine or machine cannot, with the reason on the console. */
+/** Prints the page; returns null if this engine or machine cannot, and logs the reason. */
 async function print(page: Page, name: string): Promise<{ text: string; codes: string[] } | null> {
   const reason =
     engineOfStory() === 'chromium' ? (cannotReadText ?? cannotPaint) : 'Only Chromium prints to a file here.';
@@ -126,10 +129,10 @@ test('without network a device fails, is repaired, passes, and has its label and
       .click();
     await page.getByRole('link', { name: new RegExp(`^${procedure}`) }).click();
     await expect(page.getByRole('heading', { level: 1, name: procedure })).toBeVisible();
-    // The steps are shown once the draft has been looked for.
+    // The steps are shown once the draft has been read.
     await expect(page.getByRole('region', { name: /^1\. / })).toBeVisible();
     const steps = await page.getByRole('region', { name: /^\d+\. / }).count();
-    // The device from the list, its task, the procedure.
+    // Taps for the device in the list, its task, and the procedure.
     let taps = 3 + (await fill(page, { 'Energy at 200 J': '120' }));
     const failed = stepOf(page, 'Energy at 200 J');
     await expect(failed.getByText('Out of limits: 120 J is below 170 J')).toBeVisible();
@@ -142,7 +145,7 @@ test('without network a device fails, is repaired, passes, and has its label and
     taps += 2 + 2;
     await expect(page.getByText(/^Tester out of date: Safety analyser ESA-3 was due on /)).toBeVisible();
 
-    // Every touch is kept: the app is ended and opened again, still without network.
+    // Every touch is stored: the app is closed and reopened, still without network.
     const opened = await tablet.restart(new URL(page.url()).pathname + new URL(page.url()).search);
     await expect(opened.getByText('What you entered before is still here.')).toBeVisible();
     await expect(stepOf(opened, 'Energy at 200 J').getByLabel('As found')).toHaveValue('120');
@@ -233,7 +236,7 @@ test('without network a device fails, is repaired, passes, and has its label and
     if (printed === null) return;
     for (const once of ['120 J is below 170 J', 'Capacitor replaced', ...known.tests.map(({ id }) => id)]) {
       const times = printed.text.split(bare(once)).length - 1;
-      // The failed reading is named by the ticket, the result of its test, and its own row.
+      // The failed reading appears in the ticket, in the test's result, and in its own row.
       expect(times, once).toBe(once.startsWith('120 J') ? 3 : 1);
     }
   });

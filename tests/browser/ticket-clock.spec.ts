@@ -13,7 +13,7 @@ const today = hospitalDay(new Date(), 'Asia/Kolkata');
 const serial = 'DEV-001';
 const every = [looks.phoneDark, looks.tabletLight, looks.deskLight];
 
-/** One ticket's life, told in order. */
+/** The tests follow one ticket and must run in order. */
 test.describe.configure({ mode: 'serial' });
 
 let world: World;
@@ -21,7 +21,7 @@ let tablet: Tablet;
 let page: Page;
 let ticketId: string;
 
-/** A hospital of two new devices, each with its inspection of today; one of them has broken down. */
+/** Creates a hospital with two new devices that have their inspections today; one of them has broken down. */
 test.beforeAll(async () => {
   world = await createWorld();
   const devices = await hospitalWithDevices(world, 'Hospital of Clocks', devicesInRooms('Theatre', [2]));

@@ -9,7 +9,7 @@ import { signIn } from '#tests/support/story.ts';
 import { paths } from '#ui/paths.ts';
 import { routes } from '#ui/routes.ts';
 
-/* What is chosen and what has the focus is seen by a contrast of 3:1 between both states, not by colour alone (rule P182). */
+/* Selection and focus must differ from the normal state by a contrast of 3:1, not by colour alone (rule P182). */
 
 const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
@@ -21,12 +21,12 @@ const schemes = [
   ['forced colours', { forcedColors: 'active' }],
 ] as const;
 
-/** The smallest mark that counts: a bar of 3 px under a narrow tab. Units: pixels. */
+/** The smallest mark that counts: a 3 px bar under a narrow tab. Units: pixels. */
 const leastMark = 60;
-/** Most of a ring is drawn in its full colour; the rest is its smoothed edge. */
+/** Most of a ring has its full colour; the rest is its anti-aliased edge. */
 const ringShare = 0.6;
 
-/** A picture of a part without focus or pointer. */
+/** Takes a picture of an element without focus or pointer. */
 async function rested(page: Page, pixels: Pixels, part: Locator): Promise<string> {
   await part.scrollIntoViewIfNeeded();
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
@@ -134,7 +134,7 @@ for (const colorScheme of shareOfDay(['light', 'dark'] as const, 1)) {
     await page.goto(paths.login());
     const pixels = await openPixels(page);
     const faint: string[] = [];
-    /** Walks by Tab from the top of the page; the link that skips to the content is drawn with the focus only. */
+    /** Tabs through the page from the top; the skip link is drawn only while focused. */
     const walk = async (called: string, stops: number) => {
       await settled(page);
       await page.mouse.move(0, 0);

@@ -38,7 +38,7 @@ interface ServerTruth {
   templates: Record<string, unknown>[];
 }
 
-/** Everything the server holds of the hospital, by the call that tablets use. */
+/** Returns the server's data on the hospital, through the call that tablets use. */
 async function truth(world: World): Promise<ServerTruth> {
   const changes = await callAs<{ rows: { kind: string; rows: Record<string, unknown>[] }[] }>(
     world.origin,
@@ -149,13 +149,13 @@ test('a round walked offline, with two restarts of the tablet and a killed serve
     await dialog.locator('input[type=file]').first().setInputFiles(photo);
     await expect(dialog.getByRole('listitem')).toHaveCount(1);
     const save = dialog.getByRole('button', { name: 'Save' });
-    // The position in the dialog, since the dialog moves while it opens.
+    // The position within the dialog, because the dialog itself moves while it opens.
     const placeOf = () => save.evaluate((button: HTMLElement) => button.offsetTop);
     const place = await placeOf();
     expect(place).toBeGreaterThan(100);
-    // Scaled in this engine: a photo that cannot be read keeps its own name.
+    // The photo is scaled in this engine; one that cannot be read would keep its name.
     await expect(dialog.getByRole('button', { name: 'Remove photo.jpg' })).toBeVisible();
-    // The picture has its row from the moment it is picked: what a finger aims at does not move away.
+    // The picture has its row from the moment it is picked, so that nothing moves away from a finger.
     expect(await placeOf()).toBe(place);
     await save.click();
     await expect(page.getByText(/Saved on this tablet/).first()).toBeVisible();
