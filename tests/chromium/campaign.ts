@@ -7,24 +7,27 @@ import type { Tablet } from './tablet.ts';
 import type { Work } from './work.ts';
 import type { World } from './world.ts';
 
-/** One campaign under way. */
+/** The state of a running campaign. */
 export interface Campaign {
   world: World;
   work: Work;
   random: Seeded;
   faults: Map<string, number>;
-  /** Promises seen broken during the run. */
+  /** Promises that were seen to be broken during the run. */
   broken: string[];
-  /** Entries that were seen not to move. */
+  /** Entries that did not progress. */
   stuck: string[];
-  /** Entries in storages that the browser has evicted. */
+  /** Entries in storage that the browser has evicted. */
   evicted: StoredCommand[];
 }
 
-/** Trouble on one tablet, with about `share` entries made before, while and after it strikes. */
+/** One kind of fault on one tablet, with about `share` entries made before, during and after it. */
 export type Scene = (campaign: Campaign, tablet: Tablet, share: number) => Promise<void>;
 
-/** How long an entry may take from a good network to the server: its longest pause, and a socket that hangs. Units: ms. */
+/**
+ * Longest time for an entry to reach the server over a good network: the longest backoff, plus a socket that hangs.
+ * Units: ms.
+ */
 export const sendMaxMs = 120_000;
 
 /** Counts a fault. */
@@ -33,8 +36,8 @@ export function strike(campaign: Campaign, fault: string): void {
 }
 
 /**
- * Begins work and resolves when a write of the tablet is under way, or when the work yields nothing that could be sent;
- * `working` resolves when all is entered.
+ * Starts work and resolves when a write of the tablet is in progress, or when the work has nothing to send; `working`
+ * resolves when all entries are made.
  */
 export async function inMidSend(campaign: Campaign, tablet: Tablet, work: () => Promise<void>) {
   let seen = false;
@@ -56,7 +59,8 @@ export async function inMidSend(campaign: Campaign, tablet: Tablet, work: () => 
 }
 
 /**
- * True when all of the tablet's entries (or those of one user) have reached the server; reports those that do not move.
+ * Returns true once all of the tablet's entries (or those of one user) have reached the server; reports entries that do
+ * not progress.
  */
 export async function allSent(campaign: Campaign, tablet: Tablet, userId?: string): Promise<boolean> {
   const left = async () => (await tablet.open()).filter((entry) => userId === undefined || entry.userId === userId);
@@ -76,7 +80,7 @@ export async function allSent(campaign: Campaign, tablet: Tablet, userId?: strin
   }
 }
 
-/** The number in the header of a tab becomes the number of entries waiting in the storage (I15). */
+/** Waits until the number in a tab's header equals the number of entries waiting in storage (I15). */
 export async function countIsTrue(campaign: Campaign, tablet: Tablet, tab: Page): Promise<void> {
   let said: string | null = null;
   let open = -1;

@@ -6,7 +6,7 @@ import { problem } from '#contract/errors.ts';
 import { idempotencyHeader, protocolHeader, protocolVersion } from '#contract/calls/sync.ts';
 import type { Seeded } from '#tests/faults/seeded.ts';
 
-/** What the network does to single requests. The first four strike any call, the others writes. */
+/** The faults of single requests. The first four affect any call, the others only writes. */
 export const weatherKinds = [
   'portal page with 200',
   '503 of a proxy',
@@ -22,41 +22,38 @@ export const weatherKinds = [
 export type WeatherKind = (typeof weatherKinds)[number];
 const anyCallKinds = 4;
 
-/** Sockets that hang on one tablet at once: each takes the sender its whole patience of 20 s. */
+/** Sockets that hang on one tablet at once; each takes the sender's full timeout of 20 s. */
 const mostHeld = 1;
 const longestDelayMs = 400;
 
 const portalPage = '<!doctype html><title>Guest Wi-Fi</title><h1>Please accept the terms of this network</h1>';
 
-/** An answer of the server, read to its end. */
+/** A complete answer of the server. */
 interface Answer {
   status: number;
   headers: OutgoingHttpHeaders;
   body: Buffer;
 }
 
-/** The network between one tablet and the server, which can do to each request what hospital networks do. */
+/** The network between one tablet and the server, with the faults of hospital networks. */
 export interface FaultProxy {
-  /** The address that the tablet knows. */
+  /** The address that the tablet uses. */
   origin: string;
-  /** Share of API calls that something happens to; 0 is a good network. */
+  /** Share of API calls that fail in some way; 0 is a good network. */
   share: number;
-  /** Every write is delayed by this much, so that a fault certainly hits a request under way. Units: ms. */
+  /** Delay of every write, so that a fault hits a request in progress. Units: ms. */
   slownessMs: number;
-  /** Only the app's files come through: connections of the API are cut. */
+  /** Lets only the app's files through and cuts API connections. */
   apiCut: boolean;
   /** Drops all connections and refuses new ones. */
   cut(): void;
   mend(): void;
-  /** Resolves when the tablet has sent a write, before the server has received it. */
+  /** Resolves when the tablet has sent a write, before the server receives it. */
   writeSeen(): Promise<void>;
   close(): Promise<void>;
 }
 
-/**
- * Opens a proxy in front of `upstreamPort`, which may change; `onStrike` is called for everything that happens to a
- * request.
- */
+/** Opens a proxy in front of `upstreamPort`, which may change; `onStrike` is called for each fault. */
 export async function openFaultProxy(
   upstreamPort: () => number,
   random: Seeded,
@@ -69,7 +66,7 @@ export async function openFaultProxy(
   let whole = true;
   let held = 0;
 
-  /** Asks the server; a stream is passed on as it comes and answers null. */
+  /** Forwards a request to the server; a stream is passed on as it arrives and returns null. */
   function forward(incoming: IncomingMessage, body: Buffer, stream: ServerResponse | null): Promise<Answer | null> {
     return new Promise((resolve, reject) => {
       const { connection: _connection, 'transfer-encoding': _encoding, ...headers } = incoming.headers;
@@ -119,7 +116,7 @@ export async function openFaultProxy(
     send(outgoing, { status: 503, headers, body: Buffer.from(JSON.stringify(problem('server.busy'))) });
   }
 
-  /** The socket stays open and silent until the tablet times out, or the network is cut. */
+  /** Keeps the socket open and silent until the tablet times out or the network is cut. */
   function hang(outgoing: ServerResponse): void {
     held += 1;
     outgoing.once('close', () => {
@@ -176,7 +173,7 @@ export async function openFaultProxy(
     }
   }
 
-  /** What happens to this request, if anything. Signing in is left alone: people press the button again. */
+  /** Draws the fault of a request, if any. Sign-in is exempt, because people press the button again. */
   function fateOf(path: string, isWrite: boolean): WeatherKind | undefined {
     if (!path.startsWith('/api/') || /^\/api\/(Auth\/login|Sync\/events|health)/i.test(path)) return undefined;
     if (!random.chance(proxy.share)) return undefined;
@@ -212,7 +209,7 @@ export async function openFaultProxy(
   }
 
   const server = createServer((incoming, outgoing) => {
-    // A server that is down and a tablet that has left both end the connection.
+    // A server that is down and a tablet that has left both close the connection.
     serve(incoming, outgoing).catch(() => outgoing.destroy());
   });
   server.on('connection', (socket) => {

@@ -6,7 +6,7 @@ import { expect } from './patience.ts';
 import { signIn, takeUp } from './people.ts';
 import type { Tablet } from './tablet.ts';
 
-/** All faults end, every author signs in once more, and the tablet shows that everything is sent. */
+/** Ends all faults, signs in every author once more, and waits until the tablet shows that everything is sent. */
 async function healTablet(campaign: Campaign, tablet: Tablet): Promise<StoredCommand[]> {
   Object.assign(tablet.proxy, { share: 0, slownessMs: 0, apiCut: false });
   tablet.proxy.mend();
@@ -31,7 +31,7 @@ async function healTablet(campaign: Campaign, tablet: Tablet): Promise<StoredCom
   return tablet.outbox();
 }
 
-/** Heals all tablets and gives what their storages hold or held. */
+/** Heals all tablets and returns the entries that their storage holds or held. */
 export async function heal(campaign: Campaign, tablets: readonly Tablet[]): Promise<StoredCommand[]> {
   const healed = tablets.map((tablet) =>
     healTablet(campaign, tablet).catch((error: unknown) => {

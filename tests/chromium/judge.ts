@@ -5,7 +5,7 @@ import type { StoredCommand } from '#sync/outbox/schema.ts';
 import type { Campaign } from './campaign.ts';
 import { markPattern } from './work.ts';
 
-/** What the promises came to; each broken one names its entry. */
+/** The outcome for each promise; each violation names its entry. */
 export interface Verdict {
   saved: number;
   toldLost: number;
@@ -16,7 +16,7 @@ export interface Verdict {
 
 interface Effect {
   mark: string;
-  /** Id or name of who did it, as the table has it. */
+  /** Id or name of the author, as in the table. */
   author: string;
 }
 
@@ -29,13 +29,13 @@ const effectsQuery = `
 
 const markOf = (entry: StoredCommand): string => JSON.stringify(entry.call.body).match(markPattern)?.[0] ?? '';
 
-/** Compares what the tablets have saved (`entries`, all that their storages hold or held) with the database. */
+/** Compares the entries that the tablets saved (`entries`, all that their storage holds or held) with the database. */
 export async function judge(campaign: Campaign, entries: readonly StoredCommand[]): Promise<Verdict> {
   const { pool, filesDir } = campaign.world;
   const { attempts } = campaign.work;
   const verdict: Verdict = { saved: 0, toldLost: 0, lost: [], duplicated: [], broken: [] };
   const { lost, duplicated, broken } = verdict;
-  /** What still waits is not lost: it is stuck. */
+  /** Waiting entries are stuck, but not lost. */
   const waiting = new Set(entries.filter(({ open }) => open === 1).map(markOf));
   for (const entry of entries) {
     const attempt = attempts.get(markOf(entry));
@@ -70,7 +70,7 @@ export async function judge(campaign: Campaign, entries: readonly StoredCommand[
   return verdict;
 }
 
-/** Every key of an offline entry belongs to one entry of a tablet, under its author, with its audit record. */
+/** Checks that every key of an offline entry belongs to one entry of a tablet, with its author and audit record. */
 async function judgeKeys({ world }: Campaign, entries: readonly StoredCommand[], broken: string[]): Promise<void> {
   const { rows } = await world.pool.query<{ key: string; user_id: string; status: number | null; audited: boolean }>(
     `select k.key, k.user_id, k.status, a.id is not null as audited from idempotency_key k
@@ -85,7 +85,7 @@ async function judgeKeys({ world }: Campaign, entries: readonly StoredCommand[],
   }
 }
 
-/** Files that entries named are there whole, and lie under their own hash. */
+/** Checks that files referenced by entries are complete and stored under their own hash. */
 async function judgeFiles(
   { world, work }: Campaign,
   entries: readonly StoredCommand[],

@@ -1,7 +1,7 @@
 import { expect as ofPlaywright } from '@playwright/test';
 
-/** What a screen may take with three browsers, a server and a database on one busy machine. Units: ms. */
+/** Timeout for a screen while three browsers, a server and a database share one busy machine. Units: ms. */
 export const patienceMs = 30_000;
 
-/** Expectations that wait so long unless they say otherwise. */
+/** `expect` with this timeout as its default. */
 export const expect = ofPlaywright.configure({ timeout: patienceMs });

@@ -5,15 +5,15 @@ import type { SeededUser } from '#tests/support/seed.ts';
 import { expect } from './patience.ts';
 import type { Tablet } from './tablet.ts';
 
-/** How long a user keeps trying to sign in while the network misbehaves. Units: ms. */
+/** How long a user keeps trying to sign in on a bad network. Units: ms. */
 const tryingMs = 90_000;
 
-/** What the screens of a tab know about its user; null while the app starts. */
+/** Returns the session state that a tab's screens know; null while the app starts. */
 export function stateOf(tab: Page): Promise<SessionState['kind'] | null> {
   return tab.evaluate(() => window.wardEngine()?.session().kind ?? null);
 }
 
-/** Signs in through the screen until it succeeds, as somebody does who presses the button again. */
+/** Signs in on the screen, pressing the button again until it succeeds. */
 export async function signIn(tab: Page, user: SeededUser): Promise<void> {
   await tab.goto('/login');
   const button = tab.getByRole('button', { name: /^Sign(ing)? in/ });
@@ -26,14 +26,14 @@ export async function signIn(tab: Page, user: SeededUser): Promise<void> {
   }).toPass({ timeout: tryingMs });
 }
 
-/** Gives a locked tab its password. */
+/** Enters the password in a locked tab. */
 async function unlock(tab: Page): Promise<void> {
   await tab.getByLabel('Password').fill(seedPassword);
   await tab.getByRole('button', { name: 'Unlock' }).click();
   await expect(tab.getByRole('heading', { name: 'This tablet is locked' })).toBeHidden();
 }
 
-/** Who is signed in in a tab; null for nobody. */
+/** Returns who is signed in in a tab; null for nobody. */
 function personOf(tab: Page): Promise<string | null> {
   return tab.evaluate(() => {
     const session = window.wardEngine()?.session();
@@ -41,7 +41,7 @@ function personOf(tab: Page): Promise<string | null> {
   });
 }
 
-/** Brings a tab to where its user can work, past the sign-in or the lock. */
+/** Brings a tab to a state in which its user can work, past the sign-in or the lock. */
 export async function getIn(tablet: Tablet, tab: Page): Promise<void> {
   const isIn = async () => (await personOf(tab)) === tablet.person.id;
   await expect(async () => {
@@ -56,7 +56,7 @@ export async function getIn(tablet: Tablet, tab: Page): Promise<void> {
   }).toPass({ timeout: tryingMs });
 }
 
-/** The worker is there; one whose installation was cut is installed when the app is loaded again. */
+/** Waits for the service worker; if its installation was interrupted, reloading the app installs it. */
 async function startsWithoutNetwork(tab: Page): Promise<void> {
   const isReady = () =>
     tab.evaluate(async () => {
@@ -70,7 +70,7 @@ async function startsWithoutNetwork(tab: Page): Promise<void> {
   }).toPass({ timeout: tryingMs });
 }
 
-/** The requested number of tabs, each with someone signed in; those that died are opened again. */
+/** Returns the requested number of signed-in tabs; tabs that died are reopened. */
 export async function takeUp(tablet: Tablet, count: number): Promise<Page[]> {
   while (tablet.tabs().length < count) await tablet.openTab();
   const tabs = tablet.tabs().slice(0, count);
@@ -80,7 +80,7 @@ export async function takeUp(tablet: Tablet, count: number): Promise<Page[]> {
   return tabs;
 }
 
-/** Opens the user's own menu and chooses. */
+/** Opens the user menu and chooses an item. */
 export async function chooseInUserMenu(tab: Page, item: string): Promise<void> {
   await tab.getByRole('button', { name: /^User menu/ }).click();
   await tab

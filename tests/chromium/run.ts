@@ -18,20 +18,20 @@ import { openWorld } from './world.ts';
 
 const { values } = parseArgs({
   options: {
-    /** Entries that the app has to have called saved. */
+    /** Number of entries that the app must have called saved. */
     operations: { type: 'string', default: '300' },
-    /** The same plan of work and faults again; the pace of the browsers is their own. */
+    /** Repeats the plan of work and faults; the browsers' timing still varies. */
     seed: { type: 'string', default: '1' },
-    /** Share of entries that are made with the screens' own forms. */
+    /** Share of entries made with the screens' forms. */
     forms: { type: 'string', default: '0.15' },
-    /** Only scenes with this word, for looking into one. */
+    /** Runs only scenes whose name contains this word. */
     only: { type: 'string', default: '' },
   },
 });
 const operations = Number(values.operations);
-/** From this many operations on each fault has to occur. */
+/** In a campaign of this length, every fault must occur. */
 const longCampaign = 1000;
-/** Signs of a finding that are printed. */
+/** Most characters printed of a finding. */
 const longestLine = 600;
 const seed = Number(values.seed);
 
@@ -58,7 +58,7 @@ const campaign: Campaign = {
   evicted: [],
 };
 
-/** Lists are gone through in a shuffled order again and again, so that every kind has its turn. */
+/** Draws from a list in shuffled order, again and again, so that every item gets its turn. */
 function bagOf<T>(list: readonly T[], chances = random.fork('bags')): (suits?: (one: T) => boolean) => T | undefined {
   let left: T[] = [];
   return (suits = () => true) => {
@@ -87,11 +87,11 @@ for (const [at, crew] of crews.entries()) {
   tablets.push(tablet);
 }
 
-/** This many entries a scene: each scene has its turn, and a long campaign has each of them often. */
+/** Entries per scene, so that every scene gets its turn, and several in a long campaign. */
 const share = Math.min(40, Math.max(12, Math.ceil(operations / scenes.length)));
 const nextScene = bagOf(scenes);
 let turns = 0;
-/** A scene that takes longer hangs. Units: ms. */
+/** A scene that takes longer counts as hung. Units: ms. */
 const sceneMaxMs = 300_000;
 
 async function within(work: Promise<void>): Promise<void> {
@@ -102,7 +102,7 @@ async function within(work: Promise<void>): Promise<void> {
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** One tablet runs scenes until enough has been saved and every scene was played, or something is stuck. */
+/** Runs scenes on one tablet until enough has been saved and every scene was played, or something is stuck. */
 async function live(tablet: Tablet): Promise<void> {
   while (campaign.stuck.length === 0 && (work.savedCount() < operations || turns < scenes.length)) {
     const next = nextScene();
@@ -133,7 +133,7 @@ try {
   const struck = [...campaign.faults].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const missing =
     values.only === '' && campaign.stuck.length === 0 ? weatherKinds.filter((kind) => !campaign.faults.has(kind)) : [];
-  // A short campaign may miss a kind; a long one that does has lost it.
+  // A short campaign may miss a kind of fault; in a long one that is an error.
   if (operations >= longCampaign) broken.push(...missing.map((kind) => `The fault "${kind}" never struck.`));
   console.log(
     `operations ${verdict.saved - verdict.toldLost} saved of ${tried.length} tried, ${through} of them through forms, on ${tablets.length} tablets, ${turns} scenes, seed ${seed}`,

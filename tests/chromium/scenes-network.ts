@@ -3,11 +3,11 @@ import type { Scene } from './campaign.ts';
 import { expect } from './patience.ts';
 import { takeUp } from './people.ts';
 
-/** Writes wait so long at the proxy where something is to strike in mid-send. Units: ms. */
+/** Delay of writes at the proxy, so that a fault can hit during a send. Units: ms. */
 const slowMs = 150;
 const roughShare = 0.25;
 
-/** Two tabs enter and send at once on a bad network; the second steals the lock from the first in mid-send. */
+/** Two tabs save and send at once on a bad network; the second steals the lock while the first is sending. */
 const twoTabs: Scene = async (campaign, tablet, share) => {
   const tabs = await takeUp(tablet, 2);
   tablet.proxy.share = roughShare;
@@ -18,7 +18,7 @@ const twoTabs: Scene = async (campaign, tablet, share) => {
   await working;
 };
 
-/** A tab dies while it sends: its renderer is killed, or it is closed. */
+/** A tab dies while sending: its renderer is killed, or it is closed. */
 const killTab =
   (how: 'crash' | 'close'): Scene =>
   async (campaign, tablet, share) => {
@@ -35,7 +35,7 @@ const killTab =
 const rendererKilled = killTab('crash');
 const tabClosed = killTab('close');
 
-/** Without any tab the service worker sends what waits, and is stopped in the middle. */
+/** Without any tab, the service worker sends the waiting entries, and is stopped midway. */
 const workerStopped: Scene = async (campaign, tablet, share) => {
   const [tab] = await takeUp(tablet, 1);
   if (!tab) return;
@@ -45,11 +45,11 @@ const workerStopped: Scene = async (campaign, tablet, share) => {
   tablet.proxy.slownessMs = slowMs;
   tablet.proxy.mend();
   const bare = await tablet.bare();
-  // The page's message to the worker when it is left.
+  // The message that a page sends to the worker when the user leaves it.
   const wakeWorker = () =>
     bare.evaluate(async () => {
       const { active } = await navigator.serviceWorker.ready;
-      // A worker has no target: it hears its own origin only.
+      // A worker's postMessage has no target origin: it only receives from its own.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin
       active?.postMessage({ type: 'push' });
     });
@@ -63,7 +63,7 @@ const workerStopped: Scene = async (campaign, tablet, share) => {
   await takeUp(tablet, 1);
 };
 
-/** kill -9 of the server while several tablets send. */
+/** Kills the server with SIGKILL while several tablets send. */
 const serverKilled: Scene = async (campaign, tablet, share) => {
   const tabs = await takeUp(tablet, 1);
   const { working } = await inMidSend(campaign, tablet, () => campaign.work.burst(tablet, tabs, share));
@@ -72,7 +72,7 @@ const serverKilled: Scene = async (campaign, tablet, share) => {
   await working;
 };
 
-/** The network fails in mid-send; work continues, the count stays true, and the app starts again without network. */
+/** The network fails during a send; work continues, the count stays right, and the app starts again without network. */
 const offline: Scene = async (campaign, tablet, share) => {
   const tabs = await takeUp(tablet, 2);
   const [first] = tabs;
@@ -89,7 +89,7 @@ const offline: Scene = async (campaign, tablet, share) => {
   tablet.proxy.mend();
 };
 
-/** A bad network and nothing else. */
+/** A bad network, without other faults. */
 const roughNetwork: Scene = async (campaign, tablet, share) => {
   tablet.proxy.share = roughShare;
   await campaign.work.burst(tablet, await takeUp(tablet, 1), share);

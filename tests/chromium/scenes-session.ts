@@ -10,11 +10,11 @@ import type { Tablet } from './tablet.ts';
 
 const lockTitle = 'This tablet is locked';
 
-/** What never changes of entries that wait. */
+/** The fields of a waiting entry that must never change. */
 const frozen = (entries: readonly StoredCommand[]) =>
   JSON.stringify(entries.map(({ seq, id, userId, madeAt, call }) => ({ seq, id, userId, madeAt, call })));
 
-/** The server ends the session in mid-send: the app asks to sign in, and the entries wait until then. */
+/** The server ends the session during a send: the app asks to sign in, and the entries wait until then. */
 const sessionRevoked: Scene = async (campaign, tablet, share) => {
   const tabs = await takeUp(tablet, 1);
   tablet.proxy.slownessMs = 100;
@@ -41,7 +41,7 @@ async function logOut(campaign: Campaign, tablet: Tablet, tab: Page): Promise<vo
 
 const others = (tablet: Tablet): SeededUser[] => tablet.people.filter(({ id }) => id !== tablet.person.id);
 
-/** Two users share the tablet: what one has entered is sent under their name while the other is signed in. */
+/** Two users share the tablet: entries of one are sent under their name while the other is signed in. */
 const userSwitched: Scene = async (campaign, tablet, share) => {
   await tablet.closeTabs();
   const [tab] = await takeUp(tablet, 1);
@@ -89,7 +89,7 @@ async function tryPassword(tab: Page, password: string): Promise<void> {
   await tab.getByRole('button', { name: 'Unlock' }).click();
 }
 
-/** A locked device without network: wrong passwords do not open it, and what waits stays as it is. */
+/** On a locked tablet without network, wrong passwords do not unlock it and waiting entries stay as they are. */
 const wrongPasswords: Scene = async (campaign, tablet, share) => {
   await tablet.closeTabs();
   const [opened] = await takeUp(tablet, 1);

@@ -10,22 +10,24 @@ import type { Tablet } from './tablet.ts';
 import { markPattern } from './work.ts';
 import { lostEntriesIn } from '#tests/support/lost-entries.ts';
 
-/** A photo that finds no room where the text still does. Units: bytes. */
+/** A photo that does not fit while the text still does. Units: bytes. */
 const largePhoto = 10_000_000;
-/** A newer app that is being made ready and the storage's own housekeeping take of it; each try leaves more. */
+/** Storage that a downloading update and the browser's housekeeping take; each attempt leaves more. */
 const roomForText = 5_000_000;
 const moreRoom = 1_000_000;
-/** Entries that are lost with a whole storage. */
+/** Entries lost with an evicted storage. */
 const evictedEntries = 5;
 
-/** How long the browser uses the room it has measured for IndexedDB. Source: chromium, bucket_context.cc. Units: ms. */
+/**
+ * How long the browser caches the free space measured for IndexedDB. Source: chromium, bucket_context.cc. Units: ms.
+ */
 const measureMs = 31_000;
 const mostTries = 3;
 
 /**
- * Plays `act` on a tablet with less storage than before until it runs into the limit. The browser is restarted, so that
- * it measures again; where the app or its worker measured before the new size was known, that measurement has to expire
- * first. Throws: Error if the limit was never reached.
+ * Runs `act` on a tablet with less storage until it hits the limit. The browser is restarted to measure again; if the
+ * app or its worker measured before the new size was set, that measurement must expire first. Throws: Error if the
+ * limit was never reached.
  */
 async function onSmallDevice(
   campaign: Campaign,
@@ -52,10 +54,10 @@ async function onSmallDevice(
   if (!isMet) throw new Error(`${tablet.name} never came to be full.`);
 }
 
-/** The device is full: first for a photo, whose text is kept without it, then for any text, of which it is said. */
+/** The tablet is full: first for a photo, whose text is stored without it, then for any text, which the app reports. */
 const quota: Scene = async (campaign, tablet, share) => {
   const { work, broken } = campaign;
-  /** No entry came of it, and the app has said why; answers that this was no photo without room. */
+  /** Records that no entry was made and that the app said why; returns false, because the photo was not stored. */
   const refusedForWantOfRoom = (mark: string, why: string): false => {
     strike(campaign, 'no room for a text');
     const attempt = work.attempts.get(mark);
@@ -67,7 +69,7 @@ const quota: Scene = async (campaign, tablet, share) => {
   const noRoomForPhoto = async (tab: Page) => {
     const plan = work.plan(tablet, largePhoto);
     const [failed] = await saveAll(tab, [plan]);
-    // The room was used up meanwhile: this tablet was too full for the text as well.
+    // Storage filled up meanwhile, so the text did not fit either.
     if (failed) return refusedForWantOfRoom(plan.mark, failed.why);
     const entry = (await tablet.outbox()).find(({ call }) => JSON.stringify(call.body).includes(`"${plan.mark}"`));
     if (entry && entry.files.length > 0) return false;
@@ -87,7 +89,7 @@ const quota: Scene = async (campaign, tablet, share) => {
   await work.burst(tablet, await takeUp(tablet, 1), share);
 };
 
-/** The browser deletes the replica while the app is closed: a cache, so nothing is reported and nothing lost. */
+/** The browser deletes the replica while the app is closed: it is a cache, so nothing is reported and nothing lost. */
 const replicaEvicted: Scene = async (campaign, tablet, share) => {
   const [tab] = await takeUp(tablet, 1);
   if (!tab) return;
@@ -148,7 +150,7 @@ const originEvicted: Scene = async (campaign, tablet, share) => {
     campaign.broken.push(`${tablet.name} lost ${gone.length} entries with its storage and said: ${words}`);
 };
 
-/** A newer app comes while work waits: it is offered, taken by a press, and the work is still there. */
+/** An update arrives while work is waiting: it is offered, installed on a press, and the work is still there. */
 const appUpdated: Scene = async (campaign, tablet, share) => {
   const [tab] = await takeUp(tablet, 1);
   if (!tab) return;
@@ -175,7 +177,7 @@ const appUpdated: Scene = async (campaign, tablet, share) => {
   tablet.proxy.apiCut = false;
 };
 
-/** The tablet is switched off with work waiting, and on again without network. */
+/** The tablet is switched off with work waiting, and starts again without network. */
 const switchedOff: Scene = async (campaign, tablet, share) => {
   const [tab] = await takeUp(tablet, 1);
   if (!tab) return;

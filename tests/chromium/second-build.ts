@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Pages of the build say under this name which release they are of. */
+/** The meta tag in which a page of the build names its release. */
 export const releaseMeta = 'ward-release';
 
-/** Copies of the build that differ in their page and therefore in their worker, as a newer app does. */
+/** Copies of the build that differ in their page, and so in their worker, as an update does. */
 export interface Releases {
-  /** Makes the next release and gives its folder and number. */
+  /** Creates the next release and returns its folder and number. */
   next(): Promise<{ folder: string; number: number }>;
   close(): Promise<void>;
 }
 
-/** Where copies of the build find the libraries: below node_modules. */
+/** Creates a folder for copies of the build, below node_modules so that they find the libraries. */
 export async function openReleases(): Promise<Releases> {
   const cache = join(root, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });
@@ -23,7 +23,7 @@ export async function openReleases(): Promise<Releases> {
   return {
     async next() {
       number += 1;
-      // The server looks for its app beside itself in a folder of this name.
+      // The server looks for its app in a sibling folder with this name.
       const made = join(folder, String(number), 'dist');
       await cp(join(root, 'dist'), made, { recursive: true });
       await rename(join(made, 'app'), number);
@@ -33,7 +33,7 @@ export async function openReleases(): Promise<Releases> {
   };
 }
 
-/** Gives the page another content, and the worker its revision; Throws: Error where the build looks otherwise. */
+/** Changes the page's content and its revision in the worker. Throws: Error if the build looks different. */
 async function rename(app: string, release: number): Promise<void> {
   const page = await readFile(join(app, 'index.html'), 'utf8');
   const changed = page.replace('<head>', `<head><meta name="${releaseMeta}" content="${release}" />`);

@@ -10,37 +10,37 @@ import { installHandle, readTable } from './in-page.ts';
 import type { SavedWord } from './in-page.ts';
 import { patienceMs } from './patience.ts';
 
-/** A picture of the app: a place of the same origin without the app, from which storage and worker can be reached. */
+/** An icon of the app: a page of the same origin without the app, from which storage and worker can be reached. */
 const bareAddress = '/icons/mark.svg';
 
-/** One tablet of the ward: a Chromium with a profile of its own, its network, and the people who share it. */
+/** One tablet of the ward: a Chromium with its own profile and network, and the people who share it. */
 export interface Tablet {
   name: string;
   proxy: FaultProxy;
   people: readonly SeededUser[];
-  /** Who is at the tablet now. */
+  /** The current user. */
   person: SeededUser;
-  /** Tabs with the app that are open. */
+  /** Returns the open tabs with the app. */
   tabs(): Page[];
   openTab(address?: string): Promise<Page>;
-  /** Ends a tab without asking it: its renderer dies, or it is closed. */
+  /** Ends a tab without warning: its renderer is killed, or it is closed. */
   killTab(tab: Page, how: 'crash' | 'close'): Promise<void>;
   closeTabs(): Promise<void>;
-  /** A page without the app. */
+  /** Opens a page without the app. */
   bare(): Promise<Page>;
-  /** Chromium's own commands, sent from the page without the app; their settings last until `work` is over. */
+  /** Sends Chromium's own commands from the page without the app; their settings last until `work` ends. */
   command(work: (cdp: CDPSession) => Promise<unknown>): Promise<void>;
-  /** The name under which the server knows this tablet. */
+  /** Returns the server's id of this tablet. */
   deviceId(): Promise<string>;
-  /** A fact that the app keeps about this tablet. */
+  /** Reads a fact that the app stores about this tablet. */
   fact(key: string): Promise<unknown>;
-  /** Everything in the outbox's database, settled entries too. */
+  /** Returns everything in the outbox's database, including settled entries. */
   outbox(): Promise<StoredCommand[]>;
-  /** Files of entries, with the state of their upload. */
+  /** Returns the files of entries, with their upload state. */
   uploads(): Promise<Upload[]>;
-  /** Unsettled entries in the storage. */
+  /** Returns the unsettled entries in storage. */
   open(): Promise<StoredCommand[]>;
-  /** Switches the tablet off and on: the browser ends and starts again with its profile. */
+  /** Switches the tablet off and on: the browser quits and restarts with its profile. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }

@@ -13,44 +13,44 @@ import { expect } from './patience.ts';
 import type { Tablet } from './tablet.ts';
 import type { World } from './world.ts';
 
-/** An intended entry; its mark is in its text, so that each effect can be counted. */
+/** An intended entry; its text contains its mark, so that each effect can be counted. */
 export interface Attempt {
   mark: string;
   author: SeededUser;
-  /** The app has called it saved, or it was found in the outbox of the tablet. */
+  /** The app has called it saved, or it was found in the tablet's outbox. */
   saved: boolean;
-  /** By a screen's form, or by the engine that the screens use. */
+  /** Made with a screen's form, or with the engine directly. */
   by: 'form' | 'engine';
-  /** The app has said that it could not be saved: then it must not arrive. */
+  /** The app said that the entry could not be saved, so it must not arrive. */
   refused: boolean;
-  /** It was lost with the storage of its tablet, which has reported it. */
+  /** Lost with its tablet's storage, and reported by the tablet. */
   toldLost: boolean;
 }
 
-/** Marks as they appear in texts. */
+/** Matches marks in texts. */
 export const markPattern = /#\d+ [a-z ]+ on T\d+/g;
 
 const savedText = /Saved on this tablet|submitted successfully!/;
-/** Among saves by the engine. */
+/** Kinds of entries saved with the engine, by frequency. */
 const engineKinds = ['note', 'note', 'note', 'photo', 'photo', 'report', 'report', 'round', 'close'] as const;
 const formKinds = ['report', 'report', 'photo', 'task', 'round'] as const;
-/** Share of photos that take more than one piece. */
+/** Share of photos that need more than one chunk. */
 const largeShare = 0.04;
-/** Entries that a page saves at once, so that a kill falls between them. */
+/** Entries that a page saves at once, so that a kill hits between them. */
 const groupSize = 6;
-/** Why a save may fail while faults strike. */
+/** Errors with which a save may fail during faults. */
 const understood =
   /Please sign in first|tablet is full|has not started|closed|crashed|destroyed|Timeout|navigat|detached/i;
 
 /** Makes entries of all kinds on the tablets, and remembers what was reported about each. */
 export interface Work {
   attempts: Map<string, Attempt>;
-  /** Entries that the app has called saved, without those lost with a storage. */
+  /** Counts the entries that the app has called saved, except those lost with a storage. */
   savedCount(): number;
   hear(word: SavedWord): void;
-  /** A plan of an entry for the engine. */
+  /** Plans an entry for the engine. */
   plan(tablet: Tablet, photo?: PhotoPlan['size']): SavePlan;
-  /** Makes this many entries in these tabs at once, some through forms; fewer if a kill interrupts it. */
+  /** Makes this many entries in these tabs at once, some through forms; fewer if a kill interrupts. */
   burst(tablet: Tablet, tabs: readonly Page[], count: number): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ function photoOf(mark: string, size: number): PhotoPlan {
   return { size, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** The work of a campaign; `formShare` of it uses the screens' own forms. */
+/** Creates the work of a campaign; `formShare` of it uses the screens' forms. */
 export function createWork(world: World, random: Seeded, formShare: number, onBroken: (what: string) => void): Work {
   const { ward, folder } = world;
   const attempts = new Map<string, Attempt>();
@@ -109,7 +109,7 @@ export function createWork(world: World, random: Seeded, formShare: number, onBr
     return { mark, call: 'addTaskNote', body: { taskId, note: mark, files }, photo };
   }
 
-  /** The screen says so itself: a message over it may still be that of the form before. */
+  /** Checks the screen itself: a toast may still be from the previous form. */
   const saidSaved = (tab: Page) => expect(tab.getByRole('main').getByText(savedText).first()).toBeVisible();
 
   async function fillReport(tab: Page, mark: string, withPhoto: boolean): Promise<void> {
@@ -129,7 +129,7 @@ export function createWork(world: World, random: Seeded, formShare: number, onBr
     await goWithin(tab, `/maintenance-close/${taskId}`);
     await tab.getByLabel('Actions Taken').fill(mark);
     await tab.getByRole('button', { name: 'Submit Task Report' }).click();
-    // Work that is planned for far ahead is asked about first.
+    // The app asks before closing work that is planned far ahead.
     const closeNow = tab.getByRole('button', { name: 'Close it now' });
     const saved = tab.getByRole('main').getByText(savedText).first();
     await expect(closeNow.or(saved)).toBeVisible();
@@ -149,13 +149,13 @@ export function createWork(world: World, random: Seeded, formShare: number, onBr
     await saidSaved(tab);
   }
 
-  /** A robot is faster than a screen change: its words must not be typed into the form of the previous screen. */
+  /** A robot is faster than a screen change: it must not type into the previous screen's form. */
   async function leaveForm(tab: Page): Promise<void> {
     await goWithin(tab, '/daily-rounds');
     await expect(tab.getByRole('heading', { name: 'Daily Rounds', exact: true })).toBeVisible();
   }
 
-  /** One entry through a form; rounds in the first tab only, because two tabs share the draft of a round. */
+  /** Makes one entry through a form; rounds only in the first tab, because two tabs share a round's draft. */
   async function byForm(tablet: Tablet, tab: Page, isFirst: boolean): Promise<void> {
     const wanted = random.pick(formKinds);
     const kind = wanted === 'round' && !isFirst ? 'report' : wanted;
@@ -172,7 +172,7 @@ export function createWork(world: World, random: Seeded, formShare: number, onBr
       .waitForURL((url) => url.pathname === '/login', { timeout: 0 })
       .then(async () => {
         if (!isFilling) return;
-        // Whoever fills the form still waits for its fields: the next form must not get these words.
+        // A pending fill is still waiting for its fields: the next form must not receive its text.
         await tab.close();
         throw new Error('The tab was signed out, and closed in the middle of a form.');
       });
@@ -194,7 +194,7 @@ export function createWork(world: World, random: Seeded, formShare: number, onBr
     }
   }
 
-  /** A tab that dies or is signed out in the middle ends its part. */
+  /** A tab that dies or is signed out midway ends its part. */
   async function inTab(tablet: Tablet, tab: Page, isFirst: boolean, count: number): Promise<void> {
     try {
       const forms = Array.from({ length: count }).filter(() => random.chance(formShare)).length;

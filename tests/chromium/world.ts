@@ -19,26 +19,26 @@ const operationsOfDevice = 8;
 const tasksOfDevice = 4;
 const admin = { ADMIN_EMAIL: 'admin@chromium.test', ADMIN_PASSWORD: 'admin-of-chromium' };
 
-/** The built server on a seeded database; judges read the database past it. */
+/** The built server on a seeded database; the judge reads the database directly. */
 export interface World {
   ward: BenchWard;
   pool: pg.Pool;
-  /** Where the server keeps attached files. */
+  /** The server's folder for attached files. */
   filesDir: string;
-  /** Profiles of the tablets lie here. */
+  /** The folder of the tablets' profiles. */
   folder: string;
-  /** The server's port; it stays the same over restarts. */
+  /** The server's port, which stays the same across restarts. */
   port: number;
-  /** kill -9, and a new process on the same data. */
+  /** Kills the server with SIGKILL and starts a new process on the same data. */
   killServer(): Promise<void>;
-  /** A newer app takes the place of the served one; answers its number. */
+  /** Replaces the served app with a newer one; returns its number. */
   release(): Promise<number>;
-  /** All sessions of a user on a device end, as an administrator's act elsewhere does. */
+  /** Ends all sessions of a user on a tablet, as an administrator can. */
   revoke(userId: string, deviceId: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the server of `dist` for about this many entries. */
+/** Starts the server from `dist`, with data for about this many entries. */
 export async function openWorld(operations: number): Promise<World> {
   const databases = await startTestDatabases();
   const database = await databases.create();
@@ -48,7 +48,7 @@ export async function openWorld(operations: number): Promise<World> {
   await mkdir(filesDir, { recursive: true });
   const devicesEach = Math.ceil(Math.max(fewestDevices, operations / operationsOfDevice) / templates);
   const ward = await seedWard(database.db, 'C', { templates, devicesEach });
-  // No schedule asks for the bench's own tasks: the server would remove them at its start.
+  // Marks the bench's tasks as wanted: the server would otherwise remove tasks without a schedule when it starts.
   await database.pool.query(
     "delete from sync_index where kind = 'task' and entity_id in (select id from task where type = 'CM')",
   );
@@ -59,7 +59,7 @@ export async function openWorld(operations: number): Promise<World> {
   let server: BuiltServer = await startBuiltServer(dataDir, env, 'main', build);
   const { port } = server;
   const tasks = await planTasks(server.origin, ward, database.pool);
-  /** Tablets strike the server one after the other. */
+  /** Only one tablet at a time kills the server. */
   let turn: Promise<unknown> = Promise.resolve();
   function restart(end: () => Promise<void>): Promise<void> {
     const done = turn.then(async () => {
@@ -99,7 +99,7 @@ export async function openWorld(operations: number): Promise<World> {
   };
 }
 
-/** A warranty over all devices of the templates, made through the API as people do, which plans their tasks. */
+/** Creates a warranty over all devices of the templates through the API, which plans their tasks. */
 async function planTasks(origin: string, ward: BenchWard, pool: pg.Pool): Promise<string[]> {
   const { users, equipment, makeId } = ward.hospital;
   const devices = ward.templates.flatMap((template) => template.devices);

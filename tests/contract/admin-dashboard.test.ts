@@ -40,7 +40,7 @@ test('The Admin sees each hospital with its quota, devices, open tickets and las
     },
   });
   await bme.call('deleteEngineer', { params: { id: server.city.users.secondBme.id } });
-  // An import by the Admin is in the hospital's log, and is no activity of its users.
+  // An import by the Admin is in the hospital's log, but is not activity of its users.
   await server.database.db.insert(auditEntry).values({
     hospitalId: server.city.id,
     id: 'import',

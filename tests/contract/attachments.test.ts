@@ -10,7 +10,7 @@ import { createS3Store } from '#server/files/s3-store.ts';
 import { startTestBucket } from '#tests/support/s3-server.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
-/** A store that disappears. */
+/** A store that can be made to fail. */
 interface OpenStore {
   files: FileStore;
   close(): Promise<void>;
@@ -140,12 +140,12 @@ describe.each([
     const body = { taskId: server.city.tasks.overdue, note: 'The file found no room', files: [missing] };
     expect((await bme.call('addTaskNote', { body })).status).toBe(200);
     expect(await find()).toMatchObject({ name: 'report.pdf', received: false, missing: 'no-room' });
-    // The same file again, with its bytes: first on its way, then there.
+    // The same file with its bytes: first pending, then received.
     await note(bytes);
     expect(await find()).not.toHaveProperty('missing');
     await put(sha256, 0, bytes);
     expect(await find()).toMatchObject({ received: true });
-    // A later fact without the bytes takes nothing away.
+    // A later fact without the bytes removes nothing.
     await bme.call('addTaskNote', { body: { ...body, note: 'Once more' } });
     expect(await find()).toMatchObject({ received: true });
     expect(await find()).not.toHaveProperty('missing');

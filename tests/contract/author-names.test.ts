@@ -67,7 +67,7 @@ test('P198 records keep the name that their author had, and show the present one
   });
   expect(tested.status).toBe(201);
   const before = (await office.call('syncChanges')).answer.head;
-  // Tickets of the demo hospital and of older releases have a report with an id of its own.
+  // In the demo hospital and in older releases, a ticket's report event has its own id.
   await server.database.db.update(workEvent).set({ id: randomUUID() }).where(eq(workEvent.id, ticketId));
   await rename('Asha Menon');
 
@@ -89,7 +89,7 @@ test('P198 records keep the name that their author had, and show the present one
   };
   expect(read).toEqual({ round: both, list: both, device: both, certificate: both, tests: both });
 
-  // Tablets hear of it without any of these records having changed.
+  // Tablets receive the new name although none of these records has changed.
   const { rows } = (await office.call('syncChanges', { query: { cursor: before } })).answer;
   const pulled = new Map(rows.map(({ kind, rows: records }) => [kind as string, records]));
   const of = (kind: string, id: string) => pulled.get(kind)?.find((record) => record['id'] === id);

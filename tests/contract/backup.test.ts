@@ -21,13 +21,13 @@ import { quiet } from './embedded-support.ts';
 import { openPool } from '#tests/support/test-database.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
-/** The common program that checks sums. */
+/** The standard program for checking sums. */
 const checker = 'sha256sum';
 const photo = Buffer.from('%PDF-1.4 the report of a calibration');
 const photoHash = createHash('sha256').update(photo).digest('hex');
 
 let root: string;
-/** The kind of database that the test server is not: the other PostgreSQL of this machine. */
+/** The kind of PostgreSQL that the test server does not use. */
 let other: EmbeddedDatabase | undefined;
 let otherAddress: pg.ClientConfig;
 beforeAll(async () => {

@@ -211,7 +211,7 @@ test('a ticket goes Open, Pending with one follow-up task, Closed, and then chan
   const row = await replica('device', device('VENT-0001'));
   expect([row?.openTicketIds, row?.maintenanceCost, row?.downtimes]).toEqual([
     [],
-    // Each form is a visit with a part of its own: the cost is their sum (P160).
+    // Each form is a visit with its own part: the cost is the sum (P160).
     3 * form.partCost,
     [[new Date(server.clock.now.getTime() - minuteMs).toISOString(), server.clock.now.toISOString()]],
   ]);

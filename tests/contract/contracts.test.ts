@@ -76,7 +76,7 @@ const save = async (more: Partial<Body> = {}) => {
 };
 const remove = async (id: string) => expect((await bme.call('deleteWarranty', { params: { id } })).status).toBe(204);
 
-/** The replica as a tablet that has pulled all holds it. */
+/** Returns the replica of a tablet that has pulled everything. */
 async function pulled() {
   const { rows } = (await bme.call('syncChanges', { query: { limit: 10_000 } })).answer;
   const found = rows.flatMap(({ kind, rows: records }) =>
@@ -215,7 +215,7 @@ describe('A contract', () => {
     const { id, warrantyNumber } = await save({ selectedSerials });
     const { answer } = await bme.call('warrantyPage', { query: { search: warrantyNumber } });
     expect(answer.items[0]).toMatchObject({ equipmentName: 'Patient Monitor, Ventilator', numberOfEquipments: 2 });
-    // Left out of a change, the kind stays.
+    // If a change omits the kind, it stays.
     const { kind: _kind, ...body } = contract({
       warrantyNumber,
       selectedSerials: [...selectedSerials, { serialNumber: 'MON-0002' }],
@@ -498,7 +498,7 @@ describe('The days before the end of a contract', () => {
   });
 });
 
-/** What suggestions say about visits owed, which is the same on tablet and server. */
+/** Returns the suggestions about visits owed, which must be the same on tablet and server. */
 async function visitsOwed(): Promise<string[]> {
   const moment = { now: server.clock.now, timeZone: 'Asia/Kolkata' };
   const about = (texts: readonly string[]) => texts.filter((text) => text.includes('due by today'));
@@ -577,7 +577,7 @@ describe('P148 who did a task', () => {
         key: randomUUID(),
       });
     expect((await close(atOnce?.id)).status).toBe(200);
-    // One of an app that wrote nothing down.
+    // A closing by an app that did not record the vendor.
     expect((await close(byOldApp?.id)).status).toBe(200);
     await server.database.db
       .update(workEvent)
@@ -588,9 +588,9 @@ describe('P148 who did a task', () => {
       body: { ...scheduleBody({ vendorId: second }), revision: made.revision },
     });
     expect(changed.vendorId).toBe(second);
-    // Closed on a tablet while the schedule had the first vendor, sent after it had the second.
+    // Closed on a tablet while the schedule named the first vendor, sent after it named the second.
     expect((await close(offline?.id, first)).status).toBe(200);
-    // Another hospital's is not known here, nor is one that a restored backup has lost: the work is done all the same.
+    // An unknown vendor, from another hospital or lost in a restored backup: the work counts as done anyway.
     expect((await close(unknown?.id, server.lake.vendorId)).answer.notices).toEqual([
       'The vendor who did this work does not exist here. Your entry is kept.',
     ]);
@@ -621,7 +621,7 @@ describe('P148 who did a task', () => {
         contractVisits(asked, id, { today: hospitalDay(moment.now, moment.timeZone), timeZone: moment.timeZone })?.done
           .length,
     );
-    // All were closed on one day, which is one visit of each.
+    // All were closed on the same day, which is one visit for each.
     expect(shown).toEqual([1, 1]);
     const told = buildSuggestions(gatherSuggestions(asked, moment), moment);
     expect((await bme.call('dashboardSuggestions')).answer).toEqual(told);

@@ -20,7 +20,7 @@ function counting({ id, name }: { id: string; name: string }): { scope: Hospital
     counted += 1;
     return read.rows(query);
   };
-  // The version is one query, a count another one.
+  // The version takes one query, a count another.
   return { scope: { ...read, rows }, counted: () => counted };
 }
 const devices = ({ id }: HospitalScope, serial = '%') =>

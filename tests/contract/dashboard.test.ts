@@ -21,7 +21,7 @@ const today = '2026-07-01';
 const dayMs = 86_400_000;
 type Report = BodyInput<Calls['reportTicket']>;
 
-/** Gives a record that a test has written past the calls its version. */
+/** Gives a new version to a record that a test has written directly. */
 function publish(kind: ReplicaChange['kind'], id: string): Promise<number> {
   return publishChanges(server.database.db, server.city.id, [{ kind, id, deleted: false }], server.clock.now);
 }

@@ -16,7 +16,7 @@ const start = async () => {
   bme = await server.as(server.city.users.bme);
 };
 
-/** A ventilator that is installed tomorrow and calibrated twice, each half-year. */
+/** Builds a ventilator that is installed tomorrow and calibrated twice, half-yearly. */
 const device = (serialNumber: string, more: Partial<Body> = {}): Body => ({
   serialNumber,
   modelId: server.city.models.ventilator,
@@ -43,7 +43,7 @@ const installOne = async (more: Partial<Body> = {}): Promise<string> => {
 };
 const edited = (record: DeviceEntry, more: object = {}) => ({ ...record, ...more }) as BodyInput<Calls['updateDevice']>;
 
-/** The remaining tasks of a device, as `type date`, closed ones with their mark. */
+/** Returns the remaining tasks of a device as `type date`, with a mark for closed ones. */
 async function tasksOf(deviceId: string): Promise<string[]> {
   const rows = await server.database.db
     .select()

@@ -35,7 +35,7 @@ afterAll(async () => {
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 const pdf = (text: string, size = 3000): Buffer => Buffer.concat([Buffer.from(`%PDF-1.7 ${text}`), Buffer.alloc(size)]);
 
-/** A contract over a device that the seeded warranty does not name. */
+/** Creates a contract for a device outside the seeded warranty. */
 async function makeAgreement(warrantyNumber: string): Promise<string> {
   const made = await bme.call('saveWarranty', {
     body: {
@@ -55,7 +55,7 @@ async function makeAgreement(warrantyNumber: string): Promise<string> {
   return made.answer.id;
 }
 
-/** What documents are attached to, with the calls about it and two records of the hospital and one of another. */
+/** The records that own documents, with their calls, two of the hospital and one of another hospital. */
 const owners = {
   device: {
     word: 'device',
@@ -107,7 +107,7 @@ const agreementsOf = async (id: string) =>
   (await desk.call('deviceDocuments', { params: { id } })).answer.contracts?.map(
     ({ number, kind, endOn, documents }) => [number, kind, endOn, documents.map(({ name }) => name)],
   );
-/** Night after night, each more than 30 days ahead. */
+/** Each night is more than 30 days after the one before. */
 let nights = 31;
 async function runNightlyLater(): Promise<void> {
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };

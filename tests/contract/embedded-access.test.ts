@@ -14,7 +14,7 @@ import { createEmbeddedBench, postmasterPid, query } from './embedded-support.ts
 const bench = createEmbeddedBench();
 afterEach(() => bench.clear());
 
-/** Asks to be let in as a user of the operating system and prints the first answer of PostgreSQL. */
+/** Tries to connect as a user of the operating system and prints PostgreSQL's first answer. */
 const knock = `
 const [socket, role, database, uid, gid] = process.argv.slice(1);
 const { connect } = require('node:net');
@@ -47,7 +47,7 @@ test('lets in nobody but the user of the server and root, by what the kernel rep
 
 test.skipIf(!isRoot)('refuses another program of the user that PostgreSQL runs as, in both roles', async () => {
   const dataDir = await bench.makeDataDir();
-  // As in /var/lib: everybody passes through to the folder of the cluster, which is its user's own.
+  // As in /var/lib: everybody can reach the cluster's folder, which belongs to its user.
   await chmod(path.dirname(dataDir), 0o755);
   const database = await bench.start(dataDir);
   const { host, port } = database.connection;
@@ -101,7 +101,7 @@ test('takes over a data folder of an earlier release, which let everybody in, wh
   const pgdata = path.join(folder, 'cluster');
   await mkdir(folder, { recursive: true });
   const account = await chooseAccount(folder);
-  // As the server does: PostgreSQL's user cannot run programs in a folder that only root may enter.
+  // As in the server: PostgreSQL's user cannot run programs in a folder that only root may enter.
   const copyDir = account?.mayPassFolders ? await makeProgramFolder() : folder;
   const { binDir } = await findBinaries(undefined, account, path.join(copyDir, 'postgresql'));
   await mkdir(pgdata, { mode: 0o700 });

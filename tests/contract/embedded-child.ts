@@ -1,4 +1,4 @@
-// A server with nothing but the built-in database, in a process of its own that a test can kill.
+// Runs only the built-in database, in its own process that a test can kill.
 import { startEmbedded } from '#server/db/embedded.ts';
 import { query, quiet } from '#tests/contract/embedded-support.ts';
 

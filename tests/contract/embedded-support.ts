@@ -5,10 +5,10 @@ import pg from 'pg';
 import type { DatabaseLog } from '#server/db/database-log.ts';
 import { startEmbedded, type EmbeddedDatabase } from '#server/db/embedded.ts';
 
-/** A log that keeps nothing. */
+/** A log that discards everything. */
 export const quiet: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Folders and databases of one test file; `clear` ends and removes them all. */
+/** Creates the folders and databases of a test file; `clear` stops and removes them all. */
 export function createEmbeddedBench() {
   const folders: string[] = [];
   const databases: EmbeddedDatabase[] = [];
@@ -30,7 +30,7 @@ export function createEmbeddedBench() {
   };
 }
 
-/** Runs one statement on a connection of its own and gives the rows. */
+/** Runs one statement on its own connection and returns the rows. */
 export async function query(database: EmbeddedDatabase, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(database.connection);
   client.on('error', () => undefined);
@@ -42,7 +42,7 @@ export async function query(database: EmbeddedDatabase, text: string): Promise<R
   }
 }
 
-/** The pid of the PostgreSQL that runs on a data folder. */
+/** Returns the pid of the PostgreSQL that runs on a data folder. */
 export async function postmasterPid(dataDir: string): Promise<number> {
   const text = await readFile(path.join(dataDir, 'database', 'cluster', 'postmaster.pid'), 'utf8');
   return Number(text.split('\n')[0]);

@@ -313,7 +313,7 @@ describe('BME accounts', () => {
     ]) {
       expect([refused.status, refused.problem.message]).toEqual([403, sentence]);
     }
-    // An app of an earlier release does not know the setting.
+    // An app of an earlier release does not send the setting.
     const older = await binu.call('updateFigureSettings', { body: await settingsWith(undefined) });
     expect([older.status, older.answer.engineersManageAccounts]).toEqual([200, false]);
     expect((await office.call('createEngineer', { body })).status).toBe(201);

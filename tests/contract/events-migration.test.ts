@@ -19,14 +19,14 @@ import { startTestDatabases, type TestDatabase, type TestDatabases } from '#test
 
 const migrations = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
 const backup = fileURLToPath(new URL('../fixtures/demo-before-events', import.meta.url));
-/** The last migration of the release that made the backup. */
+/** The last migration in the release that made the backup. */
 const lastBefore = '0002_room-for-updates';
 const now = new Date('2026-07-01T07:00:00.000Z');
 const facts = { id: 'demo-hospital', name: 'Lotus General Hospital, Pune', timeZone: 'Asia/Kolkata' };
 
 type Owner = 'task' | 'ticket';
 
-/** A sentence or note as the release before kept it. */
+/** A sentence or note as the previous release stored it. */
 interface Told {
   owner: Owner;
   id: string;
@@ -67,7 +67,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The migrations of a release that knew no later ones. */
+/** Returns the migrations up to an earlier release. */
 async function migrationsUpTo(tag: string): Promise<string> {
   const older = path.join(folder, 'older');
   await cp(migrations, older, { recursive: true });
@@ -98,7 +98,7 @@ async function durationsIn(column: 'duration_years' | 'duration_months'): Promis
   return new Map(found.rows.map(({ id, duration }) => [id, duration]));
 }
 
-/** Rows without what this migration takes out of them, and what the database computes. */
+/** Returns rows without what this migration removes and what the database computes. */
 async function rowsOf(owner: Owner): Promise<Map<string, Record<string, unknown>>> {
   const found = await database.pool.query<{ id: string; row: Record<string, unknown> }>(
     `select id, to_jsonb(t) - 'timeline' - 'notes' - 'search' as row from ${owner} t`,
@@ -110,7 +110,7 @@ function eventsOf({ owner, id }: Pick<Told, 'owner' | 'id'>): WorkEvent[] {
   return (owner === 'task' ? tasks : tickets).find((record) => record.id === id)?.events ?? [];
 }
 
-/** The words of today for those of the demo's seed, which wrote two sentences of its own. */
+/** Translates two sentences that only the demo's seed wrote into today's wording. */
 const wordsNow = (text: string): string =>
   text.replace(/^Assigned to /, 'Technician assigned: ').replace(/^Closed by .*$/s, 'Closed');
 
@@ -136,7 +136,7 @@ describe('the release before kept sentences', () => {
       const found = eventsOf({ owner, id }).filter(
         (event) => event.id === (place === 1 && event.kind === 'reported' ? id : `timeline-${place}`),
       );
-      // The migration of P191 adds the actions taken, which the release before had in a column.
+      // The migration of P191 adds the actions taken, which the previous release stored in a column.
       const said = found.map((event) => eventSentence(event, 'staff').replace(/ \(actions taken: .*\)$/s, ''));
       expect(said).toEqual([wordsNow(text)]);
       if (isInstant(at)) expect(found[0]?.at).toBe(at);
@@ -207,7 +207,7 @@ describe('the migration', () => {
     for (const owner of ['task', 'ticket'] as const) {
       const after = await rowsOf(owner);
       expect(after.size).toBe(rows[owner].size);
-      // What later migrations add is empty.
+      // Columns added by later migrations are empty.
       for (const [id, before] of rows[owner]) {
         const added = Object.keys(after.get(id) ?? {}).filter((column) => !(column in before));
         expect(after.get(id)).toEqual({ ...before, ...Object.fromEntries(added.map((column) => [column, null])) });

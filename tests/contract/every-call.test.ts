@@ -37,7 +37,7 @@ async function ask(name: CallName, sample: BareSample, key?: string) {
   };
 }
 
-/** Cookies and bytes: they have no key. */
+/** Calls that set cookies or carry bytes have no idempotency key. */
 const keyless = new Set<CallName>(['login', 'refresh', 'logout', 'putAttachment', 'reportTablet']);
 const writes = callList.filter(({ name, spec }) => spec.method !== 'GET' && !keyless.has(name)).map(({ name }) => name);
 
@@ -50,7 +50,7 @@ describe('A write that is sent again', () => {
     const again = await ask(name, sample, key);
     expect([again.status, again.replayed]).toEqual([first.status, 'true']);
     expect(again.body === '' ? '' : JSON.parse(again.body)).toEqual(first.body === '' ? '' : JSON.parse(first.body));
-    // What these samples say is always the same.
+    // These samples always send the same content.
     if (name === 'changePassword' || name === 'addStarterProcedures') return;
     const other = await ask(name, await sampleOf(name, city), key);
     expect([other.status, other.problem?.code]).toEqual([422, 'key.reused']);
@@ -104,7 +104,7 @@ describe('What is closed', () => {
   ] as const;
   const onTicket = ['assignTicket', 'dispatchTicket', 'escalateTicket'] as const;
 
-  /** The sample of a call about another record. */
+  /** Returns a call's sample for another record. */
   const about = async (name: CallName, id: string): Promise<BareSample> => {
     const sample = await sampleOf(name, city);
     const fields = Object.entries(sample.body as object);

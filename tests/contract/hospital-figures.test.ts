@@ -15,7 +15,7 @@ let server: TestServer;
 let city: World;
 let scope: HospitalScope;
 let asked = 0;
-/** One server's keeper through all tests: each compares it with one that knows nothing yet. */
+/** One server's keeper, used in all tests, each of which compares it with a fresh one. */
 const keeper = createFigureKeeper();
 
 beforeAll(async () => {

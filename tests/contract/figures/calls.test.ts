@@ -24,7 +24,7 @@ afterAll(() => server.close());
 
 const july = { period: 'month', at: '2026-07' } as const;
 
-/** One figure of July. */
+/** Reads one figure of July. */
 async function figureOf(id: (typeof figureIds)[number], client = bme) {
   const { answer } = await client.call('figures', { query: july });
   return answer.groups.flatMap(({ figures }) => figures).find((figure) => figure.id === id);
@@ -137,7 +137,7 @@ test('P144 a contract with a price costs its days so far, shared by its devices,
   const after = await costOf(june);
   expect(after?.denominator).toMatchObject({ set: 'cost.contracts', amount: 30 * 200 * 1.18, rows: 1 });
   expect((after?.value ?? 0) - (before?.value ?? 0)).toBe(7_080);
-  // It is the 1st of July in the hospital.
+  // In the hospital's time zone it is 1 July.
   expect(((await costOf(july))?.value ?? 0) - (soFar?.value ?? 0)).toBe(236);
   const rowsOf = async (set: FigureSet) =>
     (await bme.call('figureRows', { query: { set, ...june, page: 1, pageSize: 100 } })).answer.items;
@@ -157,7 +157,7 @@ test('P144 a contract with a price costs its days so far, shared by its devices,
   ]);
   const devices = await rowsOf('cost.devices');
   expect(devices.filter(({ words }) => words.endsWith('1 contract'))).toHaveLength(2);
-  // A device that was never there has no share of it.
+  // A device that was entered by mistake gets no share of the cost.
   const isOne = eq(installation.serialNumber, 'VENT-0002');
   await db.update(installation).set({ removalReason: 'mistake', retiredAt: server.clock.now }).where(isOne);
   expect(await rowsOf('cost.contracts')).toMatchObject([{ words: '1 device', amount: expect.closeTo(7_080, 6) }]);

@@ -13,7 +13,7 @@ import { planHospital } from '#tests/support/seeded-hospital.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 import { writeHospital } from '#tests/support/write-hospital.ts';
 
-/** The hospitals on which figures are computed twice; a run takes the day's, all of them take 8 minutes. */
+/** Hospitals whose figures are computed twice; each run takes a daily share, because all of them take 8 minutes. */
 const hospitalCount = 300;
 const seeds = shareOfDay(
   Array.from({ length: hospitalCount }, (_, at) => at + 1001),
@@ -33,7 +33,7 @@ const variants: readonly FigureSettings[] = [
   },
   { ...defaultFigureSettings, restrictiveWeight: 100, completionWindow: 'percent' },
 ];
-/** Periods around the day of the tests, 1 July 2026. */
+/** Periods around the tests' date, 1 July 2026. */
 const periods: readonly FigureQuestion[] = [
   { period: 'month', at: '2026-06' },
   { period: 'month' },
@@ -86,7 +86,7 @@ test('the demo hospital: both ways give the same figures', { timeout: 120_000 },
 
 type SecondBase = Pick<SecondAsk, 'rows' | 'now' | 'timeZone' | 'settings'>;
 
-/** Each figure of each period, and the rows behind those of one of them. */
+/** Compares each figure of each period, and the rows behind one of them. */
 async function comparePeriods(bme: TestClient, base: SecondBase, seed: number): Promise<void> {
   for (const [place, question] of periods.entries()) {
     const { answer, status } = await bme.call('figures', { query: question });
@@ -106,7 +106,7 @@ async function comparePeriods(bme: TestClient, base: SecondBase, seed: number): 
   }
 }
 
-/** Each figure by each split, in a period drawn by the figure, and one value of it asked for alone. */
+/** Compares each figure by each split, in a randomly drawn period, and one value of the split on its own. */
 async function compareSplits(bme: TestClient, base: SecondBase) {
   const { answer: page } = await bme.call('figures', { query: { period: 'quarter', at: '2026-Q2' } });
   const ids = page.groups.flatMap(({ figures }) => figures.map(({ id }) => id));
@@ -141,7 +141,7 @@ async function compareSplits(bme: TestClient, base: SecondBase) {
 
 type Compared = Pick<Figure, 'id' | 'value' | 'numerator' | 'denominator'>;
 
-/** Values are rounded to what a screen shows: hours and percents to hundredths, rates to thousandths, days to tenths. */
+/** Rounds values as the screens do: hours and percentages to hundredths, rates to thousandths, days to tenths. */
 function compare(figure: Compared, second: Told, parts: readonly FigurePart[], where: unknown): void {
   const near = figure.id === 'mtbf' ? 0.051 : figure.id === 'failures' ? 0.000_51 : 0.0051;
   total.figures += 1;
@@ -158,7 +158,7 @@ function compare(figure: Compared, second: Told, parts: readonly FigurePart[], w
   if (!equal) expect([figure.id, where, told]).toEqual([figure.id, where, wanted]);
 }
 
-/** Asks for the rows behind every number of the figures: exactly as many as it says, which add up to its amount. */
+/** Requests the rows behind every number: their count must equal the number, and their sum its amount. */
 async function countRows(bme: TestClient, question: FigureQuestion, figures: readonly Figure[]): Promise<void> {
   const seen = new Set<string>();
   for (const { numerator, denominator, soFar, parts, lines } of figures) {

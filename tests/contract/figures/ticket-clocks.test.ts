@@ -46,12 +46,12 @@ const readTickets = async () => {
   );
 };
 
-/** Steps in a drawn order, some of them twice or not at all. */
+/** Draws steps in random order, some of them twice or not at all. */
 function drawSteps(random: Seeded): (typeof stepKinds)[number][] {
   return Array.from({ length: random.between(0, 8) }, () => random.pick(stepKinds));
 }
 
-/** A ticket whose steps arrive in another order than they were made in, some of them after the closing. */
+/** Works on a ticket whose steps arrive in a different order than they were made, some after the closing. */
 async function workThroughTheApi(random: Seeded): Promise<void> {
   const now = server.clock.now.getTime();
   const reportedMs = now - random.between(50, 200) * 60 * minuteMs;
@@ -90,7 +90,7 @@ async function workThroughTheApi(random: Seeded): Promise<void> {
   if (closing === steps.length) await send('closed');
 }
 
-/** Rows as a write stores them, without the calls. */
+/** Inserts rows as a write stores them, bypassing the calls. */
 async function writeTickets(random: Seeded): Promise<void> {
   const { now } = server.clock;
   const by = { by: 'A. Rao', byRole: 'BME' as const };
@@ -100,7 +100,7 @@ async function writeTickets(random: Seeded): Promise<void> {
     for (let at = 0; at < stored; at++) {
       const id = randomUUID();
       const reportedAt = new Date(now.getTime() - random.between(100, 400) * 60 * minuteMs);
-      // Some before the report, and some after the closing.
+      // Some steps are before the report, and some after the closing.
       const time = () => new Date(reportedAt.getTime() + random.between(-60, 99 * 60) * minuteMs);
       const events = drawSteps(random).map((kind, place): WorkEvent => {
         const told = time().toISOString();
@@ -138,7 +138,7 @@ async function writeTickets(random: Seeded): Promise<void> {
   });
 }
 
-/** The rows behind a number, by their ticket. Units: hours, to hundredths. */
+/** Returns the rows behind a number, by ticket. Units: hours, to hundredths. */
 async function rowsBehind(set: FigureSet): Promise<Map<string, number | null>> {
   const rows = new Map<string, number | null>();
   for (let page = 1; ; page++) {
