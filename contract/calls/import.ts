@@ -1,6 +1,7 @@
 import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
 import { id, instant, localDate, maxTextLength } from '../fields.ts';
+import { importances } from '../records/ward.ts';
 import { adminOnly } from '../permissions.ts';
 
 /** Units: characters. */
@@ -14,6 +15,10 @@ const importBody = z.object({
   CheckOnly: z._default(z.union([z.boolean(), z.enum(['true', 'false'])]), false),
   /** The sheet to read; without it the first visible one with a header row. */
   SheetName: z._default(z.string().check(z.maxLength(255)), ''),
+  /** Import only if no equipment type is new without an importance; otherwise check, and name these types. */
+  AskImportance: z._default(z.union([z.boolean(), z.enum(['true', 'false'])]), false),
+  /** The importance of such types by name, as JSON; what is not named gets what the check proposes. */
+  Importance: z._default(z.string().check(z.maxLength(200_000)), ''),
   /** Make the work too that was due before today; it shows as overdue. */
   IncludePast: z._default(z.union([z.boolean(), z.enum(['true', 'false'])]), false),
 });
@@ -55,6 +60,8 @@ const importAnswer = z.object({
     /** Failed rows as an .xlsx with a reason column, base64; absent when none failed. */
     FailedRowsFile: z.optional(z.string()),
     CheckOnly: z.boolean(),
+    /** Equipment types that are new and of which no row says the importance. */
+    Importance: z.array(z.object({ name: z.string(), devices: z.number(), proposed: z.enum(importances) })),
     /** Tasks of these devices that were due before today, and whether they are made. */
     PastTasks: z.number(),
     IncludePast: z.boolean(),
@@ -80,6 +87,9 @@ const importProgress = z.object({
   done: z.number(),
   total: z.number(),
 });
+
+/** The importance that an Admin chooses, by the name of the equipment type. */
+export const importanceChoice = z.record(z.string(), z.enum(importances));
 
 export const importCalls = {
   importEquipment: defineCall({

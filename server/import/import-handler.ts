@@ -1,8 +1,9 @@
-import type { ImportProgress, ImportReport } from '#contract/calls/import.ts';
+import { importanceChoice, type ImportProgress, type ImportReport } from '#contract/calls/import.ts';
+import type { Importance } from '#contract/records/ward.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import type { CallContext, DirectHandlers, Handlers } from '../context.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { ApiError, unknownRecord } from '../problem.ts';
+import { ApiError, invalidField, unknownRecord } from '../problem.ts';
 import { readChosen } from './chosen-columns.ts';
 import { correctedRows } from './corrected-rows.ts';
 import { noteFutureDays } from './future-days.ts';
@@ -42,6 +43,8 @@ async function importRegister(
   return writeRegister(scope, noteFutureDays(parsed, hospitalDay(now, scope.facts.timeZone)), {
     checkOnly: isYes(body.CheckOnly),
     includePast: isYes(body.IncludePast),
+    ask: isYes(body.AskImportance),
+    importance: chosenImportance(body.Importance),
     now,
     tell,
   });
@@ -51,6 +54,21 @@ async function openHospital(system: CallContext<'importEquipment'>['system'], id
   const scope = await system.inHospital(id);
   if (!scope) throw unknownRecord('hospital');
   return scope;
+}
+
+function chosenImportance(text: string): Record<string, Importance> {
+  const chosen = importanceChoice.safeParse(parsedJson(text));
+  if (!chosen.success)
+    throw invalidField('Importance', 'Importance must be Critical or Non-Critical, by equipment name.');
+  return chosen.data;
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text === '' ? '{}' : text);
+  } catch {
+    return undefined;
+  }
 }
 
 const isYes = (value: boolean | 'true' | 'false') => value === true || value === 'true';

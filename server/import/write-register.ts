@@ -1,4 +1,5 @@
 import type { ImportProgress, ImportReport } from '#contract/calls/import.ts';
+import type { Importance } from '#contract/records/ward.ts';
 import { startOfText } from '#contract/rules/cut-text.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import type { WriteScope } from '../db/scope.ts';
@@ -6,6 +7,7 @@ import { lockRegister, takenSerials } from '../device/add-devices.ts';
 import { readAgreementsNumbered } from '../records/agreements.ts';
 import { agreeOnAgreements, agreementKeysOf } from './agree-on-rows.ts';
 import { createDevices } from './create-devices.ts';
+import { withImportance, withoutImportance } from './importance.ts';
 import { importMessage } from './import-message.ts';
 import { pastTasks } from './past-work.ts';
 import { rowErrorText } from './report.ts';
@@ -22,6 +24,10 @@ const maxCellText = 1_000;
 interface Writing {
   checkOnly: boolean;
   includePast: boolean;
+  /** Only check where an equipment type would be made without a word on its importance. */
+  ask?: boolean;
+  /** What an Admin has chosen for such types, by name. */
+  importance?: Readonly<Record<string, Importance>>;
   now: Date;
   tell?: (progress: ImportProgress) => void;
 }
@@ -30,7 +36,7 @@ interface Writing {
 export async function writeRegister(
   scope: WriteScope,
   register: ParsedImport,
-  { checkOnly, includePast, now, tell }: Writing,
+  { ask = false, includePast, importance, now, tell, ...more }: Writing,
 ): Promise<ImportReport> {
   const today = hospitalDay(now, scope.facts.timeZone);
   await lockRegister(scope);
@@ -39,7 +45,10 @@ export async function writeRegister(
   const contracts = await readAgreementsNumbered(scope, agreementKeysOf(free));
   const { rows, sheetName, headerRow, columns, guesses, otherSheets, layout } = agreeOnAgreements(free, contracts);
   const recordFrom = includePast ? null : today;
-  const devices = rows.flatMap((row) => (row.ok ? [{ ...row.device, recordFrom }] : []));
+  const read = rows.flatMap((row) => (row.ok ? [{ ...row.device, recordFrom }] : []));
+  const asked = await withoutImportance(scope, read);
+  const checkOnly = more.checkOnly || (ask && asked.length > 0);
+  const devices = withImportance(read, asked, importance);
   const total = devices.length;
   tell?.({ phase: 'writing', done: 0, total });
   if (!checkOnly) await createDevices(scope, devices, now, (done) => tell?.({ phase: 'writing', done, total }));
@@ -61,6 +70,7 @@ export async function writeRegister(
       Layout: layout,
       ...(failed.length > 0 ? { FailedRowsFile: (await writeSheet(failedRowsSheet(rows))).toString('base64') } : {}),
       CheckOnly: checkOnly,
+      Importance: asked,
       PastTasks: devices.reduce((sum, device) => sum + pastTasks(device, today), 0),
       IncludePast: includePast,
     },

@@ -8,17 +8,31 @@ export interface Upload {
   hospitalId?: string;
   checkOnly?: boolean;
   sheetName?: string;
+  /** As the screen does at first. */
+  ask?: boolean;
+  importance?: string;
   key?: string;
   as?: TestClient;
 }
 
 /** Returns how a test uploads a register, as the screen does. */
 export function uploader(server: TestServer, admin: TestClient) {
-  return async ({ file, hospitalId = server.city.id, checkOnly, sheetName, key, as = admin }: Upload) => {
+  return async ({
+    file,
+    hospitalId = server.city.id,
+    checkOnly,
+    sheetName,
+    ask,
+    importance,
+    key,
+    as = admin,
+  }: Upload) => {
     const form = new FormData();
     if (hospitalId !== '') form.set('HospitalId', hospitalId);
     if (checkOnly !== undefined) form.set('CheckOnly', String(checkOnly));
     if (sheetName !== undefined) form.set('SheetName', sheetName);
+    if (ask !== undefined) form.set('AskImportance', String(ask));
+    if (importance !== undefined) form.set('Importance', importance);
     if (file) form.set('File', new Blob([new Uint8Array(file)]), 'register.xlsx');
     const wire = new Response(form);
     const response = await server.app.inject({

@@ -262,4 +262,9 @@ export async function importRegister(
   await chooseHospital(page, hospital);
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Upload' }).click();
+  // A sheet without importance is imported once the Admin has said what is critical.
+  const ask = page.getByRole('button', { name: 'Import with these choices' });
+  const ended = page.getByText(/^(Import completed|Nothing was imported|Error importing)/).first();
+  await ask.or(ended).first().waitFor({ timeout: 60_000 });
+  if (await ask.isVisible()) await ask.click();
 }

@@ -17,9 +17,12 @@ export function stepsOf({ steps }: Starter, newId: () => string): Step[] {
 
 /** Returns the equipment types that a starter is for, by words in their names. */
 export function starterTypes({ words }: Starter, types: readonly { id: string; name: string }[]): string[] {
-  return types.flatMap(({ id, name }) => {
-    // A short word must match a whole word, so that "bed" does not match a bedside table.
-    const named = ` ${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')} `;
-    return words.some((word) => named.includes(word.length > 4 ? word : ` ${word} `)) ? [id] : [];
-  });
+  return types.flatMap(({ id, name }) => (namesOne(words, name) ? [id] : []));
+}
+
+/** Returns whether the name of an equipment type contains one of the words. */
+export function namesOne(words: readonly string[], name: string): boolean {
+  // A short word must match a whole word, so that "bed" does not match a bedside table.
+  const named = ` ${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')} `;
+  return words.some((word) => named.includes(word.length > 4 ? word : ` ${word} `));
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { counted } from '#contract/rules/counted.ts';
 import type { ImportReport } from '#contract/calls/import.ts';
 import { blobOfBase64, saveFile } from '#ui/platform/save-file.ts';
@@ -8,6 +8,8 @@ import { Card } from '#ui/ui/card.tsx';
 import { InView } from '#ui/ui/in-view.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
 import { FailedRowsCard } from './failed-rows-card.tsx';
+import { NextSteps } from './next-steps.tsx';
+import { ImportanceCard } from './importance-card.tsx';
 import type { ImportChoice } from './import-run.ts';
 
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -27,7 +29,8 @@ interface ImportReportCardProps {
 export function ImportReportCard({ report, message, choice, onChoose }: ImportReportCardProps) {
   const { SuccessCount, FailedCount, Errors, Notes, SheetName, HeaderRow, Columns, FailedRowsFile, CheckOnly } =
     report.result;
-  const { PastTasks, IncludePast, Guesses, OtherSheets } = report.result;
+  const { Importance, PastTasks, IncludePast, Guesses, OtherSheets } = report.result;
+  const failedRows = useRef<HTMLDivElement>(null);
   const fileName = choice.file.name;
   const download = FailedRowsFile !== undefined && (
     <Button
@@ -50,6 +53,15 @@ export function ImportReportCard({ report, message, choice, onChoose }: ImportRe
         />
         <Tile label="Rows failed" value={numbers.format(FailedCount)} icon="warning" />
       </div>
+      {CheckOnly && SuccessCount > 0 && Importance.length > 0 && <ImportanceCard types={Importance} choice={choice} />}
+      {!CheckOnly && (
+        <NextSteps
+          hospitalId={choice.hospitalId}
+          failed={FailedCount}
+          added={SuccessCount}
+          onFailed={() => failedRows.current?.focus()}
+        />
+      )}
       {PastTasks > 0 && (
         <Alert tone={IncludePast ? 'warn' : 'info'}>{pastWords(PastTasks, { CheckOnly, IncludePast })}</Alert>
       )}
@@ -77,7 +89,11 @@ export function ImportReportCard({ report, message, choice, onChoose }: ImportRe
           ))}
         </dl>
       </Card>
-      {!CheckOnly && FailedCount > 0 && <FailedRowsCard report={report} choice={choice} actions={download} />}
+      {!CheckOnly && FailedCount > 0 && (
+        <div ref={failedRows} tabIndex={-1}>
+          <FailedRowsCard report={report} choice={choice} actions={download} />
+        </div>
+      )}
       {CheckOnly && Errors.length > 0 && (
         <LinesCard
           title="Errors"

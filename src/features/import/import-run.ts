@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { FailedImportRow, ImportProgress, ImportReport, RefusedLayout } from '#contract/calls/import.ts';
+import type { Importance } from '#contract/records/ward.ts';
 import { CallError, errorWords, type WardEngine } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { renewReads } from '#ui/engine/use-online-call.ts';
@@ -15,6 +16,8 @@ export interface ImportRun {
   report: ImportReport | null;
   /** Failed rows as corrected so far, by their number in the sheet. */
   edits: Readonly<Record<number, FailedImportRow['cells']>>;
+  /** What was chosen for new equipment types instead of what the check proposes. */
+  importance: Readonly<Record<string, Importance>>;
   message: string;
 }
 
@@ -25,6 +28,7 @@ const idle: ImportRun = {
   progress: null,
   report: null,
   edits: {},
+  importance: {},
   message: '',
 };
 const runs = new WeakMap<WardEngine, ImportRun>();
@@ -47,10 +51,12 @@ export interface ImportChoice {
   includePast: boolean;
   /** Empty means the first sheet with a header row. */
   sheetName: string;
+  /** Of new equipment types, by name; null to be asked where the sheet does not say it. */
+  importance: Readonly<Record<string, Importance>> | null;
 }
 
 async function runImport(engine: WardEngine, choice: ImportChoice) {
-  const { hospitalId, file, checkOnly, includePast, sheetName } = choice;
+  const { hospitalId, file, checkOnly, includePast, sheetName, importance } = choice;
   const run: ImportRun = { ...idle, state: 'running', choice };
   let latest = run;
   keep(engine, run);
@@ -67,7 +73,14 @@ async function runImport(engine: WardEngine, choice: ImportChoice) {
   try {
     const report = await engine.call('importEquipment', {
       idempotencyKey: key,
-      body: { HospitalId: hospitalId, CheckOnly: checkOnly, IncludePast: includePast, SheetName: sheetName },
+      body: {
+        HospitalId: hospitalId,
+        CheckOnly: checkOnly,
+        IncludePast: includePast,
+        SheetName: sheetName,
+        AskImportance: importance === null,
+        Importance: JSON.stringify(importance ?? {}),
+      },
       files: { File: file },
     });
     renewReads(engine);
@@ -119,6 +132,8 @@ export function useImportRun() {
     /** Keeps the corrected texts of a failed row. */
     edit: (row: number, cells: FailedImportRow['cells']) =>
       keep(engine, { ...run, edits: { ...run.edits, [row]: cells } }),
+    setImportance: (name: string, importance: Importance) =>
+      keep(engine, { ...run, importance: { ...run.importance, [name]: importance } }),
     /** Takes what the import of the corrected rows reports into the report. */
     addCorrected: (answer: ImportReport) => keep(engine, withCorrected(run, answer)),
   };

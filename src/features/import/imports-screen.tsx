@@ -79,7 +79,7 @@ function ChosenDialog({ run, choice, onClose }: { run: ImportRun; choice: Import
       onClose={onClose}
       onChosen={(sheetName) => {
         onClose();
-        void start({ ...choice, sheetName, checkOnly: true });
+        void start({ ...choice, sheetName, checkOnly: true, importance: null });
       }}
     />
   );
@@ -112,7 +112,16 @@ function ImportForm({ hospitalId, onHospital, onChanged }: ImportFormProps) {
     setMissing(!complete);
     if (!complete) return;
     setKnown(sheets);
-    void start({ hospitalId, file, checkOnly: onlyCheck, includePast, sheetName: sheetName || (sheets[0] ?? '') });
+    // A check has shown the new equipment types, with the choice between critical and not.
+    const importance = run.report?.result.CheckOnly ? run.importance : null;
+    void start({
+      hospitalId,
+      file,
+      checkOnly: onlyCheck,
+      includePast,
+      sheetName: sheetName || (sheets[0] ?? ''),
+      importance,
+    });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -161,7 +170,11 @@ function ImportForm({ hospitalId, onHospital, onChanged }: ImportFormProps) {
           value={sheetName || (sheets[0] ?? '')}
           disabled={running}
           options={sheets.map((name) => ({ value: name, label: name }))}
-          onChange={(event) => setSheetName(event.target.value)}
+          onChange={(event) => {
+            setKnown(sheets);
+            setSheetName(event.target.value);
+            onChanged();
+          }}
         />
       )}
       <Checkbox

@@ -27,6 +27,7 @@ const report = (more: object = {}) => ({
     FailedCount: 0,
     Errors: [],
     FailedRows: [],
+    Importance: [],
     Notes: [],
     SheetName: 'Register',
     HeaderRow: 1,
@@ -80,6 +81,32 @@ describe('the import screen', () => {
     expect(sent).toMatchObject([{ body: { SheetName: '' } }, { body: { SheetName: 'OCM' } }]);
   });
 
+  it('asks which equipment is critical where the sheet does not say it, and imports with the answer', async () => {
+    const Importance = [
+      { name: 'Ventilator', devices: 2, proposed: 'Critical' },
+      { name: 'Centrifuge', devices: 1, proposed: 'Non-Critical' },
+    ];
+    const engine = await open({
+      importEquipment: (input) => {
+        const asks = (input as { body: { AskImportance: boolean } }).body.AskImportance;
+        return report({ CheckOnly: asks, Importance });
+      },
+    });
+    upload();
+    const card = within(await screen.findByRole('region', { name: 'Which equipment is critical?' }));
+    expect(card.getByLabelText('Ventilator · 2 devices')).toHaveProperty('checked', true);
+    const centrifuge = card.getByLabelText('Centrifuge · 1 device');
+    expect(centrifuge).toHaveProperty('checked', false);
+    fireEvent.click(centrifuge);
+    fireEvent.click(card.getByRole('button', { name: 'Import with these choices' }));
+    await vi.waitFor(() => expect(screen.queryByRole('region', { name: /critical/ })).toBeNull());
+    const sent = engine.called.filter(({ name }) => name === 'importEquipment').map(({ input }) => input);
+    expect(sent).toMatchObject([
+      { body: { CheckOnly: false, AskImportance: true, Importance: '{}' } },
+      { body: { CheckOnly: false, AskImportance: false, Importance: '{"Centrifuge":"Critical"}' } },
+    ]);
+  });
+
   it('lets failed rows be corrected, and imports those that were', async () => {
     const failed = (row: number, ...errors: string[]) => ({ row, errors, cells: { departmentName: 'ICU' } });
     const FailedRows = [
@@ -97,6 +124,11 @@ describe('the import screen', () => {
     });
     upload();
     await screen.findByRole('region', { name: '2 rows need attention' });
+    fireEvent.click(screen.getByRole('button', { name: '2 rows need attention' }));
+    expect(document.activeElement?.textContent).toContain('Row 3: Serial number is required.');
+    expect(screen.getByRole('link', { name: 'Make round templates' }).getAttribute('href')).toBe(
+      '/admin/hospital/first-hour/h1',
+    );
     const send = () => screen.getByRole('button', { name: /^Import .* corrected rows?$/ });
     expect(send()).toHaveProperty('disabled', true);
     const correct = (row: number, serial: string) => {
