@@ -1,4 +1,4 @@
-/** Puts one engine together for a page. */
+/** Builds the engine of a page. */
 import type { Session } from '#contract/calls/session.ts';
 import { noStorageText } from '../outbox/no-storage.ts';
 import { openOutboxStore } from '../outbox/store.ts';
@@ -30,14 +30,14 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
   const { subscribe, tell } = createListeners();
   const warnings = createWarnings(tell);
 
-  // 1. What the tablet keeps, and which tablet it is.
+  // 1. The tablet's storage and identity.
   const store = await openOutboxStore(ports);
   const { meta, outbox, drafts, durable } = store;
   if (!durable) warnings.show('no-storage', noStorageText);
   const { tabletId, evicted } = await identifyTablet(meta, durable ? ports.canary : null, () => random.uuid());
   if (evicted !== null) warnings.show('evicted', evictedText(evicted));
 
-  // 2. The server, the sessions and the sending.
+  // 2. The server connection, the sessions and the sender.
   const { serverStatus, sessions, client, runner } = await createSender(ports, store, {
     onChange: () => userSession.follow(),
     onFreshSession: (userId) => void outbox.wakeSignedOut(userId).then(kick, ignore),
@@ -56,7 +56,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
     return session;
   }
 
-  // 3. What the screens read: the outbox in memory over the hospital's replica.
+  // 3. The reads of the screens: the outbox in memory, laid over the hospital's replica.
   const { mirror, canary } = await watchOutbox(ports, outbox, {
     tabletId,
     disposed: disposed.signal,
@@ -86,7 +86,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
     tell();
   }
 
-  // 4. What the user does.
+  // 4. The actions of the user.
   const direct = createDirectWrites(client);
   const save = createSave({
     ports,

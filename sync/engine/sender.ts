@@ -13,7 +13,7 @@ import type { Client } from '../transport/client.ts';
 import { createServerStatus } from '../transport/server-status.ts';
 import type { ServerStatus } from '../transport/server-status.ts';
 
-/** What a page and the worker both need to talk to the server and to send the outbox. */
+/** The parts that a page and the worker both need to talk to the server and send the outbox. */
 export interface Sender {
   serverStatus: ServerStatus;
   sessions: Sessions;
@@ -21,7 +21,10 @@ export interface Sender {
   runner: Runner;
 }
 
-/** Wires the sender of one context; nothing is sent yet. `onStorageTrouble`: see `RunnerParts`; `onWritten`: see `createClient`. */
+/**
+ * Builds the sender of a page or worker; nothing is sent yet. `onStorageTrouble`: see `RunnerParts`; `onWritten`: see
+ * `createClient`.
+ */
 export async function createSender(
   ports: Ports,
   { meta, outbox }: { meta: Meta; outbox: Outbox },
@@ -29,7 +32,7 @@ export async function createSender(
 ): Promise<Sender> {
   const serverStatus = createServerStatus(ports, await readKnownClock(meta), (known) => {
     const kept = meta.changeAll({ clockOffsetMs: () => known.clockOffsetMs, notBeforeMs: () => known.notBeforeMs });
-    // Another contact follows within a minute.
+    // A failed write does not matter: another contact follows within a minute.
     void kept.catch(() => undefined);
   });
   if (serverStatus.isTimeEstimated()) await noteClock(meta, ports.clock.now()).catch(() => undefined);

@@ -5,8 +5,8 @@ import type { Ports } from '../ports/ports.ts';
 import { createSender } from './sender.ts';
 
 /**
- * Sends what is waiting on this tablet without a page, with the worker's own tokens (rule PU17).
- * Resolves to true if unsent work is left that a later attempt may send. `stop` ends it early. Units: limitMs in ms.
+ * Sends the waiting entries of this tablet without a page, with the worker's own tokens (rule PU17). Resolves to true
+ * if unsent work is left that a later attempt may send. `stop` ends it early. Units: limitMs in ms.
  */
 export async function pushInWorker(ports: Ports, limitMs: number, stop: AbortSignal): Promise<boolean> {
   const db = await openOutboxDatabase(ports.databases);

@@ -28,7 +28,7 @@ function hasSameContent(one: StoredCommand, other: NewCommand): boolean {
   return one.kind === other.kind && JSON.stringify(one.call.body) === JSON.stringify(other.call.body);
 }
 
-/** The unanswered entry that creates the record this one is about (rule PU18), under its own id or another. */
+/** Finds the unanswered entry that creates the record this one is about (rule PU18), under its own id or another. */
 async function unansweredMaker(tables: OutboxTables, { id, about }: NewCommand): Promise<string | null> {
   if (about === id || about === '') return null;
   const isUnanswered = (one: StoredCommand): boolean => one.answer === null && one.replacedBy === null;
@@ -38,13 +38,13 @@ async function unansweredMaker(tables: OutboxTables, { id, about }: NewCommand):
   return open.findLast((one) => one.makes === about && isUnanswered(one))?.id ?? null;
 }
 
-/** The earlier entry that this save repeats: the same save again, or a second tap on a correction. */
+/** Finds the earlier entry that this save repeats: a second save of the same form, or a second tap on a correction. */
 async function findRepeated(
   tables: OutboxTables,
   command: NewCommand,
   old: StoredCommand | undefined,
 ): Promise<StoredCommand | undefined> {
-  // The first transaction may have committed although its context never learned of it.
+  // The first transaction may have committed without its page learning of it.
   const same = await entryIn(tables, command.id);
   if (same) return same;
   const correction = old?.replacedBy ? await entryIn(tables, old.replacedBy) : undefined;
@@ -78,7 +78,7 @@ async function addIn(
   return { added, replaced: [replaced], uploads };
 }
 
-/** Saving over the outbox database. Throws: what IndexedDB throws; nothing is saved then. */
+/** Creates saving over the outbox database. Throws: errors of IndexedDB; nothing is saved then. */
 export function createAddEntry(db: OutboxDatabase, announce: Announce): AddEntry {
   return async (command, files, draftKey, given) => {
     const { added, replaced, uploads } = await db.write(

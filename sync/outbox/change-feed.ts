@@ -1,7 +1,7 @@
 import type { Command } from '../types.ts';
 import type { Upload } from './schema.ts';
 
-/** What a committed transaction has changed, for mirrors in memory. */
+/** The changes of a committed transaction, for mirrors in memory. */
 export interface OutboxChange {
   commands: Command[];
   uploads: Upload[];
@@ -9,16 +9,16 @@ export interface OutboxChange {
   removed: number[];
 }
 
-/** Passes changes on. Call it after the commit, so that no listener sees what is not stored. */
+/** Passes changes on. Must be called after the commit, so that listeners only see stored data. */
 export type Announce = (change: Partial<OutboxChange>) => void;
 
-/** The changes that this context makes; those of other tabs and the worker come over the channel. */
+/** The changes made by this page or worker; those of other tabs come over the channel. */
 export interface ChangeFeed {
   announce: Announce;
   onChange(listener: (change: OutboxChange) => void): () => void;
 }
 
-/** A feed without listeners. */
+/** Creates a feed without listeners. */
 export function createChangeFeed(): ChangeFeed {
   const listeners = new Set<(change: OutboxChange) => void>();
   return {

@@ -1,17 +1,17 @@
 import type { Meta } from './meta.ts';
 
-/** A clock that is set back by less than this makes no difference to the day of an entry. Units: milliseconds. */
+/** Setting the clock back by less than this does not change the day of an entry. Units: milliseconds. */
 const coarseMs = 5_000;
 
-/** What the tablet knows about the server's clock, as stored. */
+/** The tablet's stored knowledge of the server's clock. */
 export async function readKnownClock(meta: Meta): Promise<{ clockOffsetMs: number; notBeforeMs: number }> {
   const [clockOffsetMs = 0, notBeforeMs = 0] = await Promise.all([meta.get('clockOffsetMs'), meta.get('notBeforeMs')]);
   return { clockOffsetMs, notBeforeMs };
 }
 
 /**
- * Notes what the tablet's clock shows and returns how often it has been seen to move back. Two entries with the same
- * count were made by one clock, unless somebody has set it forward. Units: ms since 1970.
+ * Records the time that the tablet's clock shows, and returns how often it has been seen to move back. Two entries with
+ * the same count were made by the same clock, unless somebody has set it forward. Units: ms since 1970.
  */
 export async function noteClock(meta: Meta, tabletMs: number): Promise<number> {
   const seen = await meta.change('clockSeen', (before) => ({

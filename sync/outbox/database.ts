@@ -19,8 +19,8 @@ export interface OutboxTables {
 /** Access to the tables through one connection that is reopened once when the platform loses it. */
 export interface OutboxDatabase {
   /**
-   * Runs one transaction over the named tables; what it resolves for is durable. It is repeated if a sleep of the page
-   * aborted it, but not once `given` is aborted. Throws: SaveError `not-saved` then.
+   * Runs one transaction over the named tables; once it resolves, its changes are durable. It is repeated if a sleep of
+   * the page aborted it, but not once `given` is aborted. Throws: SaveError `not-saved` then.
    */
   write<T>(
     names: readonly (keyof OutboxTables)[],
@@ -28,11 +28,11 @@ export interface OutboxDatabase {
     given?: AbortSignal,
   ): Promise<T>;
   read<T>(work: (tables: OutboxTables) => Promise<T>): Promise<T>;
-  /** One lean read, for frequent queries. `work` awaits nothing but requests of this store. */
+  /** Runs a lightweight read, for frequent queries. `work` may only await requests of this store. */
   look<T>(name: keyof OutboxTables, work: (store: IDBObjectStore) => Promise<T>): Promise<T>;
   /**
-   * One lean transaction that is not synced to the disk: for work that is simply repeated if the power fails before the
-   * platform has synced. `work` awaits nothing but requests of these stores.
+   * Runs a lightweight transaction that is not synced to disk, for work that is simply repeated after a power failure.
+   * `work` may only await requests of these stores.
    */
   step<T>(
     names: readonly (keyof OutboxTables)[],
@@ -41,7 +41,7 @@ export interface OutboxDatabase {
   close(): void;
 }
 
-/** The connection was lost twice in a row: the page has to be loaded again. */
+/** The connection was lost twice in a row, so the page must be reloaded. */
 export class ConnectionLost extends Error {
   constructor(cause: unknown) {
     super('The connection to the storage of this tablet was lost.', { cause });
@@ -60,8 +60,8 @@ function isLost(error: unknown): boolean {
 }
 
 /**
- * Opens the database `outbox`. Upgrades only add tables and indexes; rows are upcast when they are read.
- * Throws what IndexedDB throws when there is no storage.
+ * Opens the database `outbox`. Upgrades only add tables and indexes; rows are upcast when they are read. Throws: errors
+ * of IndexedDB when there is no storage.
  */
 export async function openOutboxDatabase(databases: Databases): Promise<OutboxDatabase> {
   const db = new Dexie(`${databases.namePrefix}outbox`, {
@@ -98,7 +98,7 @@ export async function openOutboxDatabase(databases: Databases): Promise<OutboxDa
     renewing.catch(() => undefined);
   }
 
-  /** The connection under Dexie. Throws: DOMException `InvalidStateError` if there is none. */
+  /** Returns the connection under Dexie. Throws: DOMException `InvalidStateError` if there is none. */
   function connected(): IDBDatabase {
     if (!db.isOpen()) throw new DOMException('The connection is closed.', 'InvalidStateError');
     return db.backendDB();

@@ -1,29 +1,31 @@
 import type { OutboxDatabase, OutboxTables } from './database.ts';
 
-/** Half-filled forms by user; they outlive the tab, the app and a flat battery. */
+/** Unfinished forms by user; they outlive the tab, the app and an empty battery. */
 export interface Drafts {
   read(userId: string, key: string): Promise<unknown>;
   write(userId: string, key: string, value: unknown, savedAt: string): Promise<void>;
   remove(userId: string, key: string): Promise<void>;
-  /** Removes the photos and files of all drafts but this user's; null: of all. What was typed stays. */
+  /** Removes the photos and files of other users' drafts, or of all drafts if null. Typed text stays. */
   removePictures(but: string | null): Promise<void>;
 }
 
-/** The key of a draft in the database. */
+/** Returns the key of a draft in the database. */
 export const draftKeyOf = (userId: string, key: string): string => `${userId} ${key}`;
 
-/** Whether a key is of a photo or the files of a draft, unless it is this user's. */
+/** Returns whether a key belongs to a photo or the files of another user's draft. */
 export function isPicture(key: string, but: string | null): boolean {
   return /:files$|:photo:[0-9a-f]{64}$/.test(key) && (but === null || !key.startsWith(draftKeyOf(but, '')));
 }
 
-/** Removes a draft with its files and photos, which are drafts under its own key with `:files` or `:photo:` after it. */
+/**
+ * Removes a draft with its files and photos, which are drafts under the same key with `:files` or `:photo:` appended.
+ */
 export async function removeWholeDraft(drafts: OutboxTables['drafts'], key: string): Promise<void> {
   await drafts.bulkDelete([key, `${key}:files`]);
   await drafts.where('key').startsWith(`${key}:photo:`).delete();
 }
 
-/** Drafts over the outbox database. */
+/** Creates drafts over the outbox database. */
 export function createDrafts(db: OutboxDatabase): Drafts {
   return {
     read: async (userId, key) => (await db.read(({ drafts }) => drafts.get(draftKeyOf(userId, key))))?.value,

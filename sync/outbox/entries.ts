@@ -7,24 +7,24 @@ import { upcast } from './upcast.ts';
 
 /** Entries as stored in the outbox, upcast to the current shape. */
 export interface Entries {
-  /** Unsettled entries in order. */
+  /** Returns the unsettled entries in order. */
   open(): Promise<Command[]>;
-  /** The latest entries, settled ones too, newest first. */
+  /** Returns the latest entries, including settled ones, newest first. */
   recent(): Promise<Command[]>;
   byId(id: string): Promise<Command | undefined>;
   bySeq(seqs: readonly number[]): Promise<Command[]>;
-  /** Entries made after this one, settled ones too. */
+  /** Returns entries made after this one, including settled ones. */
   above(seq: number): Promise<Command[]>;
-  /** Keys of the entries of a hospital that the server has answered. */
+  /** Returns the keys of a hospital's entries that the server has answered. */
   answeredKeys(hospitalId: string): Promise<string[]>;
 }
 
-/** The row of an entry, inside a transaction. */
+/** Returns the row of an entry, inside a transaction. */
 export function entryIn({ commands }: Pick<OutboxTables, 'commands'>, id: string): Promise<StoredCommand | undefined> {
   return commands.where('id').equals(id).first();
 }
 
-/** Reads over the outbox database. */
+/** Creates reads over the outbox database. */
 export function createEntries(db: OutboxDatabase): Entries {
   return {
     async open() {

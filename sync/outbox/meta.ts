@@ -13,11 +13,11 @@ export type MetaChanges = { [K in keyof MetaValues]?: Change<K> };
 export interface Meta {
   get<K extends keyof MetaValues>(key: K): Promise<MetaValues[K] | undefined>;
   set<K extends keyof MetaValues>(key: K, value: MetaValues[K]): Promise<void>;
-  /** Read and write in one transaction; `undefined` removes. */
+  /** Reads and writes in one transaction; `undefined` removes the fact. */
   change<K extends keyof MetaValues>(key: K, change: Change<K>): Promise<MetaValues[K] | undefined>;
-  /** Like `change`, but lean and not synced to disk: for facts that mean nothing after a power cut. */
+  /** Like `change`, but lightweight and not synced to disk, for facts that mean nothing after a power cut. */
   changeLightly<K extends keyof MetaValues>(key: K, change: Change<K>): Promise<void>;
-  /** Several facts in one transaction: a context that dies leaves all of them changed or none. */
+  /** Changes several facts in one transaction: if the page dies, either all of them have changed or none. */
   changeAll(changes: MetaChanges): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function createMeta(db: OutboxDatabase): Meta {
     );
     return row?.value;
   }
-  /** Inside a transaction over the table. */
+  /** Changes facts inside a transaction over the table. */
   async function changeIn<K extends keyof MetaValues>(
     { meta }: Pick<OutboxTables, 'meta'>,
     key: K,

@@ -7,11 +7,11 @@ export interface Mirror {
   /** In order of `seq`; the same array as long as nothing changes. */
   commands(): readonly Command[];
   uploads(): ReadonlyMap<string, Upload>;
-  /** Reads what other tabs and the worker have changed. */
+  /** Reads the changes of other tabs and the worker. */
   reload(): Promise<void>;
 }
 
-/** Follows the outbox; `onChange` is called for every change, and `local` says whether this context made it. */
+/** Follows the outbox; calls `onChange` for every change, with `local` telling whether this page made it. */
 export async function createMirror(outbox: Outbox, onChange: (local: boolean) => void): Promise<Mirror> {
   const bySeq = new Map<number, Command>();
   let uploads = new Map<string, Upload>();

@@ -4,10 +4,10 @@ import type { Drafts } from './drafts.ts';
 import type { Meta } from './meta.ts';
 import type { Outbox } from './outbox.ts';
 
-/** Shown in a browser that keeps nothing (a private window). */
+/** Shown in a browser that stores nothing (a private window). */
 export const noStorageText = 'This browser cannot keep offline work. Entries are sent only while you are online.';
 
-/** Facts of the tablet for as long as the page lives; as in IndexedDB, each reader and writer has a copy of its own. */
+/** Facts of the tablet as long as the page lives; as in IndexedDB, each reader and writer gets a copy. */
 export function memoryMeta(): Meta {
   const values = new Map<string, unknown>();
   const read = (key: string) => structuredClone(values.get(key)) as never;
@@ -32,7 +32,7 @@ export function memoryMeta(): Meta {
   };
 }
 
-/** Drafts for as long as the page lives. */
+/** Drafts that live as long as the page. */
 export function memoryDrafts(): Drafts {
   const values = new Map<string, unknown>();
   return {

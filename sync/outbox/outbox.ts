@@ -27,26 +27,29 @@ import { createTransitions, readFacts } from './transitions.ts';
 import { createUploads } from './uploads.ts';
 import type { Uploads } from './uploads.ts';
 
-/** The precious queue: every transition is one transaction, guarded against a second runner. */
+/** The queue of unsent work. Every transition is one transaction, guarded against a second runner. */
 export interface Outbox extends Entries, Uploads, Retention, Pick<ChangeFeed, 'onChange'> {
   add: AddEntry;
   /** Marks an entry as being sent; null when another runner is sending it or has its answer. */
   begin(seq: number): Promise<{ command: Command; signIns: number } | null>;
-  /** The server has it. This and the next two resolve to null when another runner has moved the entry meanwhile. */
+  /**
+   * Records that the server has accepted the entry. This and the next two resolve to null when another runner has
+   * already changed the entry.
+   */
   acknowledge(seq: number, answer: NonNullable<Command['answer']>): Promise<Command | null>;
   refuse(seq: number, attempt: number, error: CommandError): Promise<Command | null>;
-  /** Back to waiting after a temporary failure. */
+  /** Puts the entry back to waiting after a temporary failure. */
   postpone(seq: number, attempt: number, error: CommandError | null, nextAttemptAt: number): Promise<Command | null>;
-  /** The author has to sign in again, unless that has happened since `signIns` was read. */
+  /** Marks the entry as waiting for its author to sign in, unless that has happened since `signIns` was read. */
   signedOut(userId: string, signIns: number, error: CommandError): Promise<void>;
   wakeSignedOut(userId: string | null): Promise<void>;
-  /** Corrects the estimated times of entries that were never sent (rule ST9); with null, they stay as they are. */
+  /** Corrects the estimated times of entries that were never sent (rule ST9); null keeps them. */
   correctTimes(measured: MeasuredClock | null): Promise<void>;
-  /** The server was not reached before the first attempt of entries. */
+  /** Records that the server was not reached before the first attempt of entries. */
   unreached(error: CommandError): Promise<void>;
   /**
-   * Picks up what a dead runner left behind: entries in `sending` wait again, and those whose files are all confirmed
-   * are done. Resolves to the unsettled entries in order.
+   * Recovers from a dead runner: entries in `sending` wait again, and those whose files are all confirmed are done.
+   * Resolves to the unsettled entries in order.
    */
   recover(): Promise<Command[]>;
   /** Sends an entry again at its author's request, with its refused files. */
@@ -56,7 +59,7 @@ export interface Outbox extends Entries, Uploads, Retention, Pick<ChangeFeed, 'o
 
 const noFacts: Facts = { uploads: new Map(), signIns: {} };
 
-/** The queue over its database; `now` gives the time in ms since 1970. */
+/** Creates the queue over its database; `now` gives the time in ms since 1970. */
 export function createOutbox(db: OutboxDatabase, now: () => number): Outbox {
   const { announce, onChange } = createChangeFeed();
   const entries = createEntries(db);

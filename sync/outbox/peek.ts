@@ -6,10 +6,10 @@ import { nativeOutboxVersion, storedKeyOf } from './schema.ts';
 import type { Person, StoredCommand, Upload } from './schema.ts';
 import { upcast } from './upcast.ts';
 
-/** Settled entries shown at most. */
+/** Maximum number of settled entries shown. */
 export const maxRecent = 200;
 
-/** The outbox at a start, as one snapshot. */
+/** The outbox at startup, as one snapshot. */
 export interface OutboxPeek {
   tabletId: string | undefined;
   person: Person | undefined;
@@ -40,7 +40,7 @@ async function openAsIs({ indexedDB, namePrefix, sleep }: Databases): Promise<ID
 }
 
 /**
- * Reads the outbox without Dexie and changes nothing; null if there is no outbox yet. Throws: what IndexedDB throws.
+ * Reads the outbox without Dexie and without changing it; null if there is no outbox yet. Throws: errors of IndexedDB.
  */
 export async function peekOutbox(databases: Databases): Promise<OutboxPeek | null> {
   const database = await openAsIs(databases);

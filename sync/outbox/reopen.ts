@@ -4,7 +4,7 @@ import type { Upload } from './schema.ts';
 import { unanswered } from './states.ts';
 import { toStored, upcast } from './upcast.ts';
 
-/** A file whose upload starts over. */
+/** Resets a file so that its upload starts over. */
 const unsent = (upload: Upload): Upload => ({
   ...upload,
   sentBytes: 0,
@@ -16,12 +16,12 @@ const unsent = (upload: Upload): Upload => ({
 });
 
 /**
- * Puts work that a restored server has answered and lost back into the queue, all or that of these keys: it is sent
- * again under its keys, with the files still here (rules PU19, PU21).
+ * Puts work that a restored server has answered and lost back into the queue, all of it or only the given keys: it is
+ * sent again under its keys, with the files that are still on the tablet (rules PU19, PU21).
  */
 export type Reopen = (keys?: readonly string[]) => Promise<void>;
 
-/** Reopening over the outbox database. */
+/** Creates reopening over the outbox database. */
 export function createReopen(db: OutboxDatabase, announce: Announce): Reopen {
   return async (keys) => {
     const lacking = keys && new Set(keys);

@@ -4,15 +4,15 @@ import { entryIn } from './entries.ts';
 import { deleteFile, deleteSpent, filesOf, usualTimes } from './spent.ts';
 import { toStored, upcast } from './upcast.ts';
 
-/** What is deleted from the outbox without a person who makes room (rule OB5). */
+/** Deletes old data from the outbox automatically (rule OB5). */
 export interface Retention {
   /** Drops an entry in `attention` at its author's request; one that the server has answered becomes `done` instead. */
   discard(id: string): Promise<void>;
-  /** Forgets settled entries and received files whose time is over. */
+  /** Deletes expired settled entries and received files. */
   prune(): Promise<void>;
 }
 
-/** Deletion over the outbox database; `now` gives the time in ms since 1970. */
+/** Creates deletion over the outbox database; `now` gives the time in ms since 1970. */
 export function createRetention(db: OutboxDatabase, announce: Announce, now: () => number): Retention {
   return {
     async discard(id) {

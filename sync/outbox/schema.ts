@@ -1,13 +1,13 @@
 import type { Command } from '../types.ts';
 
 /**
- * Rows of the outbox, the only precious database on the tablet. Shapes only grow: a row of an earlier shape is upcast
- * when it is read (`upcast.ts`, rule OB7) and never rewritten by an upgrade.
+ * Rows of the outbox, the only database on the tablet with data that cannot be fetched again. Shapes only grow: a row
+ * of an earlier shape is upcast when it is read (`upcast.ts`, rule OB7) and never rewritten by an upgrade.
  */
 
 /** Version of the tables. An upgrade only adds tables and indexes. */
 export const outboxVersion = 1;
-/** The same version as IndexedDB counts it: Dexie multiplies by ten. */
+/** The same version as IndexedDB counts it, because Dexie multiplies by ten. */
 export const nativeOutboxVersion = outboxVersion * 10;
 
 /** Tables with their keys and indexes, in Dexie's notation. */
@@ -19,14 +19,14 @@ export const outboxIndexes = {
   meta: 'key',
 } as const;
 
-/** A command before the database gives it its place in the order. */
+/** A command before the database assigns its position in the order. */
 export type NewCommand = Omit<Command, 'seq'>;
 
-/** What a row of `commands` holds under another name than a command, or beside it. */
+/** Fields that a row of `commands` has under another name than a command, or in addition. */
 export interface StoredNames {
   /** The tablet on which the entry was made. */
   deviceId: string;
-  /** 1 until the entry is done, so that one index read gives all unsettled work. */
+  /** 1 until the entry is done, so that one index read finds all unsettled work. */
   open: 0 | 1;
 }
 
@@ -46,7 +46,7 @@ export interface Upload {
   size: number;
   mime: string;
   name: string;
-  /** Whose session sends it. */
+  /** The user whose session sends it. */
   userId: string;
   sentBytes: number;
   received: boolean;
@@ -68,13 +68,13 @@ export interface StoredDraft {
   savedAt: string;
 }
 
-/** A row of `meta`; `value` is the one of `MetaValues` for `key`. */
+/** A row of `meta`; the type of `value` is given by `MetaValues` for `key`. */
 export interface StoredMeta {
   key: string;
   value: unknown;
 }
 
-/** The last user of this tablet: all an offline start needs, and no token. */
+/** The last user of this tablet: everything that an offline start needs, without a token. */
 export interface Person {
   userId: string;
   userName: string;
@@ -83,7 +83,7 @@ export interface Person {
   hospitalId?: string | undefined;
   bmeAccountId?: string | undefined;
   hospital?: { id: string; name: string; timeZone: string } | undefined;
-  /** Last time the server confirmed the session. Units: ms since 1970, as `activeAt`. */
+  /** Last time the server confirmed the session. Units: ms since 1970, like `activeAt`. */
   onlineAt: number;
   activeAt: number;
   /** Logged out, or refused by the server: the session does not continue. */
@@ -91,14 +91,14 @@ export interface Person {
   locked: boolean;
 }
 
-/** What verifies the password without network (rule AU4). */
+/** Verifies the password offline (rule AU4). */
 export interface Verifier {
   userId: string;
   /** Hexadecimal. */
   salt: string;
   rounds: number;
   hash: string;
-  /** The unlock key under the password, hexadecimal; absent where the session has none. */
+  /** The unlock key encrypted by the password, hexadecimal; absent if the session has none. */
   wrappedKey?: string;
   triesLeft: number;
 }
@@ -115,7 +115,7 @@ export interface MetaValues {
   person: Person;
   verifier: Verifier;
   clockOffsetMs: number;
-  /** It cannot be earlier than this, by the server's clock (rule ST9). Units: ms since 1970. */
+  /** The earliest possible time by the server's clock (rule ST9). Units: ms since 1970. */
   notBeforeMs: number;
   /** The tablet's clock as it was last seen while it was behind, and how often it was set back. Units: ms since 1970. */
   clockSeen: { tabletMs: number; setBacks: number };
@@ -124,11 +124,11 @@ export interface MetaValues {
   pendingLogouts: PendingLogout[];
   /** Number of sign-ins on this tablet by user. */
   signIns: Record<string, number>;
-  /** Users whose refresh family lives on with scope `outbox` until their queue is empty. */
+  /** Users whose refresh family stays alive with scope `outbox` until their queue is empty. */
   outboxOnly: string[];
   /** Unlock keys of the sessions of this tablet by user; none while it is locked (rule AU11). */
   unlockKeys: Record<string, string>;
-  /** The hospital whose replica this tablet keeps. */
+  /** The hospital whose replica is on this tablet. */
   hospitalId: string;
 }
 

@@ -3,7 +3,7 @@ import type { StoredCommand, Upload } from './schema.ts';
 
 const dayMs = 24 * 3600_000;
 
-/** How long the server's answer keeps something on the tablet. Units: ms. */
+/** How long answered data stays on the tablet. Units: ms. */
 interface KeepTimes {
   /** Settled entries stay readable (rule OB12). */
   entriesMs: number;
@@ -11,16 +11,16 @@ interface KeepTimes {
   bytesMs: number;
 }
 
-/** Without anybody's doing. */
+/** Without user action. */
 export const usualTimes: KeepTimes = { entriesMs: 30 * dayMs, bytesMs: dayMs };
-/** When a person makes room; files go at once, also where the clock was set back since. */
+/** When a user frees space; files are deleted immediately, even if the clock was set back since. */
 export const shortTimes: KeepTimes = { entriesMs: 7 * dayMs, bytesMs: -Infinity };
 
-/** All files of these entries, by their hash. */
+/** Returns all files of these entries, by their hash. */
 export const filesOf = (rows: readonly { files: readonly { sha256: string }[] }[]): Set<string> =>
   new Set(rows.flatMap((row) => row.files.map((file) => file.sha256)));
 
-/** The settled entries and the files whose time is over; unsettled entries and their files never are. */
+/** Returns the settled entries and files that have expired; unsettled entries and their files never expire. */
 export function spent(
   commands: readonly StoredCommand[],
   uploads: readonly Upload[],
@@ -46,7 +46,7 @@ export async function deleteFile(
   await files.where('[sha256+index]').between([sha256, 0], [sha256, Infinity]).delete();
 }
 
-/** Deletes what is spent, within one transaction over these tables. */
+/** Deletes expired data, within one transaction over these tables. */
 export async function deleteSpent(
   tables: Pick<OutboxTables, 'commands' | 'files' | 'uploads'>,
   times: KeepTimes,

@@ -7,7 +7,7 @@ import type { Upload } from './schema.ts';
  * may have moved the entry meanwhile (rule PU12).
  */
 
-/** What a transition may read besides its entry. */
+/** Facts that a transition may read besides its entry. */
 export interface Facts {
   uploads: ReadonlyMap<string, Upload>;
   signIns: Record<string, number>;
@@ -16,7 +16,7 @@ export interface Facts {
 /** A transition of one entry; null leaves it as it is. */
 export type Transition = (command: Command, facts: Facts) => Command | null;
 
-/** True when the hospital of the entry has all its files. */
+/** Returns whether the entry's hospital has all its files. */
 const allReceived = ({ uploads }: Facts, command: Command): boolean =>
   command.files.every((file) => {
     const upload = uploads.get(file.sha256);
@@ -81,11 +81,11 @@ export const settled: Transition = (command, facts) => {
   return awaitsFiles && allReceived(facts, command) ? { ...command, state: 'done', lastError: null } : null;
 };
 
-/** Recovery after a dead runner: `sending -> waiting`, and what is settled is done. */
+/** Recovery after a dead runner: `sending -> waiting`, and settled entries are done. */
 export const recovered: Transition = (command, facts) =>
   command.state === 'sending' ? { ...command, state: 'waiting' } : settled(command, facts);
 
-/** `attention -> waiting`, or `-> acked` where only a file was refused; an entry that backs off is due immediately. */
+/** `attention -> waiting`, or `-> acked` if only a file was refused; an entry that backs off is due immediately. */
 export const retried: Transition = (command) => {
   if (command.state === 'attention') {
     return { ...command, state: command.answer === null ? 'waiting' : 'acked', nextAttemptAt: 0 };
@@ -93,7 +93,7 @@ export const retried: Transition = (command) => {
   return command.state === 'waiting' ? { ...command, nextAttemptAt: 0 } : null;
 };
 
-/** What a contact has measured of the tablet's clock. */
+/** A measurement of the tablet's clock by a contact. */
 export interface MeasuredClock {
   /** Server minus tablet. Units: milliseconds. */
   offsetMs: number;
@@ -106,28 +106,30 @@ export interface MeasuredClock {
 /** Differences up to this lie within the precision of the Date header and of the network. Units: milliseconds. */
 const coarseMs = 5_000;
 
-/** A clock that fell behind by less since the last contact leaves the times of entries as they are. Units: milliseconds. */
+/**
+ * If a clock lost less than this since the last contact, the times of entries stay as they are. Units: milliseconds.
+ */
 const doubtedMs = 10 * 60_000;
 
-/** True for an entry that has never been sent, so that its time may still change (rule ST9). */
+/** Returns whether an entry has never been sent, so that its time may still change (rule ST9). */
 export const isTimeChangeable = ({ attempts, state }: Command): boolean =>
   attempts === 0 && (state === 'waiting' || state === 'signed-out');
 
 /**
- * Notes that the server was not reached before the first attempt, for callers that wait for the outcome of an entry.
+ * Records that the server was not reached before the first attempt, for callers that wait for the outcome of an entry.
  */
 export const unreached =
   (error: CommandError): Transition =>
   (command) =>
     isTimeChangeable(command) && command.lastError === null ? { ...command, lastError: error } : null;
 
-/** True for an entry whose estimated time the next contact may correct (rule ST9). */
+/** Returns whether the next contact may correct the entry's estimated time (rule ST9). */
 export const isTimeOpen = (command: Command): boolean =>
   typeof command.estimate?.setBacks === 'number' && isTimeChangeable(command);
 
 /**
- * True for an entry that may have been written by a clock that was behind unnoticed: a contact has measured that the
- * clock lost time since the contact before, and the entry is not later than the loss for sure (rule ST9).
+ * Returns whether an entry may have been made while the clock was behind unnoticed: a contact has measured that the
+ * clock lost time since the contact before, and the entry may be earlier than that loss was noticed (rule ST9).
  */
 export const isTimeDoubted = (command: Command, { offsetMs, nowMs }: Omit<MeasuredClock, 'setBacks'>): boolean =>
   command.estimate === undefined &&

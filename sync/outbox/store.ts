@@ -1,4 +1,4 @@
-/** What a tablet stores, or its replacement in a browser that stores nothing (rule ST3). */
+/** The storage of a tablet, or its replacement in a browser that stores nothing (rule ST3). */
 import { openOutboxDatabase } from './database.ts';
 import { createDrafts } from './drafts.ts';
 import type { Drafts } from './drafts.ts';
@@ -9,9 +9,9 @@ import { createOutbox } from './outbox.ts';
 import type { Outbox } from './outbox.ts';
 import type { Ports } from '../ports/ports.ts';
 
-/** All that cannot be fetched again. */
+/** All data that cannot be fetched again. */
 export interface OutboxStore {
-  /** False where nothing outlives the page. */
+  /** False if nothing outlives the page. */
   durable: boolean;
   meta: Meta;
   drafts: Drafts;

@@ -64,7 +64,7 @@ function trusted(row: StoredCommand): NewCommand | null {
     path: `/api${callPath(known.spec)}`,
     body: command.call.body,
   };
-  // The clock of this tablet says nothing of the one that the entry was made by.
+  // This tablet's clock has no relation to the clock that made the entry.
   const estimate = command.estimate && { estimate: { ...command.estimate, setBacks: null } };
   return { ...command, ...estimate, call, state: 'waiting', attempts: 0, nextAttemptAt: 0, answer: null };
 }

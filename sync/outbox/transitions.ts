@@ -6,13 +6,13 @@ import type { StoredCommand, Upload } from './schema.ts';
 import type { Facts, Transition } from './states.ts';
 import { toStored, upcast } from './upcast.ts';
 
-/** A file that changes with its entries. */
+/** A file whose change also affects its entries. */
 interface UploadChange {
   sha256: string;
   change: (upload: Upload) => Upload;
 }
 
-/** What transitions may read, as stored in the database. */
+/** Facts that transitions may read, as stored in the database. */
 export async function readFacts(tables: OutboxTables): Promise<Facts> {
   const uploads = new Map((await tables.uploads.toArray()).map((upload) => [upload.sha256, upload]));
   const signIns = ((await tables.meta.get('signIns'))?.value ?? {}) as Record<string, number>;
@@ -21,11 +21,11 @@ export async function readFacts(tables: OutboxTables): Promise<Facts> {
 
 /** Writes transitions of entries. Both throw what IndexedDB throws. */
 export interface Transitions {
-  /** Moves one entry; returns it as it is afterwards, null if it stays. */
+  /** Changes one entry; returns it afterwards, or null if it is unchanged. */
   change(seq: number, transition: Transition): Promise<Command | null>;
   /**
-   * Applies the transition to all open entries in one transaction with the state of a file: a tablet that dies in
-   * between would otherwise keep an entry that is never sent.
+   * Applies the transition to all open entries in one transaction with the state of a file: otherwise, if the tablet
+   * died in between, an entry would never be sent.
    */
   changeOpen(transition: Transition, file?: UploadChange): Promise<void>;
 }
@@ -38,9 +38,9 @@ interface Queued {
 }
 
 /**
- * Transitions over the outbox database. Those of single entries that are asked for together, or while others are being
- * written, share one transaction. It is not synced to disk: a transition lost in a power cut is repeated, because the
- * entry is sent again under its key (rule OB4).
+ * Creates transitions over the outbox database. Single-entry transitions that are requested together, or while others
+ * are being written, share one transaction. It is not synced to disk: a transition lost in a power cut is repeated,
+ * because the entry is sent again under its key (rule OB4).
  */
 export function createTransitions(db: OutboxDatabase, announce: Announce): Transitions {
   let queued: Queued[] = [];

@@ -8,12 +8,12 @@ const renamedCalls: Readonly<Record<string, CallName>> = {
   closeBreakdown: 'closeTicket',
 };
 
-/** The record that a stream names: what an entry is about unless its write says otherwise. */
+/** Returns the record that a stream names, which is the entry's subject unless its write says otherwise. */
 export const recordOfStream = (stream: string): string => stream.slice(stream.indexOf(':') + 1);
 
 /**
- * Brings a row of any earlier shape to the present one when it is read; nothing is rewritten in the database.
- * Fields that came later than a row get the value that keeps its meaning.
+ * Converts a row of any earlier shape to the current one when it is read; the database is not rewritten. Fields newer
+ * than the row get the value that keeps its meaning.
  */
 export function upcast(row: Partial<StoredCommand> & Pick<StoredCommand, 'seq' | 'id' | 'kind' | 'call'>): Command {
   return {
@@ -47,7 +47,7 @@ export function upcast(row: Partial<StoredCommand> & Pick<StoredCommand, 'seq' |
   };
 }
 
-/** The row of a command; with `open` the index follows the state. */
+/** Returns the row of a command; its `open` index follows the state. */
 export function toStored<C extends Omit<Command, 'seq'>>(command: C): Omit<C, 'tabletId'> & StoredNames {
   const { tabletId, ...rest } = command;
   return { ...rest, deviceId: tabletId, open: command.state === 'done' ? 0 : 1 };

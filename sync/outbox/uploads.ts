@@ -7,19 +7,27 @@ import type { NewCommand, Upload } from './schema.ts';
 import { settled } from './states.ts';
 import type { Transitions } from './transitions.ts';
 
-/** The files of the outbox on their way to the server. */
+/** Tracks the upload of the outbox's files. */
 export interface Uploads {
   uploads(): Promise<Upload[]>;
   changeUpload(sha256: string, change: (upload: Upload) => Upload): Promise<void>;
-  /** The server has confirmed a file for a hospital: entries that have all of theirs are done (rule PU15). */
+  /**
+   * Records that the server has confirmed a file for a hospital: entries whose files are all confirmed are done (rule
+   * PU15).
+   */
   receiveFile(sha256: string, hospitalId: string, settledAt: string): Promise<void>;
-  /** The server refuses a file permanently: its entries need attention, the facts stay answered (rule PU16). */
+  /**
+   * Records that the server refuses a file permanently: its entries need attention, while their facts stay answered
+   * (rule PU16).
+   */
   refuseFile(sha256: string, error: CommandError): Promise<void>;
-  /** Part of a file; undefined when this tablet no longer has all of it. Units: bytes, `until` is not included. */
+  /** Returns part of a file; undefined when this tablet no longer has all of it. Units: bytes, `until` is exclusive. */
   bytes(sha256: string, from: number, until: number): Promise<ArrayBuffer | undefined>;
 }
 
-/** Stores a picked file in pieces beside the entry that names it; one that is here already is not stored twice. */
+/**
+ * Stores a picked file in pieces next to the entry that names it; a file that is already stored is not stored twice.
+ */
 export async function putFile(
   tables: OutboxTables,
   file: PickedFile,
@@ -42,7 +50,7 @@ export async function putFile(
 
 const names = (command: Command, sha256: string): boolean => command.files.some((file) => file.sha256 === sha256);
 
-/** Uploads over the outbox database. */
+/** Creates uploads over the outbox database. */
 export function createUploads(db: OutboxDatabase, announce: Announce, { changeOpen }: Transitions): Uploads {
   return {
     uploads: () => db.read((tables) => tables.uploads.toArray()),

@@ -1,6 +1,6 @@
 import type { WardView } from '../../types.ts';
 
-/** The view without a hospital: empty, and it never changes. */
+/** The view without a hospital: empty and constant. */
 export const emptyView: WardView = {
   revision: 0,
   ready: false,

@@ -14,13 +14,15 @@ export interface LiveReplica {
   asOf(): string | null;
   /** 0 to 100 while the first download runs, else null. */
   downloadPercent(): number | null;
-  /** A write was sent straight to the server, which named this version of the hospital after it. */
+  /** A write was sent straight to the server, which answered with this version of the hospital. */
   awaitVersion(version: number): void;
-  /** The server has work of this tablet that no pull has brought yet: an answered entry, or an awaited version. */
+  /**
+   * True if the server has work of this tablet that no pull has fetched yet: an answered entry, or an awaited version.
+   */
   isBehind(commands: readonly Command[]): boolean;
-  /** Pulls what the tablet has missed, where no event brings it (rule PL6). */
+  /** Pulls changes that this tablet has missed and no event announces (rule PL6). */
   catchUp(commands: readonly Command[]): void;
-  /** The replica with those entries laid over it whose effect it lacks. */
+  /** Returns the replica with the entries laid over it whose effect it lacks. */
   view(commands: readonly Command[], timeZone: string): WardView;
   /** Starts pulling and listening to events. */
   start(): void;
@@ -30,7 +32,7 @@ export interface LiveReplica {
   close(): Promise<void>;
 }
 
-/** What pull and replica report to the engine, and ask of it. */
+/** Callbacks from pull and replica to the engine. */
 export interface LiveReplicaEvents {
   /** Keys of the hospital's entries on this tablet that the server has answered. */
   answeredKeys(hospitalId: string): Promise<readonly string[]>;
@@ -40,16 +42,16 @@ export interface LiveReplicaEvents {
   onRestored(): Promise<void>;
   /** The replica cannot be stored and lives in memory. */
   onStorage(warning: ReplicaWarning): void;
-  /** The server's records have a shape that this app cannot read. */
+  /** The server's records have a schema that this app cannot read. */
   onUpdateRequired(): void;
 }
 
-/** So long an event may take to announce what this tablet has written. Units: milliseconds. */
+/** How long an event may take to announce a write of this tablet. Units: milliseconds. */
 const eventPatienceMs = 2000;
-/** The wait between a pull that did not bring the change and the next pull. Units: milliseconds. */
+/** Delay after a pull that did not bring the change, until the next pull. Units: milliseconds. */
 const againMs = 60_000;
 
-/** Opens a hospital's replica, or takes the opened one, and connects it to the client. */
+/** Opens a hospital's replica, or takes over an open one, and connects it to the client. */
 export async function openLiveReplica(
   ports: Ports,
   client: Client,
@@ -59,14 +61,14 @@ export async function openLiveReplica(
 ): Promise<LiveReplica> {
   opened?.follow(events.onStorage);
   const replica = opened?.replica ?? (await openReplica({ ports, hospitalId, onWarning: events.onStorage }));
-  /** Versions in the history of `epoch`: after a restored backup they count from a new start. */
+  /** Versions count within the history of `epoch`: after a restored backup, they start anew. */
   let awaited = { epoch: replica.epoch, version: 0 };
-  /** Up to which version `catchUp` pulls, and whether it is at it. */
+  /** The version that `catchUp` pulls to, and whether it is running. */
   let wanted = { epoch: replica.epoch, version: 0 };
   let isCatchingUp = false;
   let isStarted = false;
   const closing = new AbortController();
-  /** The version that contains the last of this tablet's work; the cursor if all of it is here. */
+  /** The version that contains the last of this tablet's work; the cursor if the replica has all of it. */
   const versionOfWork = (commands: readonly Command[]): number =>
     commands.reduce(
       (version, command) => {
@@ -91,7 +93,7 @@ export async function openLiveReplica(
   });
   const isWanting = (): boolean => isStarted && wanted.epoch === replica.epoch && wanted.version > replica.cursor;
 
-  /** Pulls until the wanted version is here: at first after the time of an event, then as often as the poll. */
+  /** Pulls until the wanted version has arrived: at first after the delay of an event, then as often as the poll. */
   async function bringBack(): Promise<void> {
     const { signal } = closing;
     for (let waitMs = eventPatienceMs; isWanting(); waitMs = againMs) {
@@ -106,7 +108,7 @@ export async function openLiveReplica(
     downloadPercent: () => replica.downloadPercent,
     awaitVersion(version) {
       const { epoch } = replica;
-      // Answers may overtake each other.
+      // Answers may arrive out of order.
       awaited = { epoch, version: awaited.epoch === epoch ? Math.max(awaited.version, version) : version };
     },
     isBehind: (commands) => versionOfWork(commands) > replica.cursor,

@@ -5,17 +5,17 @@ import type { Databases } from '../../ports/ports.ts';
 import { deleteReplicas } from '../../replica/store.ts';
 import { createTurns } from '../../ports/turns.ts';
 
-/** Keeps the data of one hospital on this tablet (rule AU9). */
+/** Keeps only one hospital's data on this tablet (rule AU9). */
 export interface OneHospital {
-  /** The signed-in user is of this hospital: what the tablet holds of another one is deleted. */
+  /** The signed-in user belongs to this hospital, so another hospital's data is deleted. */
   is(hospitalId: string, userId: string): Promise<void>;
-  /** The hospital's data is removed at its user's wish. */
+  /** Removes the hospital's data when its user asks for it. */
   remove(): Promise<void>;
 }
 
 /**
- * Deletes replicas, and the pictures of unfinished forms, of hospitals that are no longer this tablet\'s. Entries and
- * what was typed stay: they are unsent work. What cannot be deleted now is deleted at the next start.
+ * Deletes replicas, and the photos of unfinished forms, of hospitals that this tablet no longer serves. Entries and
+ * typed text stay: they are unsent work. Data that cannot be deleted now is deleted at the next start.
  */
 export function createOneHospital({
   databases,
@@ -45,7 +45,7 @@ export function createOneHospital({
   };
 }
 
-/** The ids stay: by them the other tabs see that this session has ended. */
+/** The ids stay, so that other tabs can see that this session has ended. */
 function withoutName(person: Person): Person {
   return { ...person, userName: '', email: '', hospital: person.hospital && { ...person.hospital, name: '' } };
 }

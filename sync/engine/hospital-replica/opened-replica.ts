@@ -3,7 +3,7 @@ import type { ReplicaWarning } from '../../replica/copy-state.ts';
 import { openReplica } from '../../replica/replica.ts';
 import type { Replica } from '../../replica/replica.ts';
 
-/** A replica that is open before the engine is. */
+/** A replica that was opened before the engine. */
 export interface OpenedReplica {
   replica: Replica;
   /** Sends storage warnings to this listener from now on, starting with those already given. */

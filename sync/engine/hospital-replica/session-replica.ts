@@ -9,13 +9,13 @@ import type { LiveReplica, LiveReplicaEvents } from './live-replica.ts';
 
 /** The replica of the signed-in user's hospital. */
 export interface SessionReplica {
-  /** Switches to the session's hospital once the one being opened is open. A visitor has none. */
+  /** Switches to the session's hospital once a pending opening is done. A visitor has none. */
   follow(): void;
-  /** Resolves when the replica of the session last followed is open. */
+  /** Resolves when the replica of the current session is open. */
   opened(): Promise<void>;
-  /** The open one with its pull; null for a visitor. */
+  /** Returns the open replica with its pull; null for a visitor. */
   live(): LiveReplica | null;
-  /** The session's hospital with the entries laid over it; empty without a hospital. */
+  /** Returns the hospital's replica with the entries laid over it; empty without a hospital. */
   view(commands: readonly Command[]): WardView;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export function createSessionReplica(parts: {
   return {
     follow() {
       const hospitalId = session()?.hospital?.id ?? null;
-      // A replica that could not be opened is opened at the next change of the session.
+      // A replica that could not be opened is retried at the next change of the session.
       opening = opening.then(() => use(hospitalId)).catch(() => undefined);
     },
     opened: () => opening,

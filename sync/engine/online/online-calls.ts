@@ -1,11 +1,11 @@
-/** Calls that need the network, and the last answers of those whose screens work without. */
+/** Calls that need the network, and their last answers for screens that also work offline. */
 import type { CallName } from '#contract/index.ts';
 import type { Client } from '../../transport/client.ts';
 import { CallError } from '../../types.ts';
 import type { CallInput, WardEngine } from '../../types.ts';
 import type { ResponseCache } from './response-cache.ts';
 
-/** The part of the engine that asks the server. */
+/** The part of the engine that makes online calls. */
 export type OnlineCalls = Pick<WardEngine, 'call' | 'download' | 'responseCache'>;
 
 /** Binds the calls to the user who is signed in when they are made. */

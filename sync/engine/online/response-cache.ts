@@ -7,22 +7,24 @@ import { acrossSleep } from '../../ports/page-cache.ts';
 import type { Clock, Databases } from '../../ports/ports.ts';
 import type { CallInput, Seen } from '../../types.ts';
 
-/** The latest answers to lists that are outside the replica: a cache that can be deleted without loss. */
+/** Caches the latest answers to lists that are not in the replica; deleting it loses nothing. */
 export interface ResponseCache {
-  /** Keeps an answer if the call is a list. Storage errors never make it fail. */
+  /** Stores an answer if the call is a list. Storage errors never make it fail. */
   keep<N extends CallName>(userId: string, name: N, input: CallInput<N>, answer: AnswerOf<Calls[N]>): Promise<void>;
-  /** The latest answer that this user got; undefined if there is none, or if it has the shape of another app version. */
+  /**
+   * Returns the latest answer that this user got; undefined if there is none, or if it came from another app version.
+   */
   find<N extends CallName>(userId: string, name: N, input: CallInput<N>): Promise<Seen<AnswerOf<Calls[N]>> | undefined>;
-  /** Deletes the answers of all users but this one; null deletes all of them. */
+  /** Deletes the answers of all other users; null deletes all of them. */
   clearOthers(userId: string | null): Promise<void>;
   close(): void;
 }
 
-/** Answers kept on a tablet; the oldest are deleted first. */
+/** Maximum number of answers on a tablet; the oldest are deleted first. */
 const maxAnswers = 60;
-/** All answers together. Units: characters of JSON. */
+/** Maximum size of all answers together. Units: characters of JSON. */
 const maxText = 4_000_000;
-/** A single answer. Units: characters of JSON. */
+/** Maximum size of a single answer. Units: characters of JSON. */
 const maxAnswerText = 400_000;
 
 interface Entry {
@@ -39,7 +41,8 @@ const indexKey = 'index';
 type Question = { params?: unknown; query?: unknown };
 
 /**
- * The key of an answer; null for answers that are not kept: single records, searches, files, the replica's own calls.
+ * Returns the key of an answer; null for answers that are not cached: single records, searches, files, the replica's
+ * own calls.
  */
 function nameOf(userId: string, name: CallName, { params, query }: Question): string | null {
   const spec: CallSpec = calls[name];
@@ -50,7 +53,7 @@ function nameOf(userId: string, name: CallName, { params, query }: Question): st
   return JSON.stringify([userId, name, asked.sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-/** The newest entries that fit. */
+/** Returns the newest entries that fit. */
 function newest(index: readonly Entry[]): Entry[] {
   let text = 0;
   return [...index]

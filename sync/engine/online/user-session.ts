@@ -8,7 +8,7 @@ import type { ResponseCache } from './response-cache.ts';
 
 type SessionActs = 'session' | 'login' | 'choosePassword' | 'unsentCount' | 'logout' | 'lock' | 'unlock';
 
-/** Signing in and out as the screens do it, with everything else that follows the user. */
+/** Sign-in and sign-out for the screens, with everything else that follows the user. */
 export interface UserSession {
   /** The state of the session has changed. */
   follow(): void;

@@ -6,7 +6,7 @@ export interface Listeners {
   tell(): void;
 }
 
-/** Makes an empty set of listeners. */
+/** Creates an empty set of listeners. */
 export function createListeners(): Listeners {
   const listeners = new Set<() => void>();
   let isTelling = false;

@@ -7,58 +7,58 @@ import { deleteSpent, shortTimes, spent } from '../../outbox/spent.ts';
 import { upcast } from '../../outbox/upcast.ts';
 import { refusalText } from './refusal-text.ts';
 
-/** Entries that the server has answered, the latest first. */
+/** Entries that the server has answered, newest first. */
 export interface PastEntries {
   entries: readonly OutboxEntry[];
-  /** How many this tablet keeps in all. */
+  /** The number of such entries on this tablet. */
   total: number;
 }
 
-/** What the outbox database holds for one user and for the tablet. */
+/** The contents of the outbox database, for one user and for the tablet. */
 export interface TabletHoldings {
-  /** Forms that this user has not finished. */
+  /** Unfinished forms of this user. */
   drafts: number;
-  /** Entries of every user, received ones too. */
+  /** Entries of all users, including answered ones. */
   entries: number;
-  /** Files whose bytes are here. Units of `fileBytes`: bytes. */
+  /** Files whose bytes are on this tablet. Units of `fileBytes`: bytes. */
   files: number;
   fileBytes: number;
 }
 
-/** What takes the room of the outbox database. Units: bytes. */
+/** The storage that the outbox database uses. Units: bytes. */
 export interface OutboxRoom {
   /** Files that wait for the server, or whose entry does. */
   waiting: number;
-  /** Forms that are not finished, with their photos, of every user. */
+  /** Unfinished forms of all users, with their photos. */
   drafts: number;
-  /** Files that the server has received: they may go. */
+  /** Files that the server has received, which may be deleted. */
   received: number;
-  /** Entries that the server answered more than a week ago: they may go. */
+  /** Entries that the server answered more than a week ago, which may be deleted. */
   oldEntries: number;
 }
 
 /**
- * Reads the tablet's own database for Dexie's `liveQuery`, which repeats a read when a table that it used changes, in
- * this tab or another.
+ * Reads the tablet's own database for Dexie's `liveQuery`, which repeats a read when one of its tables changes, in this
+ * tab or another.
  */
 export interface LiveQueries {
   pastEntries(userId: string, limit: number): Promise<PastEntries>;
   holdings(userId: string): Promise<TabletHoldings>;
-  /** Reads all drafts with their photos: to be asked rarely. `nowMs` is the tablet's time in ms since 1970. */
+  /** Reads all drafts with their photos, so call it rarely. `nowMs` is the tablet's time in ms since 1970. */
   room(nowMs: number): Promise<OutboxRoom>;
-  /** Deletes what `room` says may go. */
+  /** Deletes everything that `room` lists as deletable. */
   makeRoom(nowMs: number): Promise<void>;
 }
 
 /** An answered entry never becomes a note. */
 const pastRules = { canBecomeNote: () => false, textOf: refusalText };
 
-/** Files and photos of a draft are drafts under its key; they do not count as forms. */
+/** Files and photos of a draft are stored as drafts under its key; they do not count as forms. */
 const partOfDraft = /:files$|:photo:/;
 
 const sumOf = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size, 0);
 
-/** Roughly what a value takes in the database: bytes of files, characters of all else. */
+/** Estimates the size of a value in the database: bytes for files, characters for everything else. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (value instanceof ArrayBuffer) return value.byteLength;
@@ -66,7 +66,7 @@ function sizeOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? sumOf(Object.values(value).map(sizeOf)) : 1;
 }
 
-/** Opens the outbox beside the engine; null if this tablet has none. */
+/** Opens the outbox independently of the engine; null if this tablet has none. */
 export async function openLiveQueries({ indexedDB, keyRange, namePrefix }: Databases): Promise<LiveQueries | null> {
   const db = new Dexie(`${namePrefix}outbox`, { indexedDB, IDBKeyRange: keyRange, cache: 'disabled' });
   try {

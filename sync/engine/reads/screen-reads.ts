@@ -1,4 +1,4 @@
-/** What the screens read of the engine, computed once for each change. */
+/** The engine's reads for screens, computed once per change. */
 import type { Session } from '#contract/calls/session.ts';
 import type { Mirror } from '../../outbox/mirror.ts';
 import type { ServerStatus } from '../../transport/server-status.ts';
@@ -9,11 +9,11 @@ import { entryOf, shifted, statusOf } from './status.ts';
 
 /** The part of the engine that screens read each time they render. */
 export interface ScreenReads extends Pick<WardEngine, 'view' | 'status' | 'outbox'> {
-  /** Something has changed: the next read computes it again. */
+  /** Marks the values as changed, so that the next read computes them again. */
   forget(): void;
 }
 
-/** Reads what the parts hold at the time of the read. */
+/** Creates reads that take the current state of the parts. */
 export function createScreenReads(parts: {
   mirror: Pick<Mirror, 'commands' | 'uploads'>;
   sessionReplica: Pick<SessionReplica, 'live' | 'view'>;
@@ -24,13 +24,13 @@ export function createScreenReads(parts: {
   let view: WardView | null = null;
   let status: SyncStatus | null = null;
   let entries: readonly OutboxEntry[] | null = null;
-  /** When this tablet was answered last, in any tab or the worker: their answers reach this one through the storage. */
+  /** Time of the last answer to this tablet, in any tab or the worker, shared through storage. */
   function heardAt(): number {
     const answers = mirror.commands().flatMap(({ answer }) => (answer ? [Date.parse(answer.at)] : []));
     return Math.max(0, Date.parse(sessionReplica.live()?.asOf() ?? '') || 0, ...answers);
   }
 
-  /** The replica was stored while the clock was as measured, so an estimate does not count for it. */
+  /** The replica was stored while the clock was as measured, so an estimate does not apply to it. */
   function asOf(): string | null {
     const at = sessionReplica.live()?.asOf() ?? null;
     return at === null ? null : shifted(at, serverStatus.measuredOffsetMs());

@@ -22,7 +22,7 @@ export function isUnsent(command: Command): boolean {
   return command.state !== 'done' && command.state !== 'attention';
 }
 
-/** What the header shows; the label is the most urgent one that applies (rule OB11). */
+/** Returns the state for the header; its label is the most urgent one that applies (rule OB11). */
 export function statusOf({ commands, isBehind, ...facts }: StatusFacts): SyncStatus {
   let sending = 0;
   let waiting = 0;
@@ -47,26 +47,26 @@ export function statusOf({ commands, isBehind, ...facts }: StatusFacts): SyncSta
   return { ...counts, tone: 'ok', label: 'Sync: up to date' };
 }
 
-/** The sentences that an answer has for the author of its entry. */
+/** Returns the messages in an answer for the author of its entry. */
 export function noticesIn(answer: unknown): string[] {
   const given = typeof answer === 'object' && answer !== null && 'notices' in answer ? answer.notices : [];
   return Array.isArray(given) ? given.filter((notice) => typeof notice === 'string') : [];
 }
 
-/** What depends on the contract, which loads after the first rows. */
+/** Parts that depend on the contract, which loads after the first rows. */
 export interface RefusalRules {
   canBecomeNote: (command: Command) => boolean;
-  /** The sentence shown in place of a refusal's own words where these must not be shown. */
+  /** Replaces the text of a refusal when that must not be shown. */
   textOf: (code: CommandError['code']) => string;
 }
 
-/** Returns the server's time for an instant of the tablet's clock; a text that is no instant stays as it is. */
+/** Converts an instant of the tablet's clock to the server's time; leaves a text that is not an instant unchanged. */
 export function shifted(instant: string, offsetMs: number): string {
   const ms = Date.parse(instant) + offsetMs;
   return Number.isFinite(ms) ? new Date(ms).toISOString() : instant;
 }
 
-/** A refusal without its words about the entry. */
+/** Returns a refusal without its details about the entry. */
 const withoutWords = ({ class: kind, status, code, at }: CommandError, message: string): CommandError => ({
   class: kind,
   status,
@@ -75,7 +75,7 @@ const withoutWords = ({ class: kind, status, code, at }: CommandError, message: 
   at,
 });
 
-/** An entry as screens show it; what another user wrote stays with that user (rule OB13). */
+/** Returns an entry as screens show it; another user's content is left out (rule OB13). */
 export function entryOf(
   command: Command,
   uploads: ReadonlyMap<string, Upload>,

@@ -6,8 +6,8 @@ import type { TabletWarning as Warning } from '../../types.ts';
 export interface Warnings {
   show(code: Warning['code'], text: string): void;
   /**
-   * All current banners; the same array while nothing changes. `clockOffsetMs`: how far the server's clock is ahead, or
-   * at least is if that is `estimated`.
+   * Returns all current banners; the same array while nothing changes. `clockOffsetMs`: how far the server's clock is
+   * ahead, or its minimum if that is `estimated`.
    */
   list(clockOffsetMs: number, estimated: boolean): readonly Warning[];
 }
@@ -21,7 +21,7 @@ function clockWarning(offsetMs: number, estimated: boolean): Warning[] {
   return [{ code: 'clock', count: 1, text }];
 }
 
-/** Keeps the banners; `onChange` is called for each new one. */
+/** Creates the list of banners; `onChange` is called for each new one. */
 export function createWarnings(onChange: () => void): Warnings {
   const shown = new Map<Warning['code'], Warning>();
   let listed: { offsetMs: number; estimated: boolean; list: readonly Warning[] } | null = null;

@@ -1,4 +1,4 @@
-/** What a start shows before the engine is loaded. */
+/** The first view of a start, before the engine is loaded. */
 import type { Session } from '#contract/calls/session.ts';
 import { resumeSession, sessionOfTab } from '../../session/continue.ts';
 import { peekOutbox } from '../../outbox/peek.ts';
@@ -11,16 +11,16 @@ import type { OutboxEntry } from '../../types.ts';
 import { offsetNotBefore } from '../../transport/known-clock.ts';
 import { entryOf, type RefusalRules, wrongClockMs } from '../reads/status.ts';
 
-/** Everything that the first screen of a start shows: the user, the entries and the hospital's rows. */
+/** Everything that the first screen shows: the user, the entries and the hospital's rows. */
 export interface FirstView {
   session: Session;
-  /** The entries as screens see them. */
+  /** Returns the entries as screens show them. */
   entries: readonly OutboxEntry[];
   outbox: OutboxPeek;
   opened: OpenedReplica;
 }
 
-/** Nothing was refused, so nothing is asked of the contract. */
+/** Without refusals, the contract is not needed. */
 const noRefusals: RefusalRules = { canBecomeNote: () => false, textOf: () => '' };
 
 /** Loads the contract only if an entry was refused. */
@@ -31,8 +31,8 @@ async function entriesOf({ commands, uploads }: OutboxPeek, userId: string): Pro
 }
 
 /**
- * What a start can show before the engine is loaded (rule ST5). Null unless a session continues without a question, the
- * rows are here, and no entry has an effect that they lack.
+ * Reads the first view, which is shown before the engine is loaded (rule ST5). Null unless the session continues
+ * without asking the user, the rows are stored, and they contain the effects of all entries.
  */
 export async function openFirstView(ports: Ports): Promise<FirstView | null> {
   const outbox = await peekOutbox(ports.databases);

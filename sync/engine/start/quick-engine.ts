@@ -62,7 +62,7 @@ export function createQuickEngine(
         commands: outbox.commands,
         offline: !ports.connectivity.looksOnline(),
         downloadPercent: replica.downloadPercent,
-        // It shows a replica only that lacks nothing (rule ST5).
+        // Shows only a complete replica (rule ST5).
         isBehind: false,
         asOf: replica.asOf === null ? null : shifted(replica.asOf, outbox.clockOffsetMs),
         updateRequired: false,

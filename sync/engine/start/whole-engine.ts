@@ -7,15 +7,15 @@ const againMs = 10_000;
 
 const incompleteText = 'The app could not be loaded completely. Please open it again.';
 
-/** The whole engine, which is loaded once: for the first action that needs it, or by `complete`. */
+/** Loads the whole engine once: for the first action that needs it, or by `complete`. */
 export interface WholeEngine {
   /** The engine once it is loaded, else null. */
   loaded(): WardEngine | null;
-  /** Loads it, or waits for the load that is under way. Throws: CallError `offline`. */
+  /** Loads the engine, or waits for the load in progress. Throws: CallError `offline`. */
   get(): Promise<WardEngine>;
   /** Loads it, retrying until it has arrived. */
   complete(): Promise<void>;
-  /** Ends the retries; resolves to the engine if one was loaded or is being loaded, else to null. */
+  /** Ends the retries; resolves to the engine if it was loaded or is loading, otherwise to null. */
   stop(): Promise<WardEngine | null>;
 }
 

@@ -1,5 +1,6 @@
 /**
- * A note outside IndexedDB: after the browser has cleared IndexedDB, it says which tablet this was and what was lost.
+ * A note outside IndexedDB that survives when the browser clears IndexedDB, with the tablet's id and the unsent work
+ * that was lost.
  */
 import { counted } from '#contract/rules/counted.ts';
 import type { Meta } from '../../outbox/meta.ts';
@@ -7,7 +8,7 @@ import type { KeyValue } from '../../ports/ports.ts';
 
 const key = 'wardCanary';
 
-/** What survives beside IndexedDB: the tablet's id and how much was unsent when last seen. */
+/** The content of the note: the tablet's id and the number of unsent entries when last seen. */
 interface CanaryNote {
   tabletId: string;
   unsent: number;
@@ -15,7 +16,7 @@ interface CanaryNote {
   lost?: number;
 }
 
-/** The note as it is stored: existing tablets call their id `deviceId`. */
+/** The note as stored: existing tablets call their id `deviceId`. */
 type StoredNote = Omit<CanaryNote, 'tabletId'> & { deviceId: string };
 
 function read(store: KeyValue | null): CanaryNote | null {
@@ -33,8 +34,9 @@ function write(store: KeyValue | null, { tabletId, ...note }: CanaryNote): void 
 }
 
 /**
- * The id of this tablet; `evicted` is the number of unsent entries that the browser deleted, null without an eviction.
- * It is reported at each start until `evictionTold`, because a start that ends at the sign-in has shown it to nobody.
+ * Returns the id of this tablet; `evicted` is the number of unsent entries that the browser deleted, null without an
+ * eviction. It is reported at each start until `evictionTold`, because a start that ends at the sign-in screen has
+ * shown it to nobody.
  */
 export async function identifyTablet(
   meta: Meta,
@@ -44,19 +46,19 @@ export async function identifyTablet(
   const note = read(store);
   const known = await meta.get('tabletId');
   if (known !== undefined) return { tabletId: known, evicted: note?.lost ?? null };
-  // Written before the id is stored, so that a start that dies in between finds the eviction again.
+  // Written before the id is stored, so that the next start finds the eviction again if this one dies in between.
   if (note) write(store, { tabletId: note.tabletId, unsent: 0, lost: note.unsent + (note.lost ?? 0) });
   const tabletId = (await meta.change('tabletId', (value) => value ?? note?.tabletId ?? makeId())) ?? makeId();
   return { tabletId, evicted: read(store)?.lost ?? null };
 }
 
-/** A signed-in user has seen what was lost. */
+/** Records that a signed-in user has seen the loss. */
 export function evictionTold(store: KeyValue | null): void {
   const note = read(store);
   if (note?.lost !== undefined) write(store, { tabletId: note.tabletId, unsent: note.unsent });
 }
 
-/** Keeps the note about the entries that would be lost with the storage. */
+/** Keeps a note of the number of entries that exist only in this storage. */
 export interface Canary {
   note(): void;
   /** Notes additions immediately; settled entries may be noted a little later. */
@@ -79,7 +81,7 @@ export function createCanary(store: KeyValue | null, tabletId: string, unsettled
   };
 }
 
-/** The warning about an eviction. */
+/** Returns the warning about an eviction. */
 export function evictedText(unsent: number): string {
   if (unsent === 0)
     return 'The browser has cleared the storage of this app. It is being loaded again; nothing was lost.';

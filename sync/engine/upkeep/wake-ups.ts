@@ -1,4 +1,4 @@
-/** What wakes a running engine: other tabs, the platform, the server, and time. */
+/** Wakes a running engine on signals from other tabs, the platform, the server, and timers. */
 import { noteClock, readKnownClock } from '../../outbox/clock-seen.ts';
 import type { Mirror } from '../../outbox/mirror.ts';
 import type { Meta } from '../../outbox/meta.ts';
@@ -10,20 +10,20 @@ import type { SessionReplica } from '../hospital-replica/session-replica.ts';
 
 /** How often the idle time is checked. */
 const idleCheckMs = 60_000;
-/** Changes of other tabs are read this much later, so that a burst of them is read once. */
+/** Changes of other tabs are read after this delay, so that a burst of them is read once. */
 const followMs = 150;
 
 /** Failed background work is retried at the next wake-up; the entry itself is safe in the database. */
 export function ignore(): void {}
 
-/** What the engine listens to, until `stop`. */
+/** Event sources of the engine, until `stop`. */
 export interface WakeUps {
   /** Pulls and sends everything now, ignoring pauses. */
   wake(): void;
   stop(): Promise<void>;
 }
 
-/** Starts listening. `onChange` is called when something new is known about the server. */
+/** Starts listening. `onChange` is called when the state of the server connection changes. */
 export function listenForWakeUps(parts: {
   ports: Pick<Ports, 'clock' | 'channel' | 'connectivity'>;
   meta: Meta;
@@ -39,7 +39,7 @@ export function listenForWakeUps(parts: {
   const stopped = new AbortController();
   let following = false;
 
-  /** Reads what others have changed; a burst of changes is read once. */
+  /** Reads the changes of other tabs; a burst of changes is read once. */
   async function followOthers(): Promise<void> {
     if (following) return;
     following = true;
@@ -68,7 +68,7 @@ export function listenForWakeUps(parts: {
     serverStatus.learn(await readKnownClock(meta));
   }
 
-  /** The next start continues from here and not from the last contact. */
+  /** The next start continues from this time rather than from the last contact. */
   async function keepEstimate(): Promise<void> {
     const nowMs = serverStatus.notBeforeMs();
     await noteClock(meta, clock.now());

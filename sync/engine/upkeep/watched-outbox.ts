@@ -6,7 +6,7 @@ import { createAnnouncer } from './announcer.ts';
 import { createCanary } from './canary.ts';
 import type { Canary } from './canary.ts';
 
-/** The outbox in memory; each change reaches the other tabs, the canary and `onChange`. */
+/** The outbox in memory; passes each change to the other tabs, the canary and `onChange`. */
 export async function watchOutbox(
   ports: Pick<Ports, 'clock' | 'channel' | 'canary'>,
   outbox: Outbox,

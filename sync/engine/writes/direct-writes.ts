@@ -6,13 +6,16 @@ import type { CallInput, PickedFile, SavedEntry } from '../../types.ts';
 
 /** Writes that are sent straight to the server, in browsers that store nothing. */
 export interface DirectWrites {
-  /** Sends a write without its files. Throws: CallError, SaveError `invalid`; the same write again is the same entry. */
+  /**
+   * Sends a write without its files. Throws: CallError, SaveError `invalid`; repeating the same write gives the same
+   * entry.
+   */
   send(prepared: PreparedWrite, userId: string, id: string, files: readonly PickedFile[]): Promise<SavedEntry>;
-  /** The answer of a write that was sent; undefined for any other. */
+  /** Returns the answer of a write that was sent; undefined for any other. */
   answerOf(id: string): { answer: unknown } | undefined;
 }
 
-/** Keeps the answers, and the keys of unanswered writes, for the life of the page. */
+/** Keeps the answers, and the keys of unanswered writes, as long as the page lives. */
 export function createDirectWrites(client: Client): DirectWrites {
   const answers = new Map<string, unknown>();
   const unheard = new Map<string, string>();

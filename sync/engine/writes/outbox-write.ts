@@ -1,4 +1,4 @@
-/** A write on its way into the outbox: validated, made into a command, stored with its files. */
+/** Prepares a write for the outbox: validates it, makes a command of it, stores it with its files. */
 import * as contract from '#contract/index.ts';
 import type { CallName, OfflineCallName } from '#contract/index.ts';
 import type { CallSpec, OfflineWrite } from '#contract/define.ts';
@@ -13,7 +13,7 @@ import { isQuotaError } from '../../ports/quota-error.ts';
 import { SaveError } from '../../types.ts';
 import type { LostFile, PickedFile, SavedEntry, SaveOptions, TimeEstimate } from '../../types.ts';
 
-/** Shown when not even the text fits on the tablet. */
+/** Shown when there is no room even for the text. */
 const fullText = 'This tablet is full: the entry could not be saved. Please free some storage and press Save again.';
 
 /** A write with its validated body and its declaration in the contract. */
@@ -32,7 +32,7 @@ export function prepare(name: OfflineCallName, input: unknown): PreparedWrite {
   return { name, spec, write, body: checked(spec, input) };
 }
 
-/** A body as the contract reads it. Throws: SaveError `invalid`. */
+/** Parses a body with the contract. Throws: SaveError `invalid`. */
 function checked({ body }: CallSpec, input: unknown): unknown {
   const parsed = body!.safeParse(input);
   if (parsed.success) return parsed.data;
@@ -44,7 +44,7 @@ function checked({ body }: CallSpec, input: unknown): unknown {
   throw new SaveError('invalid', parsed.error.issues[0]?.message ?? 'Please check the marked fields.', errors);
 }
 
-/** Marks the files that cannot be kept, so that the record names what is missing. */
+/** Marks the files that cannot be stored, so that the record names what is missing. */
 function withMissing(body: unknown, lost: ReadonlyMap<unknown, MissingReason>): unknown {
   if (Array.isArray(body)) return body.map((item) => withMissing(item, lost));
   if (typeof body !== 'object' || body === null) return body;
@@ -54,8 +54,8 @@ function withMissing(body: unknown, lost: ReadonlyMap<unknown, MissingReason>): 
 }
 
 /**
- * The write as it is saved without files. Throws: SaveError `invalid` if it says nothing without them, as a note of photos
- * alone: the form that it comes from can still be changed.
+ * Returns the write as saved without files. Throws: SaveError `invalid` if it is empty without them, such as a note of
+ * photos alone: its form can still be changed.
  */
 export function withoutFiles(prepared: PreparedWrite, lost: readonly LostFile[]): PreparedWrite {
   if (lost.length === 0) return prepared;
@@ -64,7 +64,7 @@ export function withoutFiles(prepared: PreparedWrite, lost: readonly LostFile[])
   return { ...prepared, body };
 }
 
-/** What a new entry takes from the engine. */
+/** The engine's parts that a new entry needs. */
 export interface SaveContext {
   session: Session;
   tabletId: string;
@@ -79,7 +79,7 @@ export interface SaveContext {
   lost?: readonly LostFile[];
 }
 
-/** The command that a write becomes. */
+/** Returns the command for a write. */
 export function commandOf({ name, spec, write, body: said }: PreparedWrite, context: SaveContext): NewCommand {
   const { session, id, view } = context;
   const body = write.complete?.(said, view) ?? said;
@@ -114,7 +114,9 @@ export function commandOf({ name, spec, write, body: said }: PreparedWrite, cont
   };
 }
 
-/** Named files whose bytes nobody could ever send: not given with the write, not on this tablet, and of no earlier record. */
+/**
+ * Finds files whose bytes can never be sent: not part of the write, not on this tablet, and not in an earlier record.
+ */
 async function withoutBytes(
   outbox: Outbox,
   named: readonly FileRef[],
@@ -126,7 +128,7 @@ async function withoutBytes(
   return named.filter((file) => !here.has(file.sha256)).map((file) => ({ ...file, reason: 'bytes-gone' }));
 }
 
-/** Returns which files could not be kept on this tablet, by name and with the reason. */
+/** Lists the files that could not be stored on this tablet, by name and with the reason. */
 export function lostFilesText(lost: readonly Pick<LostFile, 'name' | 'reason'>[]): string {
   const named = (reason: LostFile['reason']): string =>
     lost
@@ -189,7 +191,7 @@ export async function storeWrite(
   await outbox.prune().catch((error: unknown) => {
     if (!isQuotaError(error)) throw error;
   });
-  // Smallest first: as many as there is room for are kept.
+  // Smallest first, so that as many as possible fit.
   const bySize = carried.toSorted((a, b) => a.ref.size - b.ref.size);
   const noRoom = (files: readonly PickedFile[]) =>
     files.filter(({ ref }) => !earlier.has(ref.sha256)).map(({ ref }): LostFile => ({ ...ref, reason: 'no-room' }));

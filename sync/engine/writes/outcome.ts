@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/ports.ts';
 import type { Command, SaveOutcome } from '../../types.ts';
 
-/** The outcome of an entry; null while it is undecided. */
+/** Returns the outcome of an entry; null while it is undecided. */
 function outcomeOf(command: Command | undefined): SaveOutcome | null {
   if (!command) return null;
   const { answer, lastError, state } = command;
@@ -11,7 +11,7 @@ function outcomeOf(command: Command | undefined): SaveOutcome | null {
   return waits ? { kind: 'saved-on-tablet' } : null;
 }
 
-/** Whether an entry may only be sent once the other has been answered (rules PU2, PU7, PU18). */
+/** Returns whether an entry may only be sent after the other has been answered (rules PU2, PU7, PU18). */
 function isBehind(command: Command, other: Command): boolean {
   if (other.answer !== null) return false;
   if (other.id === command.dependsOn) return true;
@@ -19,7 +19,7 @@ function isBehind(command: Command, other: Command): boolean {
   return isAhead && (other.state !== 'signed-out' || other.userId === command.userId);
 }
 
-/** The outcome of one of the entries; one behind an entry that got no answer cannot have one either. */
+/** Returns the outcome of one of the entries; an entry behind one without an answer cannot have an answer either. */
 function outcomeAmong(commands: readonly Command[], id: string): SaveOutcome | null {
   const command = commands.find((one) => one.id === id);
   const own = outcomeOf(command);
@@ -28,7 +28,7 @@ function outcomeAmong(commands: readonly Command[], id: string): SaveOutcome | n
   return ahead.some((one) => outcomeOf(one)?.kind === 'saved-on-tablet') ? { kind: 'saved-on-tablet' } : null;
 }
 
-/** Waits at most `waitMs` for the server's answer to an entry; without one it is saved on this tablet. */
+/** Waits at most `waitMs` for the server's answer to an entry; without one, the entry stays saved on this tablet. */
 export async function waitForOutcome(
   id: string,
   parts: { clock: Clock; commands: () => readonly Command[]; subscribe: (listener: () => void) => () => void },

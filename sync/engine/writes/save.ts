@@ -11,17 +11,20 @@ import type { OutboxStore } from '../../outbox/store.ts';
 import type { ServerStatus } from '../../transport/server-status.ts';
 import type { Warnings } from '../reads/warnings.ts';
 
-/** Saving as the engine offers it. */
+/** The engine's save functions. */
 export type Save = WardEngine['save'];
 
-/** Binds saving to the outbox of this context. */
+/** Binds saving to the outbox of this page. */
 export function createSave(parts: {
   ports: Pick<Ports, 'clock' | 'random' | 'connectivity' | 'databases'>;
   store: OutboxStore;
   direct: DirectWrites;
   warnings: Warnings;
   tabletId: string;
-  /** Throws: SaveError `signed-out`. */
+  /**
+   * Returns the user and hospital.
+   * Throws: SaveError `signed-out`.
+   */
   signedIn: () => Session;
   used: () => void;
   serverStatus: Pick<ServerStatus, 'clockOffsetMs' | 'isTimeEstimated'>;
@@ -36,13 +39,14 @@ export function createSave(parts: {
   return async (name, body, options = {}) => {
     // 1. Check the author, and the body against the contract (OB6).
     const session = signedIn();
-    // A user who returns to a page that was left while saving may have saved the same again on the next page (ST7).
+    // A user may leave a page while it is saving, return, and save the same entry again (ST7).
     const given = ports.databases.sleep?.waking();
     const prepared = prepare(name, body);
     parts.used();
     const { files = [], replaces = null } = options;
     const id = random.uuid();
-    // 2. While the tablet's clock is behind, note how often it was set back: a contact may correct the time (ST9).
+    // 2. While the tablet's clock is behind, record how often it was set back: a later contact may correct the time
+    // (ST9).
     const setBacks = parts.serverStatus.isTimeEstimated()
       ? await noteClock(meta, clock.now()).catch(() => null)
       : undefined;
@@ -57,7 +61,7 @@ export function createSave(parts: {
       view: parts.view(),
       replaces,
     };
-    // 3. Without IndexedDB, send immediately and keep nothing (ST3).
+    // 3. Without IndexedDB, send immediately and store nothing (ST3).
     if (!store.durable) {
       const lost = files.map(({ ref }) => ({ ...ref, reason: 'no-storage' as const }));
       if (options.lostFiles === 'refuse') refuseLost(lost);
@@ -77,7 +81,7 @@ export function createSave(parts: {
     if (saved.refusedFiles.length > 0) {
       warnings.show('storage-full', `The text was saved. ${lostFilesText(saved.refusedFiles)}`);
     }
-    // 5. Have this page send it, or the worker if the page is gone by then (PU17).
+    // 5. Send from this page, or from the worker if the page is gone by then (PU17).
     ports.connectivity.askWorker();
     parts.kick();
     return saved;

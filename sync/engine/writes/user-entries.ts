@@ -1,4 +1,4 @@
-/** What the signed-in user does with saved entries: follow, correct, and carry them to another tablet. */
+/** Lets the signed-in user follow saved entries, correct them, and carry them to another tablet. */
 import type { Session } from '#contract/calls/session.ts';
 import type { Mirror } from '../../outbox/mirror.ts';
 import { packUnsent, unpackUnsent } from '../../outbox/transfer.ts';
@@ -16,11 +16,11 @@ type EntryActs = 'outcome' | 'retry' | 'discard' | 'addAsNote' | 'exportUnsent' 
 
 /** The part of the engine that acts on entries. */
 export interface UserEntries extends Pick<WardEngine, EntryActs> {
-  /** Entries of a user, or of all, that the server lacks in whole or in part. */
+  /** Returns entries of a user, or of all, that the server lacks in whole or in part. */
   unsentOf(userId: string | null): Command[];
 }
 
-/** Binds the acts to the outbox of this context. */
+/** Binds the actions to the outbox of this page. */
 export function createUserEntries(parts: {
   clock: Clock;
   store: OutboxStore;
