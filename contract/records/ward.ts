@@ -23,6 +23,8 @@ export const maxAttentionRun = 100;
 export interface DeviceRecord {
   id: string;
   serialNumber: string;
+  /** Serial numbers before corrections, the last one first; absent if there are none. */
+  earlierSerials?: string[];
   equipmentId: string;
   equipmentName: string;
   importance: Importance;

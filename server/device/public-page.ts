@@ -22,6 +22,8 @@ export function keepOutOfSearchEngines(app: FastifyInstance): void {
 interface Place extends HospitalFacts {
   city: string;
   deviceId: string;
+  /** The device had this serial number before a correction. */
+  isEarlier: boolean;
   /** Instant as text from the driver. */
   retiredAt: string | null;
   removalReason: RemovalReason | null;
@@ -40,7 +42,7 @@ export const publicPageHandlers = {
     // A session of scope `outbox` sees what a visitor sees.
     const own = actor?.scope === 'full' ? actor.hospital?.id : undefined;
     const rows = await system.db.execute<Place & Record<string, unknown>>(sql`
-      select h.id, h.name, h.city_name as "city", h.time_zone as "timeZone", i.id as "deviceId", i.retired_at as "retiredAt",
+      select h.id, h.name, h.city_name as "city", h.time_zone as "timeZone", i.id as "deviceId", named.is_earlier as "isEarlier", i.retired_at as "retiredAt",
         i.removal_reason as "removalReason",
         coalesce((select v.version from hospital_head v where v.hospital_id = h.id), 0) as version,
         coalesce((
@@ -52,11 +54,21 @@ export const publicPageHandlers = {
             order by u.created_at desc, u.sha256 limit ${maxDocuments}
           ) file
         ), '[]') as documents
-      from installation i join hospital h on h.id = i.hospital_id
-      where ward_key(i.serial_number) = ${sameKey(params.serialNumber)} and h.is_active
+      from (
+        select hospital_id, id, false as is_earlier from installation
+          where ward_key(serial_number) = ${sameKey(params.serialNumber)}
+        union all
+        select hospital_id, device_id, true from earlier_serial
+          where ward_key(serial_number) = ${sameKey(params.serialNumber)}
+      ) named
+      join installation i on i.hospital_id = named.hospital_id and i.id = named.id
+      join hospital h on h.id = i.hospital_id
+      where h.is_active
         and (i.retired_at is null or i.hospital_id = ${own ?? null})
-      order by ward_order(h.name) collate "C", h.id, i.retired_at desc, i.serial_number <> ${params.serialNumber}`);
-    const found = rows.rows.filter(({ retiredAt }) => retiredAt === null);
+      order by ward_order(h.name) collate "C", h.id, named.is_earlier, i.retired_at desc, i.serial_number <> ${params.serialNumber}`);
+    const living = rows.rows.filter(({ retiredAt }) => retiredAt === null);
+    const present = new Set(living.flatMap(({ id, isEarlier }) => (isEarlier ? [] : [id])));
+    const found = living.filter(({ id, isEarlier }) => !isEarlier || !present.has(id));
     if (found.length === 0 && (!query.h || query.h === own)) found.push(...rows.rows.slice(0, 1));
     const wanted = query.h || (found.some(({ id }) => id === own) ? own : undefined);
     const places = wanted === undefined ? found : found.filter(({ id }) => id === wanted);

@@ -11,6 +11,7 @@ import { acceptEdit } from '../records/accept-edit.ts';
 import { settleDevices } from '../task/plan.ts';
 import { returnOverdue } from '../task/settle.ts';
 import { addDevices, existsAlready, lockRegister } from './add-devices.ts';
+import { keepEarlierSerial } from './earlier-serials.ts';
 import { deviceEntry } from './record.ts';
 import { findReferences } from './references.ts';
 import { finderOf, isLiving, refuseGone } from '../records/living.ts';
@@ -46,6 +47,7 @@ export const deviceWriteHandlers = {
     };
     const facts = { ...factsOf(body), equipmentId, makeId, location, ...since };
     await refusingTakenSerial(body.serialNumber, () => hospital.update(installation, facts, eq(installation.id, id)));
+    await keepEarlierSerial(hospital, device, body.serialNumber, now);
     await settleDevices(hospital, [id], now);
     hospital.touch('device', id);
     return deviceEntry(hospital, id);

@@ -40,6 +40,7 @@ type DeviceRow = {
   latest_flagged: boolean;
   latest_template_id: string | null;
   latest_day: string | null;
+  earlier_serials: string[] | null;
 };
 
 /**
@@ -65,7 +66,9 @@ async function readDevices(scope: HospitalScope, wanted: SQL, withRetired: boole
     select i.id, i.serial_number, i.equipment_id, e.name as equipment_name, e.importance, k.name as make_name,
       i.model_id, m.name as model_name, i.department_id, d.name as department_name, i.location, v.name as vendor_name,
       i.purchase_date, i.installation_date, i.calibration_required, c.name as contact_name, c.phone as contact_phone,
-      i.latest_status, i.latest_observed_at, i.latest_flagged, i.latest_template_id, i.latest_day
+      i.latest_status, i.latest_observed_at, i.latest_flagged, i.latest_template_id, i.latest_day,
+      (select array_agg(s.serial_number order by s.changed_at desc, s.serial_number collate "C") from earlier_serial s
+        where s.hospital_id = i.hospital_id and s.device_id = i.id) as earlier_serials
     from installation i
     join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
     join equipment_make k on k.hospital_id = i.hospital_id and k.id = i.make_id
@@ -163,6 +166,7 @@ function recordOf(device: DeviceRow, facts: DeviceFacts): DeviceRecord {
   return {
     id: device.id,
     serialNumber: device.serial_number,
+    ...(device.earlier_serials && { earlierSerials: device.earlier_serials }),
     equipmentId: device.equipment_id,
     equipmentName: device.equipment_name,
     importance: device.importance,

@@ -101,6 +101,23 @@ export const installation = pgTable(
   ],
 );
 
+/** Serial numbers that devices had before they were corrected: labels that were printed until then find their device by them. */
+export const earlierSerial = pgTable(
+  'earlier_serial',
+  {
+    hospitalId: hospitalId(),
+    deviceId: text('device_id').notNull(),
+    serialNumber: text('serial_number').notNull(),
+    changedAt: at('changed_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.deviceId, t.serialNumber] }),
+    foreignKey({ columns: [t.hospitalId, t.deviceId], foreignColumns: [installation.hospitalId, installation.id] }),
+    /** Leads to the device that gave it up last. */
+    uniqueIndex('earlier_serial_key').on(sql`ward_key(${t.serialNumber})`, t.hospitalId),
+  ],
+);
+
 /** A warranty or another contract. */
 export const warranty = pgTable(
   'warranty',

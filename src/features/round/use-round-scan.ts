@@ -1,8 +1,9 @@
 import type { DeviceRecord } from '#contract/records/ward.ts';
 import type { Scan } from '#contract/rules/qr-link.ts';
 import { beep } from '#ui/scanner/beep.ts';
-import { scanProblem, useDeviceOfScan } from '#ui/scanner/device-of-scan.ts';
+import { earlierSerialWords, scanProblem, useDeviceOfScan } from '#ui/scanner/device-of-scan.ts';
 import type { ScanAnswer } from '#ui/scanner/use-scan-input.ts';
+import { useToast } from '#ui/ui/toast.tsx';
 import { isAnswered } from '#ui/work/round-under-way.ts';
 import { type RoundAction, rowOf } from './round-draft.ts';
 import type { RoundDialog } from './round-dialog.ts';
@@ -20,6 +21,7 @@ interface RoundScanOptions {
 /** Applies a scanned or picked device to the round, then focuses its row once no dialog covers it. */
 export function useRoundScan({ round, templateName, dialog, change, focusRow, show }: RoundScanOptions) {
   const decide = useDeviceOfScan();
+  const toast = useToast();
   const inRound = (device: DeviceRecord) => round.ordered.some(({ id }) => id === device.id);
   const confirm = (device: DeviceRecord) => {
     change({ do: 'scan', deviceId: device.id, at: new Date().toISOString() });
@@ -58,7 +60,8 @@ export function useRoundScan({ round, templateName, dialog, change, focusRow, sh
         if (camera) beep('asked');
         return scanProblem(scanned);
       }
-      const { device } = scanned;
+      const { device, earlier } = scanned;
+      if (earlier !== undefined) toast({ text: earlierSerialWords(earlier) });
       if (camera) return takeInCamera(device);
       if (inRound(device)) confirm(device);
       else show({ name: 'stranger', stranger: device });

@@ -34,7 +34,7 @@ export function ScanScreen() {
       const [path = back, query = ''] = back.split('?', 2);
       const rest = Object.fromEntries(new URLSearchParams(query));
       void navigate(withQuery(path, { ...rest, serial: serialNumber }), { replace: true });
-    } else if (scanned.kind === 'device') void navigate(paths.device(serialNumber));
+    } else if (scanned.kind === 'device') void navigate(paths.device(scanned.earlier ?? serialNumber));
     else if (scanned.kind === 'other-hospital')
       void navigate(withQuery(paths.device(serialNumber), { h: scanned.hospitalId }));
     else setUnknown(serialNumber);

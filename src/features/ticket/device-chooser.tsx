@@ -8,12 +8,13 @@ import { lastCover } from '#contract/rules/warranty-cover.ts';
 import { paths } from '#ui/paths.ts';
 import { dayWords } from '#ui/engine/as-of.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
-import { scanProblem, useDeviceOfScan } from '#ui/scanner/device-of-scan.ts';
+import { earlierSerialWords, scanProblem, useDeviceOfScan } from '#ui/scanner/device-of-scan.ts';
 import { ScanDialog } from '#ui/scanner/scan-dialog.tsx';
 import { type ScanAnswer, useScanInput } from '#ui/scanner/use-scan-input.ts';
 import { DeviceStatusBadge } from '#ui/work/status-badges.tsx';
 import { useMomentText } from '#ui/engine/use-now.ts';
 import { Alert } from '#ui/ui/alert.tsx';
+import { useToast } from '#ui/ui/toast.tsx';
 import { ButtonLink, IconButton } from '#ui/ui/button.tsx';
 import { ComboBox } from '#ui/ui/combo-box.tsx';
 import type { ComboItem } from '#ui/ui/use-suggestions.ts';
@@ -35,6 +36,7 @@ export function DeviceChooser({ isSent }: { isSent: boolean }) {
   const { setValue, getFieldState, formState } = useFormContext();
   const chosenId: unknown = useWatch({ name: 'installationBaseId' });
   const decide = useDeviceOfScan();
+  const toast = useToast();
   const [text, setText] = useState('');
   const [scanning, setScanning] = useState(false);
   const device = useView(
@@ -52,6 +54,7 @@ export function DeviceChooser({ isSent }: { isSent: boolean }) {
     const scanned = decide(scan);
     if (scanned.kind !== 'device') return scanProblem(scanned);
     setScanning(false);
+    if (scanned.earlier !== undefined) toast({ text: earlierSerialWords(scanned.earlier) });
     choose(scanned.device);
     return null;
   };

@@ -21,6 +21,7 @@ import type { LabelDevice } from './label-run.ts';
 import { LabelSheets } from './label-sheets.tsx';
 import { labelsOfTests, noResults } from './result-labels.ts';
 import { ResultNotes } from './result-notes.tsx';
+import { PhoneAddress } from './phone-address.tsx';
 import { PerRowField } from './per-row-field.tsx';
 import { clampPerRow, labelKindOf, sheetChoiceOf, sheetLayout, startPlaceOf } from './sheet-layout.ts';
 import { StartPlace } from './start-place.tsx';
@@ -135,6 +136,7 @@ export function QrPrintScreen() {
                 At most {counted(mostLabels, 'label')} at a time. Select fewer devices, print, then continue.
               </Alert>
             )}
+            <PhoneAddress />
             <div className="flex flex-wrap gap-3 max-sm:*:grow">
               <Button
                 variant="primary"

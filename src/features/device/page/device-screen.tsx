@@ -4,12 +4,13 @@ import type { EquipmentDetails } from '#contract/calls/device/details.ts';
 import { buildDevicePage } from '#contract/pages/device.ts';
 import { homePath } from '#contract/permissions.ts';
 import type { DeviceRecord } from '#contract/records/ward.ts';
+import { deviceByEarlierSerial } from '#contract/rules/earlier-serial.ts';
 import { keptFiles } from '#contract/rules/missing-file.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import { removalWords } from '#contract/rules/removal.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { backToRound } from '#ui/return-path.ts';
-import { CallError, errorWords, isOffline } from '#ui/engine/engine.ts';
+import { CallError, errorWords, isOffline, type WardView } from '#ui/engine/engine.ts';
 import { useSession, useView } from '#ui/engine/engine-provider.tsx';
 import { hospitalWords } from '#ui/work/hospital-words.ts';
 import { DeviceStatusBadge, RetiredBadge } from '#ui/work/status-badges.tsx';
@@ -28,6 +29,7 @@ import { countFiles, DeviceDocuments, PublicDocuments } from './device-documents
 import { DeviceRounds } from './device-rounds.tsx';
 import { DeviceSchedules } from './device-schedules.tsx';
 import { DeviceTests, StartTest } from './device-tests.tsx';
+import { EarlierSerial } from './earlier-serial.tsx';
 import { gatherDevicePage } from './gather-device-page.ts';
 import { SheetTabs } from './sheet-tabs.tsx';
 import { useSerialOfPage } from './use-serial-of-page.ts';
@@ -44,7 +46,7 @@ export function DeviceScreen() {
   const own = session.kind === 'signed-in' ? session.session.hospital?.id : undefined;
   const isOwn = own !== undefined && (hospitalId === undefined || hospitalId === own);
   const device = useView(
-    (view) => (isOwn && view.ready ? view.deviceBySerial(serialNumber) : undefined),
+    (view) => (isOwn && view.ready ? deviceOfSerial(view, serialNumber) : undefined),
     [isOwn, serialNumber],
   );
   return (
@@ -57,12 +59,21 @@ export function DeviceScreen() {
         </>
       )}
       {serialNumber !== '' &&
-        (device ? <OwnDevice device={device} /> : <PublicDevice serialNumber={serialNumber} hospitalId={hospitalId} />)}
+        (device ? (
+          <OwnDevice device={device} serialNumber={serialNumber} />
+        ) : (
+          <PublicDevice serialNumber={serialNumber} hospitalId={hospitalId} />
+        ))}
     </>
   );
 }
 
-function OwnDevice({ device }: { device: DeviceRecord }) {
+/** Finds a device by its serial number, or by one from before a correction. */
+function deviceOfSerial(view: Pick<WardView, 'deviceBySerial' | 'all'>, serialNumber: string) {
+  return view.deviceBySerial(serialNumber) ?? deviceByEarlierSerial(serialNumber, view.all('device'));
+}
+
+function OwnDevice({ device, serialNumber }: { device: DeviceRecord; serialNumber: string }) {
   const now = useNow();
   const timeZone = useTimeZone();
   const asOf = useReplicaAsOf();
@@ -84,6 +95,7 @@ function OwnDevice({ device }: { device: DeviceRecord }) {
           </>
         }
       />
+      <EarlierSerial asked={serialNumber} present={device.serialNumber} />
       <SheetTabs
         sheet={sheet}
         completing={rounds.loading}
@@ -155,6 +167,7 @@ function PublicDevice({ serialNumber, hospitalId }: { serialNumber: string; hosp
         sheet={answer.data}
         actions={answer.data.deviceId !== undefined && <PrintMenu items={printItems(answer.data.deviceId)} />}
       />
+      <EarlierSerial asked={serialNumber} present={answer.data.serialNumber} />
       {answer.data.retiredOn !== undefined && (
         <div className="mb-4">
           <Alert tone="warn">

@@ -24,7 +24,9 @@ export function EditedSerial() {
     const scanned = decide(scan);
     if (scanned.kind !== 'device' && scanned.kind !== 'unknown') return scanProblem(scanned);
     setScanning(false);
-    setValue('serialNumber', scanned.serialNumber, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+    // A serial number that another device has given up is free.
+    const serialNumber = scanned.kind === 'device' ? (scanned.earlier ?? scanned.serialNumber) : scanned.serialNumber;
+    setValue('serialNumber', serialNumber, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
     return null;
   };
   const input = useScanInput(take, { wedge: !scanning });

@@ -27,7 +27,8 @@ export function SerialList() {
   const take = (scan: Scan): ScanAnswer => {
     const scanned = decide(scan);
     if (scanned.kind !== 'device' && scanned.kind !== 'unknown') return scanProblem(scanned);
-    const { serialNumber } = scanned;
+    // A serial number that another device has given up is free.
+    const serialNumber = scanned.kind === 'device' ? (scanned.earlier ?? scanned.serialNumber) : scanned.serialNumber;
     setText('');
     if (serials.some((each) => sameKey(each) === sameKey(serialNumber))) return `${serialNumber} is already listed.`;
     setScanning(false);

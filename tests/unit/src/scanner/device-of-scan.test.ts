@@ -23,6 +23,23 @@ describe('from a label to the device', () => {
     expect(find('(21)ODD')).toMatchObject({ kind: 'device', device: { id: 'device-2' } });
   });
 
+  it('finds a corrected device by its earlier serial number, and says so, unless a device has that one now', () => {
+    const corrected = deviceRecord({ id: 'device-3', serialNumber: 'NEW', earlierSerials: ['OLD', 'VENT-0012'] });
+    const all = createFakeEngine({ records: { device: [...devices, corrected] } }).view();
+    const link = readScan('https://a.example/equipmentdetails/old?h=hospital-1');
+    expect(deviceOfScan(link, all, 'hospital-1')).toMatchObject({
+      kind: 'device',
+      serialNumber: 'NEW',
+      device: { id: 'device-3' },
+      earlier: 'old',
+    });
+    expect(deviceOfScan(readScan('VENT-0012'), all, 'hospital-1')).toEqual({
+      kind: 'device',
+      serialNumber: 'VENT-0012',
+      device: devices[0],
+    });
+  });
+
   it('does not take the device of another hospital for its own', () => {
     const found = find('https://a.example/equipmentdetails/VENT-0012?h=hospital-2');
     expect(found).toEqual({ kind: 'other-hospital', serialNumber: 'VENT-0012', hospitalId: 'hospital-2' });
