@@ -53,6 +53,21 @@ async function newTask(): Promise<string> {
 /** Sends an entry with the headers of its time; returns its author's notice. */
 type Send = (headers: Record<string, string>) => Promise<{ answer?: { notices?: string[] | undefined } | undefined }>;
 
+/** A test of the device of a task, for that task. */
+const testOf = (task: TaskRecord) => ({
+  deviceId: task.deviceId,
+  taskId: task.id,
+  procedureId: testWork.procedure,
+  version: 1,
+  testers: [{ testerId: testWork.good, certificateId: `${testWork.good}-1` }],
+  told: 'Pass' as const,
+});
+const answersOf = (rate: number) => [
+  { stepId: 'housing', look: 'ok' as const },
+  { stepId: 'rate', found: rate },
+  { stepId: 'earth', found: 90 },
+];
+
 describe.each([
   ['the earlier entry arrives first', false],
   ['the later entry arrives first', true],
@@ -300,19 +315,7 @@ describe.each([
   test('CF3 test-record.submit: both tests are kept; the one that arrives second is a note on the closed task', async () => {
     const taskId = await newTask();
     const task = await taskOf(taskId);
-    const body = (rate: number) => ({
-      deviceId: task.deviceId,
-      taskId,
-      procedureId: testWork.procedure,
-      version: 1,
-      answers: [
-        { stepId: 'housing', look: 'ok' as const },
-        { stepId: 'rate', found: rate },
-        { stepId: 'earth', found: 90 },
-      ],
-      testers: [{ testerId: testWork.good, certificateId: `${testWork.good}-1` }],
-      told: 'Pass' as const,
-    });
+    const body = (rate: number) => ({ ...testOf(task), answers: answersOf(rate) });
     await sendBoth(
       (headers) => asha.call('submitTestRecord', { body: body(60), key: randomUUID(), headers }),
       (headers) => binu.call('submitTestRecord', { body: body(61), key: randomUUID(), headers }),
@@ -323,5 +326,20 @@ describe.each([
     const { closedBy, events } = await taskOf(taskId);
     expect(closedBy).toBe(first);
     expect(events.find(({ kind }) => kind === 'note')?.by).toBe(second);
+  });
+
+  test('CF3 test-record.submit: a correction that fails keeps the task open that the corrected test closes', async () => {
+    const taskId = await newTask();
+    const task = await taskOf(taskId);
+    const key = randomUUID();
+    const wrong = { answers: answersOf(90), told: 'Fail' as const, taskId: null, correctsId: key };
+    await sendBoth(
+      (headers) => asha.call('submitTestRecord', { body: { ...testOf(task), answers: answersOf(60) }, key, headers }),
+      (headers) => binu.call('submitTestRecord', { body: { ...testOf(task), ...wrong }, key: randomUUID(), headers }),
+    );
+    expect((await replica('test')).filter(({ id, correctsId }) => id === key || correctsId === key)).toHaveLength(2);
+    const { closedAt, events } = await taskOf(taskId);
+    expect(closedAt).toBeNull();
+    expect(events.some(({ kind }) => kind === 'action-required')).toBe(true);
   });
 });

@@ -31,6 +31,7 @@ import { wrongDeviceStates } from './device-state.ts';
 import { backUp, openBreakablePool, restoreBackup } from './server-faults.ts';
 import type { ServerFault } from './server-faults.ts';
 import { textsOf } from './texts.ts';
+import { wrongTaskStates } from './task-state.ts';
 import { wrongTicketStates } from './ticket-state.ts';
 import { timesOf } from './times.ts';
 import type { EffectTime } from './times.ts';
@@ -258,6 +259,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
         wrongStates: [
           ...(await wrongDeviceStates(db)),
           ...(await wrongTicketStates(db)),
+          ...(await wrongTaskStates(db)),
           ...wrongRounds(rounds, entries),
         ],
         replica: await wholeReplica(),

@@ -379,6 +379,13 @@ export const plants: readonly Plant[] = [
     simulation,
   ),
   plant(
+    'a correction that fails leaves its task closed',
+    'server/task/tested.ts',
+    'if (!isClosedByTest(known, testIds)) return null;',
+    'if (known.length >= 0 || !isClosedByTest(known, testIds)) return null;',
+    simulation,
+  ),
+  plant(
     'the report of a task that arrives last overwrites the others',
     'server/task/writes.ts',
     'const events = [...(await eventsOf(ctx, row)), reported.event];',

@@ -44,5 +44,5 @@ test('CF3 has a row for every offline write, and each row a test of two authors'
   expect(inTable.toSorted()).toEqual(kinds.toSorted());
   const tests = readFileSync(join(testsFolder, 'contract/two-authors.test.ts'), 'utf8');
   const titles = [...tests.matchAll(/^ *test\('CF3 (.+?):/gm)].flatMap(([, title = '']) => title.split(', '));
-  expect(titles.toSorted()).toEqual(kinds.toSorted());
+  expect([...new Set(titles)].toSorted()).toEqual(kinds.toSorted());
 });
