@@ -37,7 +37,7 @@ function scopeOf({ id, name }: { id: string; name: string }): HospitalScope {
 }
 
 const fresh = (of = scope) => createFigureKeeper().read(of, server.clock.now);
-/** Whether a vendor owed visits in some of the figures that were compared. */
+/** Becomes true if any of the compared figures includes visits owed. */
 let wereVisitsOwed = false;
 async function expectCurrent(): Promise<void> {
   const kept = await keeper.read(scope, server.clock.now);
@@ -99,7 +99,7 @@ test('a visit counts for its own device, and a round leaves the visits as they w
     written.touch('task', 'visit');
   });
   const after = await keeper.read(scope, server.clock.now);
-  // The writes before may have left other contracts that owe visits of the same devices.
+  // Earlier writes may have left other contracts that owe visits for the same devices.
   const owed = (id: string) => after.visits.missed.get(id)?.number === 'VISITS';
   expect([owed(visitedId), owed(otherId)]).toEqual([false, true]);
   await expectCurrent();

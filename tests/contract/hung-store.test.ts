@@ -78,7 +78,7 @@ test('a request to a bucket that hangs is aborted, not only warned of', async ()
   await vi.waitFor(() => expect([...bucket.sockets].every((socket) => socket.closed)).toBe(true));
 }, 30_000);
 
-/** A store in memory whose deletions can be stopped. */
+/** Creates an in-memory store whose deletions can be made to hang. */
 function memoryStore() {
   const kept = new Set<string>();
   const gates: { isShut: boolean; hung: (() => void)[] } = { isShut: false, hung: [] };

@@ -7,7 +7,7 @@ import { createDevices } from '#server/import/create-devices.ts';
 import { checkTasks } from '#server/jobs/check-tasks.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
-// The clock of the test server shows 2026-07-01.
+// The test server's clock shows 2026-07-01.
 const today = '2026-07-01';
 const old = {
   equipmentName: 'Syringe Pump',
@@ -43,7 +43,7 @@ async function register(serialNumber: string, recordFrom: string | null): Promis
   });
 }
 
-/** Open tasks of a device, by day. */
+/** Returns a device's open tasks, by day. */
 async function openDays(deviceId: string, type = 'Cal'): Promise<string[]> {
   const rows = await server.database.db
     .select()
@@ -60,7 +60,7 @@ const past = async () => (await admin.call('pastWork', { params: params() })).an
 
 test('a register brings no work from before its day: not then, not by the nightly check, not by an edit or a warranty', async () => {
   const id = await register('REG-1', today);
-  // Jobs are made 13 months ahead; the later ones of the plan follow in time.
+  // Tasks are created 13 months ahead; later ones follow in time.
   const next = ['2027-03-14'];
   expect(await openDays(id)).toEqual(next);
   await checkTasks(server.database.db, server.clock.now);
@@ -118,7 +118,7 @@ test('what an earlier import brought goes in one act, but for what was done or b
   expect((await openDays(id)).filter((day) => day < today)).toEqual(['2022-03-14']);
 });
 
-/** Open tasks of a device with their ids. */
+/** Returns a device's open tasks with their ids. */
 async function openTasks(deviceId: string) {
   const rows = await server.database.db
     .select({ id: task.id, day: task.taskDate })
@@ -127,7 +127,7 @@ async function openTasks(deviceId: string) {
   return rows.toSorted((a, b) => (a.day < b.day ? -1 : 1));
 }
 
-/** Clears what there is, a minute after the last act, and returns which act that was. */
+/** Clears the open tasks a minute after the last action, and returns the clearing. */
 async function clearAll() {
   server.clock.advance(60_000);
   const { tasks } = await past();
@@ -135,7 +135,7 @@ async function clearAll() {
   expect(status).toBe(200);
   return { at: answer.at, tasks };
 }
-/** Undoes an act, a minute after what came before. */
+/** Undoes a clearing, a minute after the last action. */
 async function restore(body: { at: string; tasks: number }, hospitalId = server.city.id) {
   server.clock.advance(60_000);
   return admin.call('restorePastWork', { params: { hospitalId }, body });

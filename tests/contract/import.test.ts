@@ -395,7 +395,7 @@ test('the template has the columns that an import reads', async () => {
 /** Devices of the largest register; one import may hold 20,000. */
 const registerSize = isLongRun() ? 8_000 : 4_000;
 
-/** Made before the server starts: the server lives in this process and would take the pause for its own. */
+/** Created before the server starts: the server runs in this process and would take the pause for its own. */
 const largeRegister = sheet(
   ...Array.from({ length: registerSize }, (_, place) =>
     required(`BULK-${place}`, {
@@ -411,7 +411,7 @@ const largeRegister = sheet(
   ),
 );
 
-/** How often another client asks the server during an import. Units: ms. */
+/** Interval of another client's requests during an import. Units: ms. */
 const asksEveryMs = 100;
 
 test(`${registerSize} devices take well under a minute, and the server keeps serving`, async () => {
@@ -420,7 +420,7 @@ test(`${registerSize} devices take well under a minute, and the server keeps ser
   const startedAt = performance.now();
   const key = randomUUID();
   const run: { tookMs?: number } = {};
-  // A load balancer may send the question to the server that does not run the import.
+  // A load balancer may send the request to a server that does not run the import.
   const other = await server.another();
   const progress = async () => {
     const headers = { authorization: `Bearer ${admin.session?.token ?? ''}` };

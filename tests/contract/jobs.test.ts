@@ -61,7 +61,7 @@ test('the night of a hospital begins at two by its own clock', async () => {
   expect(night('2026-07-01T20:30:00Z', 'Asia/Kolkata')).toBe('2026-07-02');
   expect(night('2026-07-01T08:59:59Z', 'America/Los_Angeles')).toBe('2026-06-30');
   expect(night('2026-07-01T09:00:00Z', 'America/Los_Angeles')).toBe('2026-07-01');
-  // Two o'clock does not exist on this day in New York.
+  // On this day 02:00 does not exist in New York.
   expect(night('2026-03-08T06:59:59Z', 'America/New_York')).toBe('2026-03-07');
   expect(night('2026-03-08T07:00:00Z', 'America/New_York')).toBe('2026-03-08');
 
@@ -110,7 +110,7 @@ test('clearing works in small batches, holds nothing between them and is continu
   const sizes: number[] = [];
   const left = { tombstones: count, rounds: count };
   let batches = 0;
-  /** Between two batches: nothing is locked, and the batch before changed few rows. */
+  /** Called between two batches: nothing may be locked, and the previous batch changed few rows. */
   const observed: typeof db = Object.create(db);
   observed.transaction = async (work, config) => {
     const done = await db.transaction(work, config);
@@ -258,7 +258,7 @@ test('files that nothing names go after 30 days with their bytes, whether they c
   );
 });
 
-/** A file of which one piece arrived, this many days ago. */
+/** Creates a file of which one chunk arrived, this many days ago. */
 async function orphan(sha256: string, days: number): Promise<void> {
   const createdAt = new Date(server.clock.now.getTime() + days * dayMs);
   const hospitalId = server.city.id;
@@ -276,7 +276,7 @@ async function addTombstones(hospitalId: string, count: number): Promise<void> {
     select ${hospitalId}, 'task', 'gone-' || n, 1, true, ${daysAgo(181)}::timestamptz from generate_series(1, ${count}::int) n`);
 }
 
-/** Rounds of which tablets still keep the entries, although their days are over. */
+/** Adds rounds whose entries tablets still keep, although their retention is over. */
 async function addOldRounds(hospitalId: string, count: number): Promise<void> {
   const { db } = server.database;
   await db.execute(sql`

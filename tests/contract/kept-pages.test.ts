@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 let server: TestServer;
 let city: World;
 let scope: HospitalScope;
-/** What one server keeps through all tests. */
+/** The cache of one server, used in all tests. */
 const kept = createKept();
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function idsOf(table: 'installation' | 'equipment_make'): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** All that is kept of the hospital, by what a server has known so far or as it is now. */
+/** Returns everything cached about the hospital: as the server has it in its cache, or computed anew. */
 async function answers(isKept: boolean): Promise<object> {
   const { devicePages, deviceTiles, digests, installBases } = isKept ? kept : createKept();
   const pages = new Map<string, GatheredDevice>();

@@ -36,7 +36,7 @@ afterAll(async () => {
 const signIn = () => server.as(server.city.users.bme);
 const night = () => runClearing({ db: server.database.db, files, now: () => server.clock.now, log: quiet });
 
-/** The tests of a fresh download, which has to hold what the digest counts. */
+/** Returns the tests in a fresh download, which must hold what the digest counts. */
 async function freshTests(bme: TestClient): Promise<unknown[]> {
   const { answer: changes } = await bme.call('syncChanges', { query: { cursor: 0, limit: 10_000 } });
   const { answer: digest } = await bme.call('syncDigest');
@@ -74,7 +74,7 @@ test('P107 a test leaves the tablets after its days, by a tombstone alone, and n
   server.clock.advance(dayMs / 2);
   const before = await signIn();
   const { head } = (await before.call('syncDigest')).answer;
-  // Between its last day and the night it is still there, for the digest and for a download alike.
+  // Until the night after its last day, the test is in the digest and in a download.
   expect(await freshTests(before)).toContain(old);
 
   server.clock.advance(dayMs / 2 - 1);

@@ -18,7 +18,7 @@ afterEach(() => server.close());
 
 const reason = 'The ward is closed that week.';
 
-/** An open task that its warranty or installation asks for. */
+/** Returns an open task from a warranty or installation. */
 async function openTask(): Promise<typeof task.$inferSelect> {
   const rows = await server.database.db.select().from(task).where(eq(task.hospitalId, server.city.id));
   const found = rows.find((row) => row.closedAt === null && row.removedAt === null && row.sourceKind === 'warranty');
@@ -33,7 +33,7 @@ const again = async (id: string) => {
   return row;
 };
 
-/** The task as tablets hold it. */
+/** Returns the task as tablets have it. */
 async function recordOf(id: string): Promise<TaskRecord | undefined> {
   const { answer } = await bme.call('syncChanges');
   const rows = answer.rows.flatMap((group) => (group.kind === 'task' ? group.rows : [])) as unknown as TaskRecord[];
@@ -73,7 +73,7 @@ test('moved back, it follows its plan as before; a plan that asks for another da
   expect(await again(id)).toMatchObject({ taskDate, movedFrom: null });
 
   await bme.call('moveTask', { body: { taskId: id, to: addDays(taskDate, 5), reason } });
-  // The plan had asked for another day when the task was moved.
+  // The plan had a different day when the task was moved.
   await server.database.db
     .update(task)
     .set({ movedFrom: addDays(taskDate, -1) })

@@ -54,7 +54,7 @@ describe('Health', () => {
 });
 
 describe('Load', () => {
-  /** Nothing else runs meanwhile, as with a long statement of JavaScript. */
+  /** Blocks the event loop, as long-running JavaScript does. */
   const block = (ms: number): void => {
     for (const until = performance.now() + ms; performance.now() < until;);
   };
@@ -121,7 +121,7 @@ describe('Metrics', () => {
     const startedAtMs = Date.now();
     while (Date.now() - startedAtMs < 300);
     const busy = await utilization();
-    // This measures idle time.
+    // Measures idle time.
     await setTimeout(1000);
     expect(busy).toBeGreaterThan((await utilization()) + 0.2);
   });
@@ -170,7 +170,7 @@ describe('The log', () => {
       headers: { authorization: `Bearer ${String(bme.session?.token)}`, 'content-type': 'application/json' },
       payload: '{"problemReported":"Patient fell',
     });
-    // What the database refuses is logged with its statement and without its values.
+    // A refusal by the database is logged with its statement but without the values.
     await server.database.db.execute(sql`alter table ticket add constraint no_more check (false) not valid`);
     const failed = await bme.call('reportTicket', { body: report('Patient fell'), key: randomUUID() });
     expect(failed.status).toBe(500);

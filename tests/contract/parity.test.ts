@@ -38,24 +38,27 @@ import type { TestClient, TestServer } from '#tests/support/test-server.ts';
  * of the replica are compared field by field, also those that the effect did not touch.
  */
 
-/** All seeds, and how many of them a run draws by its day; PARITY_SEEDS draws another number. */
+/** The number of seeds, and how many of them a run draws by its day; PARITY_SEEDS draws another number. */
 const seedsInAll = 60;
 const seedsOfRun = Number(process.env['PARITY_SEEDS'] ?? 2);
 const seeds = drawByDay(dayOfRun(), seedsInAll, seedsOfRun).map((seed) => seed + 1);
-/** Checks of each kind in each seed. */
+/** Checks of each kind per seed. */
 const checksOfKind = 3;
-/** Entries of other kinds until one of this kind fits: a ticket has to be reported before it can be closed. */
+/**
+ * Most entries of other kinds made until one of this kind is possible: a ticket must be reported before it can be
+ * closed.
+ */
 const mostDetours = 60;
 
 const minuteMs = 60_000;
 const timeZone = 'Asia/Kolkata';
 
-/** The devices before an entry; views change with the replica. */
+/** The devices before an entry, stored because views change with the replica. */
 interface DevicesBefore {
   get(kind: 'device', id: string): DeviceRecord | undefined;
 }
 
-/** A difference that is allowed, and why. */
+/** An allowed difference, and the reason. */
 interface Exception {
   kind: ReplicaKind;
   field: string;
@@ -63,7 +66,7 @@ interface Exception {
   when(before: DevicesBefore, id: string, command: Command): boolean;
 }
 
-/** Whether a round saw a device before the last time that its tablet knew of. */
+/** Returns whether a round observed a device before the latest time that its tablet knew. */
 function isLateObservation(
   before: DevicesBefore,
   id: string,
@@ -78,8 +81,8 @@ function isLateObservation(
 }
 
 /**
- * Whether a round sees a device whose last observation is of another template or day, or contradicts the last one, which an
- * earlier round may have agreed with.
+ * Returns whether a round sees a device whose last observation is from another template or day, or contradicts it,
+ * although an earlier round may agree.
  */
 function isOfAnotherRound(before: DevicesBefore, id: string, { call: { body } }: Command): boolean {
   const { latest = null, roundsSeen = 0 } = before.get('device', id) ?? {};
@@ -92,14 +95,14 @@ function isOfAnotherRound(before: DevicesBefore, id: string, { call: { body } }:
   return entry.dailyRoundTemplateId !== latest.templateId || entry.date !== latest.day || isContradiction;
 }
 
-/** Whether a report names a day that its tablet's clock has begun, and the hospital not yet. */
+/** Returns whether a report names a day that has begun by its tablet's clock but not yet in the hospital. */
 function isDayAhead(_before: DevicesBefore, _id: string, { call: { body }, madeAt, clockOffsetMs }: Command): boolean {
   const { reportedDate: day = '' } = body as { reportedDate?: string };
   return isLocalDay(day) && day > hospitalDay(new Date(Date.parse(madeAt) + clockOffsetMs), timeZone);
 }
 const dayAhead = 'the day begins between making and receiving the entry: the server takes its first instant';
 
-/** The only differences that are allowed. */
+/** The only allowed differences. */
 const exceptions: readonly Exception[] = [
   { kind: 'ticket', field: 'ticketNumber', why: 'the server counts the tickets of a year', when: () => true },
   { kind: 'ticket', field: 'reportedDate', why: dayAhead, when: isDayAhead },
@@ -133,7 +136,7 @@ const recordsOf = (view: WardView): Records =>
     ),
   );
 
-/** When the server received an event, no tablet knows. */
+/** Removes the times of receipt, which no tablet knows. */
 function withoutReceipts<R extends ReplicaRecords[ReplicaKind]>(record: R): R {
   if (!('events' in record)) return record;
   return { ...record, events: record.events.map((event) => ({ ...event, receivedAt: null })) };
@@ -141,7 +144,7 @@ function withoutReceipts<R extends ReplicaRecords[ReplicaKind]>(record: R): R {
 
 const fieldsOf = (record: object | undefined): Map<string, unknown> => new Map(Object.entries(record ?? {}));
 
-/** Every field in which the screens and the pull differ, but for the exceptions. */
+/** Returns every field in which screens and pull differ, apart from the exceptions. */
 function differences(shown: WardView, pulled: WardView, before: DevicesBefore, command: Command): string[] {
   const [here, there] = [recordsOf(shown), recordsOf(pulled)];
   const lines: string[] = [];
@@ -166,11 +169,11 @@ function differences(shown: WardView, pulled: WardView, before: DevicesBefore, c
   return lines;
 }
 
-/** One tablet of one engineer: its replica follows the server by the engine's own pull. */
+/** An engineer's tablet, whose replica follows the server with the engine's own pull. */
 interface Tablet {
   replica: Replica;
   pull: Pull;
-  /** Signs the engineer in: a session ends sooner than the pauses between two entries. */
+  /** Signs the engineer in again, because a session expires sooner than the pauses between two entries. */
   signIn(): Promise<TestClient>;
 }
 
@@ -195,7 +198,7 @@ async function openTablet(server: TestServer, user: SeededUser): Promise<Tablet>
   return { replica, pull, signIn };
 }
 
-/** A hospital at work: entries come from its two engineers, each through a tablet of their own. */
+/** Opens a hospital at work: its two engineers make entries, each on their own tablet. */
 async function openWard(seed: number) {
   const server: TestServer = await startTestServer();
   const random: Seeded = createSeeded(seed);
@@ -207,7 +210,10 @@ async function openWard(seed: number) {
   const tablets = [await openTablet(server, bme), await openTablet(server, secondBme)];
   let made = 0;
 
-  /** Makes an entry, whose body may say `more`, and compares its effect with the server's; returns null when none fits. */
+  /**
+   * Makes an entry, with `more` added to its body, and compares its effect with the server's; returns null if no entry
+   * is possible.
+   */
   async function check({ name, write }: DeclaredWrite, more?: object): Promise<string[] | null> {
     server.clock.advance(Math.floor(random.between(1, 90) * minuteMs));
     const { replica, pull, signIn } = random.pick(tablets);
@@ -226,7 +232,7 @@ async function openWard(seed: number) {
     const context = { session, tabletId: 'tablet', now, clockOffsetMs, id: randomUUID(), view: before, replaces: null };
     const command: Command = { ...commandOf(prepare(name, body), context), seq: made };
     const shown = layOver(replica, [command], { timeZone });
-    // The entry waits for the network, and its time stays.
+    // The entry waits for the network and keeps its time.
     server.clock.advance(Math.floor(random.between(0, 30) * minuteMs));
     const client = await signIn();
     const sent = await client.call(name, {
@@ -258,7 +264,7 @@ describe.each(seeds)('seed %i', (seed) => {
   let ward: Awaited<ReturnType<typeof openWard>>;
   beforeAll(async () => {
     ward = await openWard(seed);
-    // The hospital has a past before single records are checked.
+    // Gives the hospital a history before single records are checked.
     for (const write of writes) expect((await ward.check(write)) ?? []).toEqual([]);
   });
   afterAll(() => ward.server.close());
@@ -316,11 +322,11 @@ describe.each(seeds)('seed %i', (seed) => {
     const fail = { ...common, taskId: null, correctsId: made?.id, answers: answers(90), told: 'Fail' };
     expect(await check(submit, fail)).toEqual([]);
     expect((await row())?.closedAt).toBeNull();
-    // P212: without its electrical value it neither closes the task nor fails.
+    // P212: without an electrical value the test neither closes the task nor fails.
     const incomplete = { ...common, taskId: open?.id, correctsId: null, answers: answers(60).slice(0, 2) };
     expect(await check(submit, { ...incomplete, told: 'Incomplete' })).toEqual([]);
     expect((await row())?.closedAt).toBeNull();
-    // P214: a test for no task, while one is overdue.
+    // P214: a test without a task, while one is overdue.
     expect(await check(submit, { ...pass, taskId: null })).toEqual([]);
     // P215: a value that was adjusted.
     const adjusted = answers(70).map((one) => ({ ...one, left: one.stepId === 'rate' ? 60 : null }));

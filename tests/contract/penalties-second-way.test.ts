@@ -9,7 +9,7 @@ import { planHospital } from '#tests/support/seeded-hospital.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { writeHospital } from '#tests/support/write-hospital.ts';
 
-/** The hospitals whose penalties are computed twice; a run takes the day's. */
+/** Hospitals whose penalties are computed twice; each run takes a daily share. */
 const hospitals = 120;
 const seeds = shareOfDay(
   Array.from({ length: hospitals }, (_, at) => at + 2001),
@@ -99,7 +99,7 @@ test.each(seeds)(
 
 const firstMonths = { January: '01', April: '04', July: '07', October: '10' } as const;
 
-/** A breach in the answer as a line: its subject, how long the clock ran, and its cost. */
+/** Formats a breach as a line: its subject, how long the clock ran, and its cost. */
 function told({ measure, ticketId, serialNumber, promised, took, amount, extensionDays }: EvidenceBreach): string {
   const paise = amount === null ? null : Math.round(amount * 100);
   const extension = extensionDays === null ? null : Math.round(extensionDays * 10_000);

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** The rule as the documents say it and as versions before schedules had it, written down a second time. */
+/** Computes a date by the documents' rule, as versions before schedules did: a second implementation. */
 function returnOf(start: LocalDay, frequency: Frequency, k: number): LocalDay {
   if (frequency === 'daily') return addDays(start, k);
   if (frequency === 'weekly') return addDays(start, 7 * k);
@@ -33,7 +33,7 @@ interface Job {
   on: LocalDay;
 }
 
-/** All jobs of PM and calibration that the documents ask of a hospital, without a horizon. */
+/** Returns all PM and calibration tasks that the documents require of a hospital, without a horizon. */
 async function documentsJobs(hospitalId: string): Promise<Job[]> {
   const { db } = server.database;
   const calibrated = await db
@@ -71,7 +71,7 @@ async function documentsJobs(hospitalId: string): Promise<Job[]> {
   return jobs;
 }
 
-/** The jobs of PM and calibration that warranties and installations have in the database, on the days of their plans. */
+/** Returns the PM and calibration tasks of warranties and installations in the database, on their planned days. */
 async function standing(hospitalId: string): Promise<Map<string, { on: LocalDay; id: string }>> {
   const rows = await server.database.db
     .select()
@@ -92,7 +92,7 @@ async function standing(hospitalId: string): Promise<Map<string, { on: LocalDay;
   );
 }
 
-/** Writes all jobs as the version before schedules left them: to the end of each plan. */
+/** Writes all tasks as the version before schedules left them: to the end of each plan. */
 async function writeAsBefore(hospitalId: string, jobs: readonly Job[]): Promise<number> {
   const { db } = server.database;
   let written = 0;
@@ -113,7 +113,7 @@ async function writeAsBefore(hospitalId: string, jobs: readonly Job[]): Promise<
   return written;
 }
 
-/** Compares job by job, before and after the first night of this version. */
+/** Compares task by task, before and after the first night of this version. */
 async function compare(hospitalId: string, name: string): Promise<void> {
   const today = hospitalDay(server.clock.now, 'Asia/Kolkata');
   const horizon = horizonOf(today);
@@ -183,7 +183,7 @@ test('the plans of a generated hospital change no date', { timeout: 400_000 }, a
     });
   }
   const { db } = server.database;
-  // The seeded tasks of this hospital are due around today, not where their sources require them.
+  // The hospital's seeded tasks are due around today, not on the days that their sources require.
   await db.delete(task).where(
     and(
       eq(task.hospitalId, server.lake.id),

@@ -177,7 +177,7 @@ describeMasterData({
     ['dueOn', '2027-02-30', 'Due date is required.'],
   ],
   searches: [],
-  // Ids of another hospital are asked for by tests/security/who-may-what.test.ts.
+  // tests/security/who-may-what.test.ts covers ids of another hospital.
   seeded: () => 'somebody',
 });
 
@@ -228,7 +228,7 @@ test('an app of an earlier release that keeps its own list of steps does not put
   const refused = await update(mine, revision);
   const { current, opened } = refused.problem.context as Record<string, { revision: string; steps: unknown }>;
   expect(opened).toEqual(made.answer);
-  // "Keep mine" of that release: the whole list, under the revision that the conflict gave it.
+  // "Keep mine" in that release sent the whole list, with the revision from the conflict.
   const kept = await update(mine, current?.revision ?? '');
   expect(kept.status).toBe(200);
   expect(kept.answer.steps).toEqual([

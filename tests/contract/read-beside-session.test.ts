@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** What the token of a sign-in says. */
+/** Returns the claims of a sign-in's token. */
 function claimsOf(session: Session): { family: string; hospital: string | null; scope: 'full' | 'outbox' } {
   return JSON.parse(Buffer.from(session.token.split('.')[1] ?? '', 'base64url').toString());
 }
@@ -57,7 +57,7 @@ describe('A list', () => {
 });
 
 describe('The database', () => {
-  /** Asks for the session with a statement beside it that leaves a trace where it has run. */
+  /** Asks for the session together with a statement that leaves a trace if it runs. */
   async function ask(
     claims = claimsOf(bme.session!),
     roles: readonly Role[] = ['BME', 'Hospital'],

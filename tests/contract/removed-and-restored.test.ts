@@ -4,7 +4,7 @@ import { demoSignIns } from '#server/demo/seed.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 const hospitalId = 'demo-hospital';
-/** What a write adds to whatever it is about (its answer, its place among the changes, who is told), and sessions, which stay ended. */
+/** Tables that record the write itself (its answer, its version, who is notified), and sessions, which stay ended. */
 const notCompared = new Set([
   'account_change',
   'audit_entry',
@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server?.close());
 
-/** Each row of the hospital, by its table; without what only says which state of the record it is. */
+/** Returns each row of the hospital by table, without columns that only identify the record's revision. */
 async function rowsOfHospital(): Promise<ReadonlySet<string>> {
   const { db } = server.database;
   const { rows: tables } = await db.execute<{ name: string }>(sql`
@@ -40,7 +40,7 @@ async function rowsOfHospital(): Promise<ReadonlySet<string>> {
   return rows;
 }
 
-/** The rows that are no longer there, or are there now. */
+/** Returns the rows that have disappeared or been added. */
 function differences(before: ReadonlySet<string>, after: ReadonlySet<string>) {
   return { gone: [...before].filter((row) => !after.has(row)), added: [...after].filter((row) => !before.has(row)) };
 }
@@ -52,7 +52,7 @@ const firstId = async (query: ReturnType<typeof sql>): Promise<string> => {
   return rows[0]?.id ?? expect.fail('The demo hospital has no such record.');
 };
 
-/** A device that has a place everywhere: in a template, under a contract, with open work, tickets and tests. */
+/** Creates a device that is used everywhere: in a template, under a contract, with open work, tickets and tests. */
 const busyDevice = () =>
   firstId(sql`
     select i.id from installation i
@@ -67,7 +67,7 @@ const living = (table: string, more = sql`true`) =>
   firstId(sql`
     select id from ${sql.identifier(table)} t where hospital_id = ${hospitalId} and retired_at is null and ${more}
     order by id limit 1`);
-/** Equipment, makes and models can be removed once nothing uses them. */
+/** Equipment types, makes and models can be removed only if nothing uses them. */
 const unused = (call: 'createEquipmentType' | 'createMake' | 'createVendor' | 'createDepartment') => async () => {
   const body = {
     name: `Unused ${call}`,

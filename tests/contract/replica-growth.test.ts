@@ -7,15 +7,15 @@ import { demoSignIns } from '#server/demo/seed.ts';
 import { createMemory, segmentsOf } from '#sync/replica/memory.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
-/** What the care programme may add to the replica, for each device. Source: issue 17. */
+/** Most that the care programme may add to the replica per device. Source: issue 17. */
 const mostGrowth = 0.15;
-/** Fields and events that came with it. */
+/** Fields and events added by the programme. */
 const added: Readonly<Record<string, readonly string[]>> = {
   device: ['plans'],
   task: ['dueOn', 'attempt', 'cancelledAt', 'title', 'vendorId'],
   ticket: ['failureClass'],
 };
-/** Kinds of other parts of the programme: procedures and tests, contracts. */
+/** Kinds added by other parts of the programme: procedures and tests, contracts. */
 const newKinds = new Set(['procedure', 'tester', 'test', 'contract', 'holiday']);
 const addedEvents = new Set(['accepted', 'arrived', 'waiting', 'resumed', 'restored', 'attempted', 'cancelled']);
 
@@ -27,7 +27,7 @@ afterAll(() => server.close());
 
 type Row = Record<string, unknown>;
 
-/** All records that a tablet of the demo hospital pulls, by kind. */
+/** Returns all records that a tablet of the demo hospital pulls, by kind. */
 async function pulled(): Promise<Map<string, Row[]>> {
   const bme = await server.as(demoSignIns.bme);
   const found = new Map<string, Row[]>();
@@ -43,7 +43,7 @@ async function pulled(): Promise<Map<string, Row[]>> {
 const bytesOf = (rows: readonly Row[]): number =>
   rows.reduce((sum, row) => sum + Buffer.byteLength(JSON.stringify(row)), 0);
 
-/** A record as tablets had it before. */
+/** Returns a record as tablets had it before. */
 function withoutCare(kind: string, row: Row): Row {
   const left = Object.fromEntries(Object.entries(row).filter(([field]) => !added[kind]?.includes(field)));
   const { events } = row as { events?: readonly { kind: string }[] };
@@ -61,7 +61,7 @@ test('clock, plans, attempts and failure classes add at most 15 % to the replica
       return { kind, now: bytesOf(rows), before: bytesOf(before) };
     });
   expect(sizes.filter(({ now, before }) => now > before).map(({ kind }) => kind)).toEqual(Object.keys(added));
-  // A horizon that tasks do not pass: before, they were made to the end of each plan.
+  // The horizon of tasks: before, they were created to the end of each plan.
   const horizon = horizonOf(hospitalDay(server.clock.now, 'Asia/Kolkata'));
   const latest = (all.get('task') ?? [])
     .map(({ taskDate }) => String(taskDate))

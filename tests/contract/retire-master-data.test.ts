@@ -26,7 +26,7 @@ const spare = async () => {
   const contact = (await bme.call('createContactPerson', { body: person })).answer.id;
   return { vendor, department, contact };
 };
-/** Changes some fields of a device as its form does. */
+/** Edits some fields of a device as its form does. */
 const edit = async (serial: string, fields: Partial<BodyOf<Calls['updateDevice']>>) => {
   const { answer } = await bme.call('installation', { params: { id: device(serial) } });
   const { price, vendorId, departmentId, purchaseDate, installationDate } = answer;

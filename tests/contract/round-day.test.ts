@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** The hospital's today, at 12:00 of its clock. */
+/** The hospital's current date at noon. */
 const today = '2026-07-01';
 const dayMs = 24 * 3_600_000;
 
@@ -67,7 +67,7 @@ test('5.13: a round that a tablet dated by an estimated time counts for the day 
   const headers = (offsetMs: number) => ({
     [madeAtHeader]: '2026-06-20T05:00:00.000Z',
     [clockOffsetHeader]: String(offsetMs),
-    // Its last contact was on 29 June.
+    // The tablet's last contact was on 29 June.
     [clockEstimateHeader]: String(9 * dayMs),
   });
   const daysOf = async (offsetMs: number) => {

@@ -40,7 +40,7 @@ async function submit(entries: readonly Partial<Entry>[], date = today): Promise
 }
 
 async function pulled(id: string, cursor = 0): Promise<RoundRecord | undefined> {
-  // A session ends sooner than the days of a test.
+  // Sign in again, because a session expires sooner than the days in a test.
   bme = await server.as(server.city.users.bme);
   const { answer } = await bme.call('syncChanges', { query: { cursor, limit: 10_000 } });
   const rounds = answer.rows.find(({ kind }) => kind === 'round')?.rows ?? [];

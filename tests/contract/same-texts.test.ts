@@ -81,7 +81,7 @@ describe('Online and on a tablet', () => {
     expect((await bme.call('createDevices', { body, key: randomUUID() })).status).toBe(201);
   });
 
-  /** The replica of a tablet with all devices of the hospital. */
+  /** Returns a tablet's replica with all devices of the hospital. */
   async function tablet() {
     const scope = readScope(server.database.db, {
       id: server.city.id,

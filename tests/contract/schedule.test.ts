@@ -22,7 +22,7 @@ let deviceId: string;
 beforeEach(async () => {
   server = await startTestServer();
   bme = await server.as(server.city.users.bme);
-  // Their rows were written by the wall's clock, which is later than the test's.
+  // The seed stamps rows with real time, which is later than the test's clock.
   const createdAt = new Date('2026-01-01T06:30:00.000Z');
   await server.database.db.update(installation).set({ createdAt });
   await checkTasks(server.database.db, server.clock.now);
@@ -67,7 +67,7 @@ async function record(id = deviceId): Promise<DeviceRecord | undefined> {
   return rows.find((row) => row.id === id);
 }
 const check = () => checkTasks(server.database.db, server.clock.now);
-/** The days of a plan from today to the horizon. */
+/** Returns a plan's days from today to the horizon. */
 function daysOf(first: LocalDay, months: number): LocalDay[] {
   const days: LocalDay[] = [];
   for (let k = 0; ; k += 1) {
@@ -298,7 +298,7 @@ describe('a schedule that changes', () => {
 describe('a schedule owes nothing of the time in which it did not apply', () => {
   const monthly = { every: 1, firstDueOn: '2026-05-15', start: 'all' } as const;
   const owed = ['2026-05-15', '2026-06-15'];
-  /** 60 days later, on 30 August 2026. */
+  /** Advances the clock by 60 days, to 30 August 2026. */
   async function later() {
     server.clock.advance(60 * dayMs);
     bme = await server.as(server.city.users.bme);
@@ -413,7 +413,7 @@ describe('jobs are made 13 months ahead', () => {
     });
     const ofWarranty = async () => (await jobs({ scheduleId: covered.answer.id })).map((job) => job.taskDate);
     expect(await ofWarranty()).toEqual(['2027-06-01']);
-    // As the version before this one left them.
+    // As the previous version left them.
     const rows = Array.from({ length: 48 }, (_, place) => ({
       hospitalId: server.city.id,
       id: `old-${place}`,
@@ -430,7 +430,7 @@ describe('jobs are made 13 months ahead', () => {
     await bme.call('assignTask', { body: { taskId: 'old-5', technicianId: server.city.users.bme.id } });
     await bme.call('moveTask', { body: { taskId: 'old-7', to: '2034-07-01', reason: 'The ward is rebuilt.' } });
     await bme.call('addTaskNote', { body: { taskId: 'old-9', note: 'Ask for the new kit.' } });
-    // Migration 0004 knew no author of the sentences that it turned into events.
+    // Migration 0004 did not know the authors of the sentences that it turned into events.
     await server.database.db.insert(workEvent).values({
       hospitalId: server.city.id,
       ownerKind: 'task',
@@ -566,7 +566,7 @@ describe('a warranty on an old device', () => {
 });
 
 describe('the same jobs are made once', () => {
-  /** A schedule whose jobs another version or a lost backup has not: the next check makes them. */
+  /** Creates a schedule without tasks, as left by another version or a lost backup: the next check creates them. */
   async function unplanned(): Promise<{ id: string; days: string[] }> {
     const { id } = await create({ every: 1, start: 'all' });
     const days = await open(id);

@@ -21,7 +21,7 @@ async function isOpen(port: number): Promise<boolean> {
   return outcome;
 }
 
-/** A server with a hospital, and a connection of the test's own that holds the hospital against all writers. */
+/** Starts a server with a hospital, and a separate connection that locks the hospital against all writers. */
 async function startHeld({ isHeldAtStart }: { isHeldAtStart: boolean }) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'wr-shutdown-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
@@ -54,7 +54,7 @@ async function startHeld({ isHeldAtStart }: { isHeldAtStart: boolean }) {
     ask,
     headers,
     events,
-    /** Resolves once somebody waits for the hospital. */
+    /** Resolves once another connection waits for the lock. */
     async isAwaited() {
       while ((await holder.query(waiting)).rowCount === 0) await isOpen(server.port);
     },

@@ -18,7 +18,7 @@ const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 const pdf = (text: string, size: number): Buffer =>
   Buffer.concat([Buffer.from(`%PDF-1.7 ${text} `), Buffer.alloc(size)]).subarray(0, size);
 
-/** Sets what the hospital may store, as the Admin does in its form. */
+/** Sets a hospital's storage limit, as the Admin's form does. */
 async function allow(storageMB: number): Promise<void> {
   const params = { id: server.city.id };
   const { answer } = await admin.call('hospital', { params });
@@ -86,7 +86,7 @@ test('an entry is taken whatever room there is; its file is refused at its first
   expect(await used()).toEqual({ usedMB: 0, quotaMB: 1 });
   await allow(2);
   expect((await put(photo, 0, megabyte)).json()).toMatchObject({ offset: megabyte, received: false });
-  // What has begun keeps its room: the rest arrives also when the Admin allows less meanwhile.
+  // An upload that has begun keeps its reserved room, even if the Admin lowers the limit meanwhile.
   await allow(0);
   expect((await put(photo, megabyte)).json()).toMatchObject({ received: true });
   expect(await used()).toEqual({ usedMB: 2, quotaMB: 0 });

@@ -51,7 +51,7 @@ describe('P74 an attempt', () => {
       attempt: { reason: 'not-located' },
       closedAt: null,
     });
-    // Events of one instant are sorted by their ids.
+    // Events at the same instant are sorted by id.
     const told = record?.events.slice(-2).map((event) => eventSentence(event, 'staff').split(',')[0]);
     expect(told?.toSorted()).toEqual(['Attempted: in use', 'Attempted: not located']);
     const device = await recordOf<DeviceRecord>('device', deviceId);

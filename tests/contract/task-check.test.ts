@@ -16,7 +16,7 @@ let bme: TestClient;
 beforeEach(async () => {
   server = await startTestServer();
   bme = await server.as(server.city.users.bme);
-  // The seeded tasks are around today, not where their sources require them.
+  // The seeded tasks are around today, not on the days that their sources require.
   await checkTasks(server.database.db, server.clock.now);
 });
 afterEach(() => server.close());
@@ -32,7 +32,7 @@ const parts = (db = server.database.db): JobParts => ({
   log: quiet,
 });
 
-/** All remaining tasks, as `serial type date`. */
+/** Returns all remaining tasks as `serial type date`. */
 async function standing(): Promise<string[]> {
   const rows = await server.database.db
     .select({ serial: installation.serialNumber, task })
@@ -45,7 +45,7 @@ async function standing(): Promise<string[]> {
   );
 }
 
-/** A device with an Ins task and two calibrations, and a follow-up of a breakdown. */
+/** Creates a device with an Ins task, two calibrations, and a follow-up of a breakdown. */
 async function installDevice(): Promise<string> {
   const { city } = server;
   const made = await bme.call('createDevices', {

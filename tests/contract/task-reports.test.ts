@@ -33,7 +33,7 @@ const taskOf = async (id: string) => (await tasks()).find((task) => task.id === 
 const timelineOf = (task: TaskRecord | undefined) =>
   task?.events.map((event) => [event.by, eventSentence(event, 'staff')]);
 const told = async (id: string) => timelineOf(await taskOf(id));
-/** An open task that no other test has touched. */
+/** Creates an open task that no other test uses. */
 const newTask = async (): Promise<string> =>
   (await tasks()).find(({ closedAt, events }) => closedAt === null && events.length === 0)?.id ?? expect.fail();
 const reported = ['A. Rao', 'Action required: Order a hose (actions taken: a hose checked)'];
@@ -48,7 +48,7 @@ const madeBefore = (minutes: number) => ({ [madeAtHeader]: before(minutes), [clo
 const reportOn = (id: string, minutes = 0) =>
   asha.call('submitMaintenanceReport', { body: reportOf(id), headers: madeBefore(minutes) });
 
-/** A ticket left Pending, whose follow-up task is returned. */
+/** Leaves a ticket Pending and returns its follow-up task. */
 async function leftPending(serial: string) {
   const body = {
     installationBaseId: server.city.devices[serial] ?? '',
@@ -139,7 +139,7 @@ test('P191 the migration keeps what the columns of old tasks still say, and brin
   expect(await told(taskId)).toEqual([reported, [null, 'Cancelled: The ticket was closed without a follow-up.']]);
   expect(await told(open)).toEqual([reported]);
   expect(await taskOf(open)).toMatchObject({ cancelledAt: null, actionTaken: 'a hose checked' });
-  // Its ticket is still Pending here, so the nightly check opens it again.
+  // The ticket is still Pending, so the nightly check reopens the task.
   await checkTasks(db, server.clock.now);
   expect(await taskOf(taskId)).toMatchObject({ cancelledAt: null, actionRequired: true });
   await asha.call('closeTicket', { body: { id, actionTaken: 'Hose replaced' } });

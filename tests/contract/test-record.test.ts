@@ -75,7 +75,7 @@ const ticketBody = (id: string) => ({
   problemReported: 'Rate is wrong.',
 });
 
-/** A file of its own for each text. */
+/** Returns a different file for each text. */
 const pictureOf = (text: string) => {
   const bytes = Buffer.from(`%PDF-1.7 ${text}`);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -346,7 +346,7 @@ describe('P210 a correction that fails', () => {
     expect(await taskRow()).toMatchObject({ actionRequiredDetails: words, actionTaken: words });
     const [row] = await server.database.db.select().from(testRecord).where(eq(testRecord.id, third.id));
     expect(row?.nextDueOn).toBeNull();
-    // It can be closed again, by a test that corrects the correction.
+    // The task can be closed again, by a test that corrects the correction.
     server.clock.advance(60_000);
     await submit(bodyOf({ correctsId: third.id }));
     expect((await taskRow())?.closedAt).toEqual(server.clock.now);
@@ -487,7 +487,7 @@ test('the list of a device has the columns of its rows, the latest correction an
   await db.insert(testRecord).values(earlier);
   const all = await list();
   expect([all.length, all.at(0)?.id, all.at(-1)?.id]).toEqual([2000, latest.id, `earlier-${made}-1996`]);
-  // The papers of the device have the latest 500, the earliest first, and say how many are left out.
+  // The device's papers list the latest 500, earliest first, and say how many are left out.
   const { answer: file } = await bme.call('deviceFile', { params: { id: deviceId } });
   expect([file.tests.length, file.olderTests, file.tests.at(-1)?.id]).toEqual([500, 1503, latest.id]);
   expect(file.tests.find(({ id }) => id === first.id)).toMatchObject({ correctedBy: latest.id, result: 'Fail' });

@@ -3,7 +3,7 @@ import { orderKey } from '#contract/rules/natural-order.ts';
 import { sameKey, searchKey } from '#contract/rules/text.ts';
 import { startTestDatabases, type TestDatabase, type TestDatabases } from '#tests/support/test-database.ts';
 
-/** What a list searches and orders online (SQL) is what it searches and orders offline: both compute the same keys. */
+/** Lists search and sort online (SQL) as they do offline: both compute the same keys. */
 
 let databases: TestDatabases;
 let database: TestDatabase;
@@ -17,15 +17,15 @@ afterAll(async () => {
 });
 
 const lastCodePoint = 0xffff;
-/** Ideographs and Hangul syllables follow one rule each: a few of them represent all. */
+/** Skips most ideographs and Hangul syllables: each block follows one rule, so a few represent all. */
 const isOneOfMany = (code: number) =>
   /\p{Script=Han}|\p{Script=Hangul}/u.test(String.fromCodePoint(code)) && code % 97 !== 0;
 const isSurrogate = (code: number) => code >= 0xd800 && code <= 0xdfff;
 
-/** Marks and letters that Unicode got after version 15, which the database knows. */
+/** Matches marks and letters that Unicode added after version 15, which the database uses. */
 const isNewer = (character: string) => /[\u1acf-\u1aeb\ua7ce-\ua7f1]/.test(character);
 
-/** Each character, in a word and between letters that carry marks. */
+/** Returns each character, in a word and between letters with marks. */
 function everyCharacter(): string[] {
   const texts: string[] = [];
   for (let code = 1; code <= lastCodePoint; code += 1) {

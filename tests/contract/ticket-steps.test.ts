@@ -32,13 +32,13 @@ async function report(serial: string): Promise<string> {
   };
   return (await asha.call('reportTicket', { body, key: randomUUID() })).answer.id;
 }
-/** Time passes; a session ends sooner, so the engineers sign in again. */
+/** Advances the clock; the engineers sign in again, because their sessions have expired. */
 async function later(minutes: number): Promise<void> {
   server.clock.advance(minutes * minuteMs);
   await signIn();
 }
 const read = async (id: string) => (await asha.call('readTicket', { params: { id } })).answer;
-/** The headers of an entry that waited on its tablet for so long. */
+/** Returns the headers of an entry that waited on its tablet this long. */
 const madeBefore = (minutes: number) => ({
   [madeAtHeader]: new Date(server.clock.now.getTime() - minutes * minuteMs).toISOString(),
   [clockOffsetHeader]: '0',
@@ -85,7 +85,7 @@ describe('P72 the steps of a ticket', () => {
     expect(await stored(id)).toMatchObject({ waitingFor: 'part', handsOnMs: null, waitingMs: {} });
 
     await asha.call('resumeTicket', { body: { ticketId: id } });
-    // A running ticket has waited up to its latest step, and so the figure counts it.
+    // A running ticket has waited up to its latest step, and the figure counts it so.
     expect(await stored(id)).toMatchObject({ waitingFor: null, handsOnMs: null, waitingMs: { part: 60 * minuteMs } });
     await later(10);
     const restored = server.clock.now.toISOString();

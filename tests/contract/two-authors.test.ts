@@ -6,7 +6,7 @@ import { addOpenTasks } from '#tests/support/open-tasks.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 import { addTestWork } from '#tests/support/test-work.ts';
 
-/** The table of CF3 in sync/SPEC.md: what an entry of one author may overwrite that another author's entry says. */
+/** The table of CF3 in sync/SPEC.md: what an entry may overwrite of another author's entry. */
 
 const minuteMs = 60_000;
 let server: TestServer;
@@ -43,14 +43,14 @@ async function newTicket(user = asha): Promise<string> {
   };
   return (await user.call('reportTicket', { body, key: randomUUID() })).answer.id;
 }
-/** An open task that no other test has touched. */
+/** Creates an open task that no other test uses. */
 async function newTask(): Promise<string> {
   const isFresh = ({ closedAt, events, type }: TaskRecord) =>
     closedAt === null && events.length === 0 && type === 'Cal';
   return (await replica('task')).find(isFresh)?.id ?? expect.fail();
 }
 
-/** Sends an entry with the headers of its time; returns its author's notice. */
+/** Sends an entry with time headers; returns the notices to its author. */
 type Send = (headers: Record<string, string>) => Promise<{ answer?: { notices?: string[] | undefined } | undefined }>;
 
 /** A test of the device of a task, for that task. */
@@ -72,7 +72,10 @@ describe.each([
   ['the earlier entry arrives first', false],
   ['the later entry arrives first', true],
 ] as const)('%s', (_name, isLate) => {
-  /** Sends one entry made 90 and one made 10 minutes ago; returns the two authors' notices, by arrival. */
+  /**
+   * Sends one entry made 90 minutes ago and one made 10 minutes ago; returns both authors' notices, in order of
+   * arrival.
+   */
   async function sendBoth(earlier: Send, later: Send) {
     const sends = [() => earlier(made(90)), () => later(made(10))];
     const told: (string[] | undefined)[] = [];

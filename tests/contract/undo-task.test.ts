@@ -33,7 +33,7 @@ async function recordOf(id: string): Promise<TaskRecord> {
   return (rows.find((row) => row['id'] === id) as TaskRecord | undefined) ?? expect.fail('The task is gone.');
 }
 const storyOf = async (id: string) => (await recordOf(id)).events.map((event) => eventSentence(event, 'staff'));
-/** What is undone has to come first, also by a clock of milliseconds. */
+/** Advances the clock so that the undone entry is clearly earlier. */
 const laterOn = () => server.clock.advance(60_000);
 const undo = async (taskId: string, act: string, user = asha) => {
   laterOn();

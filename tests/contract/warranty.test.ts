@@ -36,7 +36,7 @@ const save = async (more: Partial<Body> = {}) => {
 };
 const head = async (): Promise<number> => (await bme.call('syncChanges')).answer.head;
 
-/** The remaining tasks of a warranty, as `serial date`, closed ones with their mark. */
+/** Returns a warranty's remaining tasks as `serial date`, with a mark for closed ones. */
 async function tasksOf(warrantyId: string): Promise<string[]> {
   const rows = await server.database.db
     .select({ serial: installation.serialNumber, task })
@@ -248,7 +248,7 @@ describe('A warranty', () => {
     const { current, opened } = second.problem.context as Record<string, { revision: string; pmCount: number }>;
     expect([current?.pmCount, opened?.pmCount, opened?.revision]).toEqual([1, 3, revision]);
     expect(await tasksOf(id)).toHaveLength(2);
-    // An app of an earlier release sends its whole form: unchanged values stay as the first one left them.
+    // An app of an earlier release sends its whole form: values it did not change keep the other user's edits.
     const mine = contract({ notes: 'Mine', revision: current?.revision ?? '' });
     const kept = await bme.call('updateWarranty', { params, body: mine });
     expect([kept.status, kept.answer.pmCount, kept.answer.notes]).toEqual([200, 1, 'Mine']);

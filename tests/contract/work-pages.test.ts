@@ -16,7 +16,7 @@ import { gatherTicket } from '#ui/features/ticket/gather-ticket.ts';
 import { countStatuses, ticketRows } from '#ui/features/ticket/ticket-rows.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
-/** A page that the app builds from the replica is the one that the server answers: on a hospital to which all has happened. */
+/** A page built by the app from the replica equals the server's answer, in a hospital with every kind of event. */
 
 const timeZone = 'Asia/Kolkata';
 const minuteMs = 60_000;
@@ -25,7 +25,7 @@ let server: TestServer;
 let asha: TestClient;
 let office: TestClient;
 let replica: Map<ReplicaKind, Map<string, ReplicaRecords[ReplicaKind]>>;
-/** The second calibration of the new device. */
+/** Id of the new device's second calibration. */
 let calibration: string;
 const ids = { worked: '', pending: '', closedAfterPending: '', ofRetired: '', second: '' };
 
@@ -54,13 +54,13 @@ beforeAll(async () => {
     expect((await answer).status).toBeLessThan(300);
     later();
   };
-  /** An entry of a tablet whose clock is two hours slow, made five minutes ago. */
+  /** Returns the headers of an entry made five minutes ago on a tablet whose clock is two hours slow. */
   const slow = () => ({
     [madeAtHeader]: new Date(clock.now.getTime() - 125 * minuteMs).toISOString(),
     [clockOffsetHeader]: String(120 * minuteMs),
   });
 
-  // Tasks are where their sources require them; one calibration gets moved.
+  // Tasks are on the days that their sources require; one calibration is moved.
   const devices = await asha.call('createDevices', {
     body: [
       {
@@ -151,7 +151,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.close());
 
-/** The replica as a tablet that has pulled all shows it. */
+/** The replica as a tablet shows it after pulling everything. */
 const view = {
   get: <K extends ReplicaKind>(kind: K, id: string) => replica.get(kind)?.get(id) as ReplicaRecords[K] | undefined,
   all: <K extends ReplicaKind>(kind: K) => [...(replica.get(kind)?.values() ?? [])] as ReplicaRecords[K][],
@@ -179,7 +179,7 @@ describe('the page of a ticket', () => {
       promises: ['Response within 1 hour', 'Repair within 1 day'],
       hours: 'Mon, Tue, Wed, Thu, Fri 09:00 to 17:00, not on holidays',
     });
-    // Reported on a Wednesday at noon: the day of eight hours ends on Friday, because Thursday is a holiday.
+    // Reported on a Wednesday at noon: the eight working hours end on Friday, because Thursday is a holiday.
     const [response, repair] = answer.contract?.clock.promises ?? [];
     expect([response?.dueAt?.slice(0, 15), repair?.dueAt?.slice(0, 15)]).toEqual([
       '2026-07-01T07:3',
@@ -191,7 +191,7 @@ describe('the page of a ticket', () => {
   test('tells all that happened to it, in order, by the corrected clock', async () => {
     const { answer } = await office.call('readTicket', { params: { id: ids.worked } });
     expect(answer.timeline.map(({ text }) => text)).toEqual([
-      // Sent after the report by a slow tablet, and made minutes before it.
+      // Sent after the report by a slow tablet, but made minutes before it.
       'Technician dispatched',
       'Reported by Sister Agnes',
       'Technician assigned: B. Nair',

@@ -23,7 +23,7 @@ const programs = {
   webkit: {
     name: 'WebKitGTK',
     isHere: hasWebKit,
-    // The last one gives its window a display.
+    // The last package provides a virtual display.
     packages: ['libwebkit2gtk-4.1-0', 'gir1.2-webkit2-4.1', 'python3-gi', 'xvfb'],
   },
   painter: {
@@ -48,7 +48,7 @@ export type ProgramName = keyof typeof programs;
 
 const isName = (name: string): name is ProgramName => Object.hasOwn(programs, name);
 
-/** Returns the names. Throws: if no program has one of them. */
+/** Validates program names. Throws: if a name is unknown. */
 export function programNames(names: readonly string[]): ProgramName[] {
   return names.map((name) => {
     if (isName(name)) return name;
@@ -56,13 +56,13 @@ export function programNames(names: readonly string[]): ProgramName[] {
   });
 }
 
-/** The tools that print pages and read them back. Browser stories skip what they cannot read back. */
+/** The tools that print pages and read them back. Browser stories skip papers that they cannot read back. */
 export const forPaper: readonly ProgramName[] = ['painter', 'fonts'];
 
 /** Returns the program that has this name. */
 export const programOf = (name: ProgramName): Program => programs[name];
 
-/** Finds programs, or installs them where this process may. Returns those that are missing afterwards. */
+/** Finds programs, or installs them if this process may. Returns those that are still missing. */
 export function ensurePrograms(names: readonly ProgramName[]): Program[] {
   const wanted = [...new Set(names)];
   const missing = missingOf(wanted.map(programOf));

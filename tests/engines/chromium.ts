@@ -8,13 +8,13 @@ const usual = [
   '/usr/bin/google-chrome-stable',
 ];
 
-/** The browser of the tests: CHROME_PATH, Playwright's own, or the system's; undefined if there is none. */
+/** Returns the tests' browser: CHROME_PATH, Playwright's own, or the system's; undefined if there is none. */
 export function findChromium(): string | undefined {
   const candidates = [process.env['CHROME_PATH'], chromium.executablePath(), ...usual];
   return candidates.find((path) => path !== undefined && path !== '' && existsSync(path));
 }
 
-/** Flags that a headless Chromium needs here: no sandbox for root, no connection to anybody but us. */
+/** Flags for headless Chromium in tests: no sandbox when run as root, and connections only to local servers. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',

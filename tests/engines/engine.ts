@@ -4,21 +4,24 @@ import { findFirefox, firefoxPreferences, firefoxShim } from './firefox.ts';
 import { mockCamera } from './mock-camera.ts';
 import { openWebKitProfile } from './webkit.ts';
 
-/** The engines in which the browser stories run: the names of Playwright's projects. */
+/** The engines for browser stories, by the names of Playwright's projects. */
 export const engines = ['chromium', 'firefox', 'webkit'] as const;
 export type Engine = (typeof engines)[number];
 
-/** Returns the engine of this name. Throws: for another name. */
+/** Returns the engine with this name. Throws: for an unknown name. */
 export function engineNamed(name: string): Engine {
   const found = engines.find((engine) => engine === name);
   if (!found) throw new Error(`No engine is called ${name}: choose one of ${engines.join(', ')}.`);
   return found;
 }
 
-/** The engine of the running story. */
+/** Returns the engine of the running story. */
 export const engineOfStory = (): Engine => engineNamed(test.info().project.name);
 
-/** How Playwright starts an engine; `film` is what Chromium's camera shows, `flags` are its own. WebKit is not started by it. */
+/**
+ * Returns Playwright's launch options for an engine; `film` is what Chromium's camera shows, `flags` are Chromium's.
+ * Playwright does not launch WebKit.
+ */
 export function launchOptions(engine: Engine, film?: string, flags: readonly string[] = []): LaunchOptions {
   if (engine === 'webkit') return {};
   if (engine === 'firefox') {
@@ -35,17 +38,17 @@ export function launchOptions(engine: Engine, film?: string, flags: readonly str
       ...chromiumFlags,
       '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',
-      // The last one of two equal flags counts.
+      // If a flag is repeated, the last one counts.
       ...flags,
       ...(film === undefined ? [] : [`--use-file-for-fake-video-capture=${film}`]),
     ],
   };
 }
 
-/** Permissions of a context with a camera. Firefox asks nobody: its preferences say yes. */
+/** Returns the permissions of a context with a camera. Firefox needs none: its preferences allow the camera. */
 export const cameraPermissions = (engine: Engine): string[] => (engine === 'chromium' ? ['camera'] : []);
 
-/** Opens the browser of the running story with a storage folder that outlives it. */
+/** Opens the running story's browser with a persistent storage folder. */
 export async function openProfile(
   folder: string,
   options: {

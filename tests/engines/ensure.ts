@@ -1,10 +1,8 @@
 import { ensurePrograms, programNames, programOf } from './browsers.ts';
 import { installMissing, installPackages, missingText } from './install.ts';
 
-/*
- * Finds or installs the programs that are named; ends with 1 if one of them is missing. `--locked`: installs in this
- * process, because no other of our runs is installing anything.
- */
+/* Finds or installs the named programs; exits with 1 if one is missing. `--locked` installs in this process, because no
+   other run of ours is installing. */
 const [first, ...others] = process.argv.slice(2);
 if (first === '--locked') {
   installMissing(programNames(others).map(programOf), installPackages);

@@ -6,9 +6,9 @@ import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { WebSocket, WebSocketServer } from 'ws';
 
-/** Commands that this Firefox does not know, and that are answered as done: a colour scheme cannot be emulated. */
+/** Commands that this Firefox does not know and that are answered as done: colour schemes cannot be emulated. */
 const unknown = new Set(['emulation.setMediaFeaturesOverride']);
-/** Playwright's `fill` assigns `value`, which React has wrapped and so does not notice: the wrapped setter is called. */
+/** Playwright's `fill` assigns `value`, which React wraps and therefore misses, so the native setter is called. */
 const assignments = [
   ['inputElement.value = value;', 'value'],
   ['inputElement.value += text;', 'text'],
@@ -21,7 +21,7 @@ const firefox = spawn(process.env.FIREFOX_PATH, process.argv.slice(2), { stdio: 
 firefox.on('exit', (code) => process.exit(code ?? 1));
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => firefox.kill(signal));
 
-/** Firefox's replacement for a message; null where it is answered here. */
+/** Translates a message for Firefox; returns null if it is answered here. */
 function translated(text, answer) {
   if (text.includes('emulation.')) {
     const { id, method } = JSON.parse(text);
@@ -34,7 +34,7 @@ function translated(text, answer) {
   return assignments.reduce((told, [written, what]) => told.replaceAll(written, setValue(what)), text);
 }
 
-/** What Playwright is told instead of an event: it ignores downloads without an id, which those of a page's own bytes lack. */
+/** Adds an id to a download event: Playwright ignores downloads without one, as for data that a page generates. */
 function withDownloadId(data) {
   const text = data.toString();
   if (!text.includes('browsingContext.download')) return text;

@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 
 const usual = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
-/** The Firefox of the tests: FIREFOX_PATH or the system's; undefined if there is none. */
+/** Returns the tests' Firefox: FIREFOX_PATH or the system's; undefined if there is none. */
 export function findFirefox(): string | undefined {
   const candidates = [process.env['FIREFOX_PATH'], ...usual];
   return candidates.find((path) => path !== undefined && path !== '' && existsSync(path));
 }
 
-/** The oldest major version that knows every command of WebDriver BiDi which Playwright sends (network.addDataCollector). */
+/** The oldest major version with every WebDriver BiDi command that Playwright sends (network.addDataCollector). */
 export const oldestForBidi = 143;
 
-/** Whether a Firefox that Playwright can drive is on this machine. */
+/** Returns whether this machine has a Firefox that Playwright can drive. */
 export function hasFirefox(): boolean {
   const program = findFirefox();
   if (program === undefined) return false;
@@ -21,10 +21,10 @@ export function hasFirefox(): boolean {
   return Number(/Firefox (\d+)/.exec(stdout)?.[1] ?? 0) >= oldestForBidi;
 }
 
-/** The program that Playwright starts in place of Firefox, to which it speaks WebDriver BiDi. */
+/** The program that Playwright starts in place of Firefox, which it drives over WebDriver BiDi. */
 export const firefoxShim = fileURLToPath(new URL('firefox-shim.mjs', import.meta.url));
 
-/** Settings of the profile: a film in place of a camera, no question for it, and no connection to anybody but us. */
+/** Profile settings: a fake camera, no permission prompt, and connections only to local servers. */
 export const firefoxPreferences = {
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,

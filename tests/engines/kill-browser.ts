@@ -6,7 +6,7 @@ interface Running {
   command: string;
 }
 
-/** The processes of this machine. */
+/** Returns the processes of this machine. */
 const running = (): Running[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -21,8 +21,8 @@ const running = (): Running[] =>
     });
 
 /**
- * Kills the browser of a storage folder with everything that it has started, at once and with no time to finish
- * anything, as an empty battery does; what the system has taken over from it is still written. Needs Linux.
+ * Kills the browser that uses a storage folder, with all its child processes and without time to finish, as an empty
+ * battery does; data already passed to the system is still written. Needs Linux.
  */
 export function killBrowserOf(folder: string): void {
   const all = running();

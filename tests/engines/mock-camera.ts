@@ -4,8 +4,8 @@ import type { BrowserContext } from '@playwright/test';
 const marker = 'FRAME\n';
 
 /**
- * Shows the first picture of a film (.y4m, as of makeLabelFilm) in place of the camera, in an engine that has no film
- * of its own for that.
+ * Shows the first frame of a film (.y4m, made by makeLabelFilm) as the camera picture, in an engine without a fake
+ * camera.
  */
 export async function mockCamera(context: BrowserContext, film: string): Promise<void> {
   const bytes = readFileSync(film);
@@ -21,13 +21,13 @@ export async function mockCamera(context: BrowserContext, film: string): Promise
         for (let at = 3; at < pixels.data.length; at += 4) pixels.data[at] = 255;
         canvas.getContext('2d')?.putImageData(pixels, 0, 0);
       }
-      // On the prototype: WebKit may collect the object of `navigator.mediaDevices` with all that was set on it.
+      // Set on the prototype, because WebKit may collect the `navigator.mediaDevices` object with everything set on it.
       MediaDevices.prototype.getUserMedia = async () => {
         const canvas = document.createElement('canvas');
         canvas.width = picture.width;
         canvas.height = picture.height;
         paint(canvas);
-        // A canvas gives a picture only when something has changed on it.
+        // A canvas stream sends a frame only when the canvas has changed.
         const painting = setInterval(() => paint(canvas), 100);
         const stream = canvas.captureStream(10);
         for (const track of stream.getTracks()) track.addEventListener('ended', () => clearInterval(painting));

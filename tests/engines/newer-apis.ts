@@ -2,7 +2,7 @@ import bcd from '@mdn/browser-compat-data/forLegacyNode';
 import type { Identifier, SimpleSupportStatement } from '@mdn/browser-compat-data/types';
 import { oldestBrowsers } from '#contract/browsers.ts';
 
-/** An API by its interface and, for a member, its name. */
+/** An API: its interface and, for a member, the member's name. */
 export interface Api {
   of: string;
   member: string | null;
@@ -14,7 +14,7 @@ const browsers = [
   ['safari', oldestBrowsers.safari],
 ] as const;
 
-/** Compares versions such as 16.4 and 16.10 by their parts. */
+/** Compares versions such as 16.4 and 16.10 part by part. */
 function isAtMost(version: string, limit: string): boolean {
   const [parts, limits] = [version, limit].map((each) => each.split('.').map(Number));
   for (const [at, part] of (parts ?? []).entries()) {
@@ -30,7 +30,7 @@ function covers({ version_added: added, version_removed: removed, flags }: Simpl
   return typeof removed !== 'string' || !isAtMost(removed.replace('≤', ''), at);
 }
 
-/** Whether each of the oldest supported browsers has a feature. */
+/** Returns whether all of the oldest supported browsers have a feature. */
 function isEverywhere({ __compat: compat }: Identifier): boolean {
   return browsers.every(([browser, version]) => {
     const support = compat?.support[browser];
@@ -41,12 +41,12 @@ function isEverywhere({ __compat: compat }: Identifier): boolean {
 const featuresOf = (identifier: Identifier): [string, Identifier][] =>
   Object.entries(identifier).filter(([name]) => name !== '__compat') as [string, Identifier][];
 
-/** What can be deleted: neither an event nor a part of a member's behaviour. */
+/** Returns whether a feature can be deleted: it is neither an event nor a detail of a member's behaviour. */
 const isMember = (name: string): boolean =>
   /^[A-Za-z]\w*$/.test(name) && !name.endsWith('_event') && !name.includes('_');
 
 /**
- * Global interfaces and their members that at least one of the oldest supported browsers lacks. Source: MDN's browser
+ * Returns global interfaces and members that at least one of the oldest supported browsers lacks. Source: MDN's browser
  * compatibility data.
  */
 export function newerApis(): Api[] {
@@ -65,8 +65,8 @@ export function newerApis(): Api[] {
 }
 
 /**
- * Takes APIs from a page, as the oldest browsers do; runs there, before the app. What cannot be deleted stays. Events
- * and what only workers have are not covered.
+ * Deletes APIs from a page, as in the oldest browsers; runs in the page before the app. APIs that cannot be deleted
+ * stay. Events and worker-only APIs are not covered.
  */
 export function withhold(apis: readonly Api[]): void {
   const remove = (from: unknown, name: string): void => {
@@ -87,8 +87,9 @@ export function withhold(apis: readonly Api[]): void {
 }
 
 /**
- * Gives a page without popovers what such browsers make of it: the attribute means nothing, and a container contains layout, so that what
- * is `fixed` inside it is placed and covered as a part of it. Runs there, before the app.
+ * Makes a page behave as in browsers without popovers: the attribute has no effect, and a container establishes layout
+ * containment, so that `fixed` elements in it are positioned and covered as part of it. Runs in the page before the
+ * app.
  */
 export function placeAsBefore(): void {
   const { setAttribute } = Element.prototype;

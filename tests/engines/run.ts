@@ -3,10 +3,8 @@ import { ensurePrograms, forPaper, programOf } from './browsers.ts';
 import { engineNamed, engines } from './engine.ts';
 import { missingText } from './install.ts';
 
-/*
- * The browser stories, in one engine after the other: `--engine <name>` (repeatable; all without it), then Playwright's
- * own arguments. Fails where a story fails and where an engine cannot be had.
- */
+/* Runs the browser stories in one engine after the other: `--engine <name>` (repeatable; default all), then
+   Playwright's own arguments. Fails if a story fails or an engine is missing. */
 const rest = process.argv.slice(2);
 const named: (typeof engines)[number][] = [];
 while (rest[0] === '--engine') named.push(engineNamed(rest.splice(0, 2)[1] ?? ''));

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Engine } from './engine.ts';
 
-/** Where the browser stories are. */
+/** The folder of the browser stories. */
 export const storyFolder = 'tests/browser';
 
-/** Stories that run in Firefox too. Not there: tours of all screens in a dark theme, which it does not emulate. */
+/** Stories that also run in Firefox, except tours of all screens in a dark theme, which it does not emulate. */
 const firefoxStories = [
   'contracts',
   'dialogs',
@@ -25,7 +25,7 @@ const firefoxStories = [
   'ward-round-story',
 ];
 
-/** Stories that run in WebKit too: those of one tablet, which has one tab. */
+/** Stories that also run in WebKit: those with one tablet and one tab. */
 const webkitStories = [
   'contracts',
   'every-form',
@@ -40,7 +40,7 @@ const webkitStories = [
   'ward-round-story',
 ];
 
-/** Returns the names of the files with an engine's stories, in the order of the alphabet. */
+/** Returns the names of the files with an engine's stories, alphabetically. */
 export function storiesOf(engine: Engine): string[] {
   if (engine === 'firefox') return firefoxStories;
   if (engine === 'webkit') return webkitStories;

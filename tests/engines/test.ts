@@ -7,7 +7,7 @@ import { openWebKitProfile } from './webkit.ts';
 /** The parts of Playwright's `Browser` that stories use. */
 type OpensContexts = Pick<Browser, 'newContext' | 'newPage' | 'close'>;
 
-/** Each context is a window of WebKitGTK with a storage folder of its own; it has one page. */
+/** Opens each context as a WebKitGTK window with one page and its own storage folder. */
 function webkitBrowser(usual: { viewport: { width: number; height: number }; patienceMs: number }): OpensContexts {
   const opened = new Set<BrowserContext>();
   async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
@@ -46,7 +46,7 @@ function webkitBrowser(usual: { viewport: { width: number; height: number }; pat
   };
 }
 
-/** Playwright's `test`, whose `browser` opens windows of WebKitGTK in the project of that name. */
+/** Playwright's `test`, in which `browser` opens WebKitGTK windows for that project. */
 export const test = base.extend<object, { browser: Browser }>({
   browser: [
     async ({ playwright, browserName }, use, info) => {
@@ -55,7 +55,7 @@ export const test = base.extend<object, { browser: Browser }>({
         browserName === 'webkit'
           ? webkitBrowser({ viewport: viewport ?? { width: 820, height: 1180 }, patienceMs: actionTimeout })
           : await playwright[browserName].launch();
-      // Stories in WebKit do without the rest.
+      // Stories in WebKit do not use the rest of the interface.
       await use(browser as Browser);
       await browser.close();
     },

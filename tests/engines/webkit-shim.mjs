@@ -11,15 +11,15 @@ import { fileURLToPath } from 'node:url';
 import { WebSocket, WebSocketServer } from 'ws';
 
 const [profile, width, height, url] = process.argv.slice(2);
-/** libsoup takes frames of at most 128 KiB; a message may have many. Units: bytes. */
+/** libsoup accepts frames of at most 128 KiB; a message may use many. Units: bytes. */
 const frameBytes = 64 * 1024;
 const maxPayload = 512 * 1024 * 1024;
 /** Polling interval for the window's page. Units: milliseconds. */
 const lookMs = 100;
-/** WebKit sometimes hangs at its start. Units: milliseconds. */
+/** WebKit sometimes hangs while starting. Units: milliseconds. */
 const startMs = 20_000;
 
-/** Playwright writes by assigning `value`, which React has wrapped and so does not notice: the wrapped setter is called. */
+/** Playwright types by assigning `value`, which React wraps and therefore misses, so the native setter is called. */
 const setValue = (of, what) =>
   `Object.getOwnPropertyDescriptor(Object.getPrototypeOf(${of}), 'value').set.call(${of}, ${what});`;
 const assignments = [
@@ -31,7 +31,7 @@ const assignments = [
       'target.selectionStart === null ? text : target.value.slice(0, start) + text + target.value.slice(end)',
     ),
   ],
-  // Fields that are no text, such as a date.
+  // Fields that are not text, such as dates.
   ['input.value = value;', setValue('input', 'value')],
 ];
 
@@ -78,7 +78,7 @@ for (const command of [
   await once(answers, 'line');
 }
 
-/** The window's pages, as the inspector lists them. */
+/** Lists the window's pages through the inspector. */
 async function listPages() {
   const listing = await fetch(`http://${inspector}/`, { signal: AbortSignal.timeout(2_000) });
   const entries = (await listing.text()).matchAll(/targeturl">([^<]*)<[^]*?\/socket\/(\d+)\/(\d+)\/(\w+)'/g);
@@ -101,7 +101,7 @@ const bridge = createServer(async (_request, response) => {
     ),
   );
 });
-/** Passes messages on between Playwright and the inspector's page at a path. */
+/** Forwards messages between Playwright and the inspector's page at a path. */
 function join(inner, path) {
   const outer = new WebSocket(`ws://${inspector}${path}`, { maxPayload, perMessageDeflate: false });
   const early = [];

@@ -10,16 +10,19 @@ import { webkit, type BrowserContext, type Download, type Page } from '@playwrig
 const binding =
   "import gi; gi.require_version('Gtk', '3.0'); gi.require_version('WebKit2', '4.1'); from gi.repository import WebKit2";
 const shim = fileURLToPath(new URL('webkit-shim.mjs', import.meta.url));
-/** The window's first page. From a blank one WebKit would move to the app in a new process, which the inspector loses. */
+/**
+ * The window's first page. Navigating from a blank page would make WebKit switch to a new process, which the inspector
+ * loses.
+ */
 const firstPage = '/icons/mark.svg';
-/** How often a start that shows no page is repeated: WebKitGTK sometimes hangs there. */
+/** Number of attempts to start a window that shows a page: WebKitGTK sometimes hangs. */
 const starts = 3;
-/** Units: milliseconds. */
+/** Timeout for a download. Units: milliseconds. */
 const downloadMs = 20_000;
 
 const succeeds = (command: string, args: string[]): boolean => spawnSync(command, args).status === 0;
 
-/** Whether WebKitGTK, its binding for Python and a virtual screen are on this machine. */
+/** Returns whether this machine has WebKitGTK, its Python binding and a virtual screen. */
 export const hasWebKit = (): boolean =>
   succeeds('/usr/bin/python3', ['-c', binding]) && succeeds('sh', ['-c', 'command -v Xvfb']);
 
@@ -32,12 +35,12 @@ interface Opening {
 interface Started {
   /** The port of its inspector. */
   port: string;
-  /** Gives the window another size, or prints its page to a file. Throws: if it could not. */
+  /** Resizes the window or prints its page to a file. Throws: if that failed. */
   tell: (command: { do: 'size'; width: number; height: number } | { do: 'print'; file: string }) => Promise<void>;
   end: () => Promise<void>;
 }
 
-/** Starts a window; null if it shows no page. */
+/** Starts a window; returns null if it shows no page. */
 async function startWindow(folder: string, { viewport, baseURL }: Opening): Promise<Started | null> {
   const { width, height } = viewport;
   const first = new URL(firstPage, baseURL).href;
@@ -61,7 +64,7 @@ async function startWindow(folder: string, { viewport, baseURL }: Opening): Prom
   return { port: String(line[0]), tell, end };
 }
 
-/** Resolves with the next file that is complete in the folder of a window's downloads. Throws: if none is in time. */
+/** Resolves to the next complete file in a window's download folder. Throws: on timeout. */
 async function nextDownload(folder: string): Promise<Download> {
   for await (const { filename } of watch(folder, { signal: AbortSignal.timeout(downloadMs) })) {
     const path = join(folder, filename ?? '');
@@ -72,8 +75,9 @@ async function nextDownload(folder: string): Promise<Download> {
 }
 
 /**
- * Opens a window of WebKitGTK with a storage folder that outlives it, as a context with one page; `close` ends the window.
- * More than Playwright can do with it: paths relative to `baseURL`, sizes of the window, downloads, and a PDF, on A4. Less: a second tab. Throws: if it cannot be started.
+ * Opens a WebKitGTK window with a persistent storage folder as a context with one page; `close` ends the window. Adds
+ * to what Playwright supports: paths relative to `baseURL`, window sizes, downloads, and PDFs on A4. Does not support a
+ * second tab. Throws: if it cannot be started.
  */
 export async function openWebKitProfile(folder: string, opening: Opening): Promise<BrowserContext> {
   for (let start = 1; start <= starts; start += 1) {

@@ -23,14 +23,14 @@ import { gatherRoundPage, gatherRoundRows } from '#ui/features/round/read/gather
 import { compareDeviceFile, comparePapers } from './compare-papers.ts';
 import { pullTablet } from './pull-tablet.ts';
 
-/** How many pages were compared; of device pages without network, how many were complete. */
+/** Number of compared pages; for device pages without network, how many were complete. */
 export interface Compared {
   pages: number;
   equal: number;
   subset: number;
 }
 
-/** A hospital and those who ask. */
+/** A hospital and the clients that read its pages. */
 interface Asked {
   server: TestServer;
   /** An engineer of the hospital. */
@@ -38,9 +38,9 @@ interface Asked {
   admin: TestClient;
   hospitalId: string;
   moment: Moment;
-  /** What a visitor must not read. */
+  /** Words that a visitor must not see. */
   privateWords: readonly string[];
-  /** If there are more devices, the day decides the sample. */
+  /** With more devices, the day determines the sample. */
   maxDevices: number;
 }
 
@@ -94,7 +94,7 @@ async function compareRounds({ bme, moment }: Asked, view: WardView): Promise<vo
   expect(buildRoundChart(view.all('round'), span)).toEqual(chart);
 }
 
-/** Rounds whose pages are compared. */
+/** Most rounds whose pages are compared. */
 const maxRounds = 12;
 
 /** Compares the lists of submitted rounds and a sample of their pages, with network and without; returns how many. */
@@ -113,7 +113,10 @@ async function compareSubmitted({ bme, moment: { now, timeZone } }: Asked, view:
   return templates.length + places.length;
 }
 
-/** Without network a page names the devices that the tablet holds, with or without their times; of old rounds none. */
+/**
+ * Without network, a page lists the devices whose findings the tablet holds, with or without times; for old rounds
+ * none.
+ */
 async function compareRound(bme: TestClient, view: WardView, round: RoundRecord, { now, timeZone }: Moment) {
   const answer = await answerOf(bme, 'roundPage', { params: { id: round.id } });
   const page = (told?: typeof answer) => buildRoundPage(gatherRoundPage(view, round, told), timeZone);
@@ -132,12 +135,12 @@ async function compareRound(bme: TestClient, view: WardView, round: RoundRecord,
   expect(missing).toBe(all.length - known.length);
 }
 
-/** An address may open 60 public pages a minute: every device has a visitor of its own. */
+/** An address may open 60 public pages a minute, so every device gets another visitor. */
 let addresses = 0;
 
 /**
- * Compares the page as staff read it with network and without, and as a visitor does; returns whether it was complete
- * without.
+ * Compares the page as staff see it with and without network, and as a visitor does; returns whether it was complete
+ * without network.
  */
 async function compareDevice(asked: Asked, view: WardView, device: DeviceRecord): Promise<boolean> {
   const { server, bme, hospitalId, moment } = asked;
@@ -162,7 +165,10 @@ async function compareDevice(asked: Asked, view: WardView, device: DeviceRecord)
   return isComplete;
 }
 
-/** Without network a page says the same in the same order, with older activity and the device's own files left out. */
+/**
+ * Expects the page without network to say the same in the same order, except for older activity and the device's own
+ * files.
+ */
 function expectSubset(offline: EquipmentDetails, complete: EquipmentDetails): boolean {
   const { recentActivities, timeline, documents, olderNeedsNetwork, ...rest } = offline;
   const { recentActivities: allActivities, documents: allDocuments, olderNeedsNetwork: _none, ...others } = complete;
@@ -177,12 +183,12 @@ function expectSubset(offline: EquipmentDetails, complete: EquipmentDetails): bo
   return !olderNeedsNetwork;
 }
 
-/** The rows of a timeline that tablets hold whole. */
+/** Returns the timeline rows that tablets hold completely. */
 function withoutRounds(timeline: EquipmentDetails['timeline']): unknown[] {
   return timeline.filter(({ what }) => !what.startsWith('Daily round'));
 }
 
-/** The items of a list that another does not have in the same order. */
+/** Returns the items of a list that another does not contain in the same order. */
 function missingIn(part: readonly unknown[], whole: readonly unknown[]): unknown[] {
   const rest = whole.map((each) => JSON.stringify(each));
   return part.filter((each) => {
@@ -192,7 +198,7 @@ function missingIn(part: readonly unknown[], whole: readonly unknown[]): unknown
   });
 }
 
-/** A visitor reads the same facts without the words that users typed, and never a row more. */
+/** Expects a visitor to see the same facts without user-typed text, and no additional row. */
 function expectNoMore(visitor: EquipmentDetails, staff: EquipmentDetails): void {
   const plain = ({
     deviceId: _id,
@@ -222,7 +228,7 @@ function details(answer: AnswerOf<Calls['deviceDetails']>): EquipmentDetails {
   return answer;
 }
 
-/** The answer of a call that must succeed. */
+/** Returns the answer of a call that must succeed. */
 async function answerOf<N extends CallName>(
   client: TestClient,
   name: N,

@@ -19,10 +19,10 @@ import { gatherDeviceFile } from '#ui/features/print/gather-device-file.ts';
 
 type Ask = <N extends CallName>(name: N, options?: Parameters<TestClient['call']>[1]) => Promise<AnswerOf<Calls[N]>>;
 
-/** Rows that the API's list of tasks ends at. */
+/** The API's list of tasks returns at most this many rows. */
 const maxListed = 500;
 
-/** The values of one column of a paper's sheet. */
+/** Returns the values in one column of a paper's sheet. */
 function column(paper: Paper, header: string): unknown[] {
   const sheet = paperSheet(paper);
   const place = sheet.header.indexOf(header);
@@ -30,7 +30,7 @@ function column(paper: Paper, header: string): unknown[] {
   return sheet.rows.map((row) => row[place]);
 }
 
-/** The answers of a paged list, all of its pages. */
+/** Reads all pages of a paged list. */
 async function everyPage<Row>(
   read: (query: { page: number; pageSize: number; search: string }) => Promise<{ items: Row[]; totalPages: number }>,
 ): Promise<Row[]> {
@@ -45,7 +45,7 @@ async function everyPage<Row>(
 
 const sorted = (values: readonly unknown[]): string[] => values.map((value) => JSON.stringify(value)).sort();
 
-/** Compares the rows of the papers that a replica makes with what the API answers; returns how many papers. */
+/** Compares the rows of papers made from a replica with the API's answers; returns the number of papers. */
 export async function comparePapers(client: TestClient, view: WardView, moment: Moment): Promise<number> {
   const ask: Ask = async (name, options) => {
     const { status, answer, response } = await client.call(name, options);
@@ -103,7 +103,7 @@ async function compareOverdue(ask: Ask, view: WardView, moment: Moment): Promise
   expect(listed.length, 'more tasks than the API lists').toBeLessThan(maxListed);
   const paper = overduePaper({ devices: view.all('device'), tasks: view.all('task') }, moment);
   const rows = paper.tables[0]?.rows ?? [];
-  // The same tasks; where the list has the day of the next try, the paper has the day on which the task was due.
+  // The same tasks; where the list has the next attempt's day, the paper has the due date.
   expect(sorted(rows.map(([due, , kind, name, serial]) => [due, kind, name, serial]))).toEqual(
     sorted(
       listed
@@ -115,7 +115,7 @@ async function compareOverdue(ask: Ask, view: WardView, moment: Moment): Promise
   expect(late).toEqual(late.toSorted((a, b) => b - a));
 }
 
-/** The calendar has each task of a year once, and the register the calibrations that the API names next. */
+/** Expects each task of a year once in the calendar, and in the register the calibrations that the API lists next. */
 async function comparePlanned(ask: Ask, view: WardView, moment: Moment, today: string): Promise<void> {
   const year = Number(today.slice(0, 4));
   const facts = {
@@ -158,13 +158,13 @@ async function comparePlanned(ask: Ask, view: WardView, moment: Moment, today: s
   const planned = new Set(calibrated.map(({ serialNumber }) => serialNumber));
   const tested = column(register, 'Last test');
   const printedSerials = column(register, 'Serial number');
-  // The others are there for a test without a plan.
+  // The other devices are listed because of a test without a plan.
   expect(sorted(printedSerials.filter((serial, row) => planned.has(String(serial)) || tested[row] === null))).toEqual(
     sorted([...planned]),
   );
 }
 
-/** The file of a device: without network it says the same with price, rounds and own files left out. */
+/** Compares a device's history: without network, only price, rounds and the device's own files are missing. */
 export async function compareDeviceFile(
   client: TestClient,
   view: WardView,
@@ -179,7 +179,7 @@ export async function compareDeviceFile(
   );
   const { timeline: whole, files: all, price: _price, isWhole: isAll, tests: every, ...rest } = answer;
   expect(offline).toEqual(rest);
-  // A tablet has the readings of those that were made with the version that it holds.
+  // A tablet has readings only for tests made with the procedure version that it holds.
   const known = new Map(tests.map((test) => [test.id, test]));
   const kept = every.filter(({ id }) => known.has(id));
   expect(tests).toEqual(kept.map((test) => (known.get(test.id)?.readings ? test : { ...test, readings: null })));

@@ -7,14 +7,14 @@ import { startTestServer, type TestClient, type TestServer } from '#tests/suppor
 import { writeHospital } from '#tests/support/write-hospital.ts';
 import { comparePages, type Compared } from './compare-pages.ts';
 
-/** The hospitals on which the pages are compared: a long run draws all of them in ten days. */
+/** Hospitals whose pages are compared: long runs cover all of them in ten days. */
 const hospitals = 500;
 const isLong = isLongRun();
 const seeds = shareOfDay(
   Array.from({ length: hospitals }, (_, at) => at + 1),
   isLong ? 50 : 12,
 );
-/** Devices of the demo hospital that the short run looks at. */
+/** Devices of the demo hospital compared in a short run. */
 const demoDevices = 40;
 
 let server: TestServer;
@@ -24,7 +24,7 @@ const total: Compared = { pages: 0, equal: 0, subset: 0 };
 beforeAll(async () => {
   server = await startTestServer({ demo: true, trustProxy: 1 });
   admin = await server.as(server.admin);
-  // The demo hospital takes its time on a busy machine.
+  // The demo hospital takes long on a busy machine.
 }, 180_000);
 afterAll(async () => {
   const { pages, equal, subset } = total;
@@ -35,12 +35,12 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Compares all pages of a hospital, as the one engineer of the test, who moves there. */
+/** Compares all pages of a hospital, after moving the test's only engineer there. */
 async function compare(hospitalId: string, timeZone: string, maxDevices = Infinity): Promise<void> {
   const { db } = server.database;
   await db.update(appUser).set({ hospitalId }).where(eq(appUser.id, server.city.users.bme.id));
   const moment = { now: server.clock.now, timeZone };
-  // A session may open 600 device pages a minute: each hospital has a session of its own.
+  // A session may open 600 device pages a minute, so each hospital uses another session.
   const bme = await server.as(server.city.users.bme);
   const done = await comparePages({ server, bme, admin, hospitalId, moment, privateWords, maxDevices });
   total.pages += done.pages;

@@ -6,13 +6,13 @@ import type { WardView } from '#sync/types.ts';
 import { createDeviceWorld } from '#tests/support/replica-world.ts';
 import type { TestClient } from '#tests/support/test-server.ts';
 
-/** A tablet that has pulled everything that the server has for it. */
+/** A tablet that has pulled all its data from the server. */
 export interface PulledTablet {
   view: WardView;
   close(): Promise<void>;
 }
 
-/** Fills a replica by the real pull over the API; the client's user decides whose records come. */
+/** Fills a replica with the real pull over the API; the client's user determines which records are sent. */
 export async function pullTablet(client: TestClient, hospitalId: string): Promise<PulledTablet> {
   const ports = createDeviceWorld().tab();
   const replica = await openReplica({ ports, hospitalId });
