@@ -9,31 +9,32 @@ import { wrongTimes } from './times.ts';
 import type { Ward } from './ward.ts';
 import type { Attempt } from './workload.ts';
 
-/** What the promises came to. Each broken one names its entry. */
+/** The outcome for each promise; each violation names its entry. */
 export interface Verdict {
   refused: number;
   lost: string[];
   duplicated: string[];
   broken: string[];
-  /** Entries lost with a storage, which the tablet has reported. */
+  /** Entries lost with a storage, and reported by the tablet. */
   toldLost: number;
-  /** Photos of accepted entries: on the server, or named by the record as not kept. */
+  /** Photos of accepted entries: on the server, or listed in the record as not stored. */
   photos: { received: number; missing: number };
 }
 
-/** What the tablets say about an entry. */
+/** Returns what the tablets say about an entry. */
 function saidOf(ward: Ward, id: string): string {
   const entries = ward.tablets.flatMap(({ tablet }) => tablet.tabs().flatMap((tab) => tab.engine()?.outbox() ?? []));
   const entry = entries.find((one) => one.id === id);
   return entry ? `${entry.state} ${JSON.stringify(entry.error)}` : 'not in any outbox';
 }
 
-/** An entry that still waits is not lost; it is counted as stuck. */
+/** An entry that is still waiting is not lost; it counts as stuck. */
 const stillWaits = (said: string) => /^(waiting|sending|acked|signed-out) /.test(said);
 
 /**
- * Saved entries are on the server once, under their author, with their files (or with those named that found no room),
- * or refused on both sides; devices match their rounds (I1, I2, I9, I10, I11). What an entry has made is found by its key, whatever its kind.
+ * Checks that saved entries are on the server once, under their author, with their files (or with a list of those that
+ * did not fit), or refused on both sides, and that devices match their rounds (I1, I2, I9, I10, I11). The effect of an
+ * entry is found by its key, whatever its kind.
  */
 export function checkEntries(ward: Ward, facts: ServerFacts): Verdict {
   const verdict: Verdict = {
@@ -50,7 +51,7 @@ export function checkEntries(ward: Ward, facts: ServerFacts): Verdict {
     checkEntry(ward, facts, { ...one, id: one.id }, verdict);
     const author = facts.keys.get(one.id)?.userId;
     if (author !== undefined && author !== one.userId) broken.push(`${one.mark} came under another author`);
-    // A backup that is noticed after a day asks for files whose bytes are no longer kept (OB8, PU19).
+    // A restored backup noticed after a day requests files whose bytes are no longer stored (OB8, PU19).
     if (one.evicted || ward.restored) continue;
     if ((facts.keys.get(one.id)?.status ?? 500) < 400) checkFiles(ward, facts, { ...one, id: one.id }, verdict);
   }
@@ -62,7 +63,10 @@ export function checkEntries(ward: Ward, facts: ServerFacts): Verdict {
   return verdict;
 }
 
-/** Each photo of an accepted entry is on the server, or is named by the record exactly if the tablet had no room for it. */
+/**
+ * Checks that each photo of an accepted entry is on the server, or is listed in the record if and only if the tablet
+ * had no room for it.
+ */
 function checkFiles(ward: Ward, facts: ServerFacts, one: Attempt & { id: string }, verdict: Verdict): void {
   const { broken, photos } = verdict;
   for (const sha256 of one.files) {
@@ -77,8 +81,8 @@ function checkFiles(ward: Ward, facts: ServerFacts, one: Attempt & { id: string 
 }
 
 /**
- * Samples fit what the tablet shows, so only an earlier closing can refuse them; and work on the follow-up task of a
- * ticket finds no task if the closing form that would have made it was refused.
+ * Samples fit what the tablet shows, so only an earlier closing can cause a refusal; and work on a ticket's follow-up
+ * task finds no task if the closing that would have created it was refused.
  */
 function isExpected(refusal: string, one: Attempt, ward: Ward, facts: ServerFacts): boolean {
   if (refusal.endsWith('.already_closed')) return true;
@@ -96,11 +100,11 @@ function isExpected(refusal: string, one: Attempt, ward: Ward, facts: ServerFact
   );
 }
 
-/** An undo that changes nothing has told its author why. */
+/** Returns whether the entry is an undo that changed nothing and told its author why. */
 const isToldOnly = (one: Attempt, answer: unknown): boolean =>
   one.kind.startsWith('task.undo@') && noticesIn(answer).some((notice) => notice.startsWith('Not undone: '));
 
-/** The key of an entry, its effect, and the list of refusals agree. */
+/** Checks that an entry's key, its effect, and the list of refusals agree. */
 function checkEntry(ward: Ward, facts: ServerFacts, one: Attempt & { id: string }, verdict: Verdict): void {
   const { lost, duplicated } = verdict;
   const isAccepted = (facts.keys.get(one.id)?.status ?? 500) < 400;
@@ -116,17 +120,19 @@ function checkEntry(ward: Ward, facts: ServerFacts, one: Attempt & { id: string 
   if (isAccepted || isRefused) return;
   if (effects > 0) verdict.broken.push(`${one.mark} has an effect without an answer`);
   const said = saidOf(ward, one.id);
-  // The server's list of refusals may be older than a refusal; the tablet shows it until its author has seen it.
+  // The server's list may be older than a refusal; the tablet shows the refusal until its author has seen it.
   const isKnownRefused = ward.restored && (said.startsWith('attention') || ward.discarded.has(one.id));
   if (isKnownRefused) verdict.refused += 1;
   else if (one.evicted) verdict.toldLost += 1;
   else if (!stillWaits(said)) lost.push(`${one.mark}: ${said}`);
 }
 
-/** Entries whose every text has to be there once they are accepted: a later one of somebody else erases none (P160, P191). */
+/**
+ * Returns whether all texts of an accepted entry must be kept: a later entry by somebody else erases none (P160, P191).
+ */
 const isKeptWhole = ({ kind }: Attempt): boolean => /^(breakdown\.close|task\.report)@/.test(kind);
 
-/** Every text of an entry is on the server at most once, and everything there has an author. */
+/** Checks that every text of an entry is on the server at most once, and that everything there has an author. */
 function checkTexts({ workload }: Ward, { marks, keys }: ServerFacts, { lost, duplicated, broken }: Verdict): void {
   const known = new Set(workload.attempts.flatMap(({ texts }) => texts));
   const seen = new Set<string>();
@@ -145,7 +151,7 @@ function checkTexts({ workload }: Ward, { marks, keys }: ServerFacts, { lost, du
   }
 }
 
-/** Entries of one author in one stream took effect in the order in which they were made (I4). */
+/** Returns entries that took effect in a different order than their author made them in one stream (I4). */
 function outOfOrder(attempts: readonly Attempt[], { keys }: ServerFacts): string[] {
   const wrong: string[] = [];
   const arrived = attempts.flatMap((one) => {
@@ -161,7 +167,7 @@ function outOfOrder(attempts: readonly Attempt[], { keys }: ServerFacts): string
   return wrong;
 }
 
-/** Every record of a tablet's replica is that of the server, and none is missing or too many (I5). */
+/** Checks that a tablet's replica has exactly the server's records (I5). */
 export function checkReplica(name: string, engine: WardEngine, facts: ServerFacts): string[] {
   const view = engine.view();
   const wrong: string[] = [];
@@ -193,7 +199,7 @@ export function checkReplica(name: string, engine: WardEngine, facts: ServerFact
 
 const plain = (record: object): unknown => JSON.parse(JSON.stringify(record));
 
-/** The number in the header is the number of entries in the storage (I15). */
+/** Checks that the number in the header equals the number of entries in storage (I15). */
 export async function checkCount(ward: Ward, at: number, engine: WardEngine): Promise<string[]> {
   const tablet = ward.tablets[at]?.tablet;
   if (!tablet) return [];

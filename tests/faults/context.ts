@@ -1,4 +1,4 @@
-/** One context of a simulated tablet: how it lives, sleeps and dies, and the ports that the engine gets in it. */
+/** One context of a simulated tablet: how it runs, sleeps and dies, and the ports that its engine gets. */
 import { createHash } from 'node:crypto';
 import { leaveNoLocks } from '#sync/ports/page-cache.ts';
 import { topics } from '#sync/ports/ports.ts';
@@ -10,7 +10,7 @@ import type { VirtualTime } from './virtual-time.ts';
 import { toSimulatedRequest } from './wire-answer.ts';
 import type { SimulatedNetwork } from './wire-answer.ts';
 
-/** A kill strikes at the n-th storage or network step of a context. */
+/** Kills a context at its n-th storage or network step. */
 export interface Fuse {
   /** Steps until the kill; null for none. */
   stepsLeft: number | null;
@@ -22,49 +22,49 @@ export interface Context {
   readonly fuse: Fuse;
   alive(): boolean;
   kill(): void;
-  /** The platform suspends the context: nothing of it runs any more, and it keeps its locks and its outbox open. */
+  /** Suspends the context: it runs no code but keeps its locks and its outbox open. */
   freeze(): void;
   /**
-   * At the n-th storage step from now the page is left and goes into the back/forward cache, where nothing of it runs
-   * and its transactions stay open; `tell` is called with whether there were any.
+   * At the n-th storage step from now, the user leaves the page and it enters the back/forward cache, where it runs no
+   * code and its transactions stay open; `tell` receives whether there were any.
    */
   sleepAfter(steps: number, tell: (isBusy: boolean) => void): void;
-  /** Somebody returns to the page; answers that came meanwhile are lost. */
+  /** Returns to the page; answers that arrived meanwhile are lost. */
   wake(): void;
   isAsleep(): boolean;
-  /** Resolves when the context was killed. */
+  /** Resolves when the context has been killed. */
   killed: Promise<void>;
 }
 
-/** The surroundings of a tablet. */
+/** The environment of a tablet. */
 export interface TabletSurroundings {
   time: VirtualTime;
   random: Seeded;
-  /** The network as a context of this tablet sees it. */
+  /** The network for a context of this tablet. */
   network: (context: () => Context) => SimulatedNetwork;
-  /** A newer app waits for a suspended tab of an older one. */
+  /** Called when a newer app waits for a suspended tab of an older one. */
   onBlocked?: () => void;
 }
 
-/** What the contexts of one tablet share. */
+/** State shared by the contexts of a tablet. */
 export interface TabletParts {
   name: string;
   storage: TabletStorage;
   locks: ReturnType<typeof createLockTable>;
-  /** Who listens to the channel, by context. */
+  /** Listeners on the channel, by context. */
   listeners: Map<object, Set<(topic: string) => void>>;
-  /** Who waits for a sign of life, by context. */
+  /** Listeners for signs of life, by context. */
   lifeListeners: Map<object, Set<() => void>>;
   /** Contexts in the back/forward cache. */
   asleep: Set<object>;
-  /** What the scenes change: clock, network and platform. */
+  /** The parts that scenes change: clock, network and platform. */
   tablet: { clockOffsetMs: number; looksOnline: boolean; locksWork: boolean; canary: Map<string, string> };
   surroundings: TabletSurroundings;
 }
 
 const never = new Promise<never>(() => undefined);
 
-/** A store of a context, which writes nothing once the context is gone. */
+/** Creates a context's key-value store, which ignores writes once the context is gone. */
 function keyValue(map: Map<string, string>, alive: () => boolean): KeyValue {
   return {
     get: (key) => map.get(key) ?? null,
@@ -73,18 +73,18 @@ function keyValue(map: Map<string, string>, alive: () => boolean): KeyValue {
   };
 }
 
-/** The life of one context: from its start to a kill, with naps in the back/forward cache. */
+/** The life of a context from its start to a kill, including time in the back/forward cache. */
 interface Life extends Omit<Context, 'ports'> {
-  /** Names the context in what the tablet shares. */
+  /** Identifies the context in the shared state. */
   owner: object;
   /** The page whose events the engine hears. */
   window: EventTarget;
   connection: Connected;
-  /** True from the start to a kill, naps included. */
+  /** True from the start to a kill, including time in the back/forward cache. */
   exists(): boolean;
-  /** One storage or network step; a fuse or a nap may strike here. */
+  /** Counts a storage or network step, at which a kill or sleep may happen. */
   step(): void;
-  /** Resumes what a timer was waiting for, once the page is awake. */
+  /** Resumes code that was waiting for a timer, once the page is awake. */
   deliver(resume: () => void): void;
 }
 
@@ -95,7 +95,7 @@ function createLife(parts: TabletParts): Life {
   const window = new EventTarget();
   const fuse: Fuse = { stepsLeft: null };
   const connection = parts.storage.connect(step);
-  /** What waits for the page to wake. */
+  /** Callbacks that wait for the page to wake. */
   const resumes: (() => void)[] = [];
   let alive = true;
   let nap: { stepsLeft: number; tell: (isBusy: boolean) => void } | null = null;
@@ -114,7 +114,7 @@ function createLife(parts: TabletParts): Life {
     connection.sleep();
   }
 
-  /** A page falls asleep between two tasks, not in the middle of one. */
+  /** A page falls asleep between two tasks, not during one. */
   function fallAsleep(tell: (isBusy: boolean) => void): void {
     time.enter();
     setImmediate(() => {
@@ -126,7 +126,7 @@ function createLife(parts: TabletParts): Life {
     });
   }
 
-  /** Nothing of the context runs any more, and nobody calls it. */
+  /** Stops everything in the context. */
   function end(cut: () => void): void {
     alive = false;
     cut();
@@ -185,7 +185,7 @@ function createLife(parts: TabletParts): Life {
   };
 }
 
-/** The channel between the contexts of a tablet; a page that sleeps hears nothing. */
+/** Creates the channel between a tablet's contexts; a sleeping page receives nothing. */
 function channelOf({ owner, exists }: Life, { listeners, asleep, surroundings }: TabletParts): Channel {
   return {
     post(topic) {
@@ -216,7 +216,7 @@ function connectivityOf({ owner }: Life, { lifeListeners, tablet }: TabletParts)
   };
 }
 
-/** The network as one context reaches it; a context that is gone never hears an answer. */
+/** Creates a context's network; a context that is gone never receives an answer. */
 function transportOf(life: Life, time: VirtualTime, network: SimulatedNetwork): Ports['transport'] {
   return {
     origin: 'https://ward.test',
@@ -237,7 +237,7 @@ const simulatedCrypto: Ports['crypto'] = {
     createHash('sha256').update(password).update(salt).update(String(rounds)).digest('hex'),
 };
 
-/** Starts the n-th context of a tablet; `tabStore` is what its tab keeps, null for the worker. */
+/** Starts the n-th context of a tablet; `tabStore` is the tab's session storage, null for the worker. */
 export function createContext(
   parts: TabletParts,
   role: Ports['role'],

@@ -6,8 +6,8 @@ import type { Database } from '#server/db/database.ts';
 import { downtime, installation, roundEntry } from '#server/db/schema.ts';
 
 /**
- * The state of a device is the one that all its entries yield, in whatever order they arrived (I11). Returns a line for
- * each device whose state on the server differs.
+ * Checks that each device's state follows from all its entries, in whatever order they arrived (I11). Returns a line
+ * for each device whose state on the server differs.
  */
 export async function wrongDeviceStates(db: Database): Promise<string[]> {
   const entries = await db

@@ -8,7 +8,7 @@ function clonePlain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(clonePlain);
   const made = Object.getPrototypeOf(value);
   if (made !== Object.prototype && made !== null) return general(value);
-  // A copy of the whole keeps the order and the kind of its fields, which is faster than to add them one by one.
+  // Copying the whole object keeps the order and kind of its fields, and is faster than adding them one by one.
   const copy = { ...(value as Record<string, unknown>) };
   for (const key in copy) {
     const field = copy[key];
@@ -19,8 +19,8 @@ function clonePlain(value: unknown): unknown {
 }
 
 /**
- * Copies trees of plain values several times faster than `structuredClone`, which is what the simulated storage spends
- * most of its time in; everything else still goes through that. Values hold no cycles and nothing twice by reference.
+ * Clones plain trees several times faster than `structuredClone`, in which the simulated storage spends most of its
+ * time; falls back to it for everything else. Values must not contain cycles or shared references.
  */
 export const fastClone: typeof structuredClone = (value, options) =>
   options === undefined ? (clonePlain(value) as typeof value) : general(value, options);

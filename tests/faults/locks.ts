@@ -1,6 +1,6 @@
 import type { Locks, Ports } from '#sync/ports/ports.ts';
 
-/** Locks shared by the contexts of a tablet; a killed holder gives its locks back, a frozen one does not. */
+/** Creates locks shared by a tablet's contexts; a killed holder releases its locks, a frozen one does not. */
 export function createLockTable() {
   const held = new Map<string, object>();
   const waiting: (() => void)[] = [];

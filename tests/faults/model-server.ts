@@ -7,7 +7,7 @@ import { keptFiles } from '#contract/rules/missing-file.ts';
 import { replicaSchema } from '#contract/records/ward.ts';
 import type { SimulatedRequest, WireAnswer } from './wire-answer.ts';
 
-/** One write that took effect on the server. */
+/** A write that took effect on the server. */
 export interface Effect {
   key: string;
   userId: string;
@@ -16,25 +16,25 @@ export interface Effect {
   order: number;
 }
 
-/** The simulation's model of a server: one request in, one answer out, and its state. */
+/** A simulated server: it answers requests and exposes its state. */
 export interface SimulatedServer {
   handle(request: SimulatedRequest, cookies: Map<string, string>): Promise<WireAnswer>;
   effects(): readonly Effect[];
-  /** Keys that the server refused permanently, with the code. */
+  /** Returns the keys that the server refused permanently, with the code. */
   refusals(): ReadonlyMap<string, string>;
   files(): ReadonlyMap<string, { received: boolean }>;
   /** Every token and refresh family ends, as after a password change. */
   expireTokens(): void;
 }
 
-/** The model can lose everything but its users, as a server restored from an old backup. */
+/** A model server that can lose everything except its users, like a server restored from an old backup. */
 export interface ModelServer extends SimulatedServer {
   restore(): void;
-  /** Gives a person a one-time password; the sessions of the person live on, as they do not on a real server. */
+  /** Sets a one-time password for a person; unlike on a real server, their sessions continue. */
   resetPassword(userId: string, password: string): void;
 }
 
-/** People of the model: email is `<id>@ward.test`, the password is `secret1`. */
+/** The password of all users in the model; their email is `<id>@ward.test`. */
 export const modelPassword = 'secret1';
 
 interface Stored {
@@ -43,19 +43,19 @@ interface Stored {
   answer: WireAnswer;
 }
 
-/** People whose name ends with a number are of another hospital. */
+/** Users whose id ends with a number belong to another hospital. */
 const hospitalOf = (userId: string) => `hospital-${/\d+$/.exec(userId)?.[0] ?? 1}`;
-/** Where a hospital's file is kept: under its hash alone for the first one. */
+/** Returns where a hospital's file is stored: under its hash alone for the first hospital. */
 const placeOf = (userId: string, sha256: string) =>
   hospitalOf(userId) === 'hospital-1' ? sha256 : `${hospitalOf(userId)} ${sha256}`;
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The code with which a call refuses a record that is closed; undefined where it takes closed ones too. */
+/** Returns the code with which a call refuses a closed record; undefined if it accepts closed ones. */
 const closedCode = ({ spec }: DeclaredWrite): ErrorCode | undefined =>
   spec.errors?.find((code) => code.endsWith('.already_closed'));
 
-/** A tiny server that honours the contract's idempotency; the real one takes its place in the simulation. */
+/** Creates a small server that honours the contract's idempotency; the simulation uses the real one instead. */
 export function createModelServer(now: () => number): ModelServer {
   const keys = new Map<string, Stored>();
   const effects: Effect[] = [];
@@ -64,7 +64,7 @@ export function createModelServer(now: () => number): ModelServer {
   const awaited = new Map<string, { size: number; bytes: Uint8Array[]; offset: number; received: boolean }>();
   const tokens = new Map<string, { userId: string; scope: 'full' | 'outbox' }>();
   const scopes = new Map<string, 'full' | 'outbox'>();
-  /** Passwords other than the common one. */
+  /** Passwords that differ from the default. */
   const passwords = new Map<string, { password: string; isOneTime: boolean }>();
   const isOneTime = (userId: string) => passwords.get(userId)?.isOneTime === true;
   const unlockKeys = new Map<string, string>();
@@ -151,7 +151,7 @@ export function createModelServer(now: () => number): ModelServer {
       refused.set(key, code);
       return store(refusal(code, { ...earlier }, echo));
     }
-    // What becomes a note beside an earlier closing is a closing.
+    // Only a closing becomes a note if an earlier closing exists.
     if (code && call.write.asNote(parsed.data, code)) {
       closed.set(target, { by: userId, at: new Date(now()).toISOString() });
     }

@@ -8,7 +8,7 @@ import type { VirtualTime } from './virtual-time.ts';
 import { toResponse } from './wire-answer.ts';
 import type { SimulatedNetwork, SimulatedRequest, WireAnswer } from './wire-answer.ts';
 
-/** Every fault the network knows. */
+/** Every network fault. */
 export const networkFaults = [
   'drop-request',
   'drop-answer',
@@ -28,26 +28,26 @@ export const networkFaults = [
   ...serverFaults,
 ] as const;
 
-/** An entry whose text holds this word makes the server fail, whenever it is sent. */
+/** The server fails for an entry whose text contains this word, whenever it is sent. */
 export const poison = 'POISON';
 
-/** How often an event stream shows life. Source: server/sync/event-stream.ts */
+/** Heartbeat interval of an event stream. Source: server/sync/event-stream.ts */
 const beatMs = 20_000;
 
-/** The network of one tablet. */
+/** A tablet's network. */
 export interface Network {
   /** Share of requests that fail with a fault; 1 with `offline` for a complete outage. */
   faultShare: number;
   offline: boolean;
-  /** Requests get through and their answers do not. */
+  /** Requests get through but answers do not. */
   oneWay: boolean;
   /** The server fails for entries that contain the word. */
   poisonous: boolean;
   /** Event streams can be opened. */
   live: boolean;
-  /** The server ends its open event streams. */
+  /** Ends the server's open event streams. */
   endStreams(): void;
-  /** The server has a new version: open streams announce it, unless they are cut. */
+  /** Announces a new version on open streams, unless they are cut. */
   tell(version: number): void;
   /** How often each fault struck. */
   struck: Map<string, number>;
@@ -60,7 +60,7 @@ const portalPage: WireAnswer = {
   body: '<html><h1>Welcome to Hospital Wi-Fi</h1></html>',
 };
 
-/** A duplicate of a request arrives at most so much later. */
+/** Most delay of a request's duplicate. Units: ms. */
 export const latestCopyMs = 30_000;
 
 function refusalOf(
@@ -84,7 +84,7 @@ function refusalOf(
   };
 }
 
-/** Makes the network of a tablet; `serve` is the server, and the cookies are those of the tablet's browser. */
+/** Creates a tablet's network; `serve` is the server, and the cookies are those of the tablet's browser. */
 export function createNetwork(parts: {
   time: VirtualTime;
   random: Seeded;
@@ -104,7 +104,7 @@ export function createNetwork(parts: {
   const lost = () => new TypeError('Failed to fetch');
   const never = () => new Promise<never>(() => undefined);
 
-  /** The server's answer to a request with these cookies; virtual time stops while the server works. */
+  /** Returns the server's answer to a request with these cookies; virtual time stops while the server works. */
   async function answerOf(request: SimulatedRequest, jar: Map<string, string>): Promise<WireAnswer> {
     time.enter();
     try {
@@ -114,7 +114,7 @@ export function createNetwork(parts: {
     }
   }
 
-  /** The same with the browser's cookies now; `isHeard` false: those of the answer never arrive. */
+  /** Does the same with the browser's current cookies; if `isHeard` is false, the answer's cookies never arrive. */
   const ask = (request: SimulatedRequest, isHeard: boolean) => answerOf(request, isHeard ? cookies : new Map(cookies));
 
   async function travel(request: SimulatedRequest): Promise<WireAnswer> {
@@ -149,7 +149,7 @@ export function createNetwork(parts: {
         await ask(request, false);
         return never();
       case 'duplicate': {
-        // The second one carries the cookies of the first one, even if someone else has signed in meanwhile.
+        // The duplicate carries the cookies of the original, even if someone else has signed in meanwhile.
         const sent = new Map(cookies);
         time.at(random.between(0, latestCopyMs), () => void answerOf(request, sent).catch(() => undefined));
         break;
@@ -201,7 +201,7 @@ export function createNetwork(parts: {
     }
   };
 
-  /** An event stream of the server: it sends the current version, then each new one, and heartbeats in between. */
+  /** Opens an event stream: it sends the current version, then each new one, and heartbeats in between. */
   function openStream(signal: AbortSignal | undefined, alive: () => boolean): Response {
     let beat = () => undefined as void;
     let end = () => undefined as void;
@@ -218,7 +218,7 @@ export function createNetwork(parts: {
         };
         time.at(beatMs, beat);
       },
-      // The abort of a request that nobody references may never be reported.
+      // An aborted request that nobody references may never be reported.
       cancel: () => end(),
     });
     return new Response(body, { headers: { 'X-Ward-Protocol': '1' } });

@@ -6,12 +6,14 @@ import { anyTab, strike } from './ward.ts';
 import type { Place, Ward } from './ward.ts';
 import { lostEntriesIn } from '#tests/support/lost-entries.ts';
 
-/** Any action of a user may be cut by a kill or refused without network; neither is the simulation's failure. */
+/**
+ * Runs a user action, which may be cut by a kill or refused without network: neither is a failure of the simulation.
+ */
 function attempt(work: Promise<unknown> | undefined): void {
   work?.catch(() => undefined);
 }
 
-/** Virtual time stops during work outside the tablets. */
+/** Stops virtual time during work outside the tablets. */
 function hold(ward: Ward, work: Promise<void>): void {
   ward.time.enter();
   work.then(
@@ -23,7 +25,7 @@ function hold(ward: Ward, work: Promise<void>): void {
   );
 }
 
-/** The server's database is copied, and later the copy takes its place, with its old epoch or another one. */
+/** Copies the server's database; `restore` later replaces it with the copy, with the old epoch or a new one. */
 export function backUp(ward: Ward): void {
   hold(ward, ward.server.backUp());
 }
@@ -42,7 +44,7 @@ function signIn(ward: Ward, place: Place, user: SeededUser): void {
   attempt(engine?.login(user.email, seedPassword));
 }
 
-/** The tablet is carried to where the network is better or worse. */
+/** Moves the tablet to a place with a better or worse network. */
 function changeNetwork(ward: Ward, { tablet, network }: Place): void {
   const { random } = ward;
   network.faultShare = random.pick([0, 0.1, 0.3, 0.6]);
@@ -54,7 +56,7 @@ function changeNetwork(ward: Ward, { tablet, network }: Place): void {
   if (random.chance(0.7)) tablet.signOfLife();
 }
 
-/** A user reviews their refused entries: discards them, or tries once more. */
+/** Lets a user handle refused entries: discard or retry. */
 function answerRefusals(ward: Ward, engine: WardEngine): void {
   const { afterthoughts, discarded } = ward;
   for (const { id, own, state } of engine.outbox()) {
@@ -67,7 +69,7 @@ function answerRefusals(ward: Ward, engine: WardEngine): void {
 
 const dayMs = 24 * 3600_000;
 
-/** How far a clock with a flat battery is behind, or one that somebody has set. Units: milliseconds, tablet minus server. */
+/** Returns how far a clock is off after a flat battery or a manual change. Units: milliseconds, tablet minus server. */
 export function wrongClock({ clocks }: Ward): number {
   return clocks.pick([0, 0, -4 * 3600_000, -3 * dayMs, -6 * 365 * dayMs]);
 }
@@ -76,14 +78,15 @@ export function wrongClock({ clocks }: Ward): number {
 const powerlessMs = 30 * 3600_000;
 
 /**
- * A clock that stopped is left as it is: if somebody sets it before a contact, the stop cannot be found (decision
- * 403).
+ * Sets a clock unless it has stopped: if somebody sets it before a contact, the stop cannot be detected (decision 403).
  */
 export function setClock(place: Place, offsetMs: number): void {
   if (!place.stoodStill) place.tablet.clockOffsetMs = offsetMs;
 }
 
-/** A contact cannot find that a clock has stopped after a time was estimated by it (decision 403). */
+/**
+ * Returns whether a time was estimated: after that, a contact cannot detect that the clock has stopped (decision 403).
+ */
 const isEstimating = ({ tablet }: Place): boolean =>
   tablet.tabs().some((tab) =>
     tab
@@ -92,7 +95,7 @@ const isEstimating = ({ tablet }: Place): boolean =>
       .some(({ timeEstimated, answeredAt }) => timeEstimated && answeredAt === null),
   );
 
-/** All tablets are without power for more than a day; the clocks of some stop meanwhile, and those start offline. */
+/** Cuts all tablets' power for more than a day; some clocks stop meanwhile, and those tablets start offline. */
 export async function losePower(ward: Ward): Promise<void> {
   const { tablets, clocks, time } = ward;
   const stopped = tablets.filter((place) => !isEstimating(place) && clocks.chance(0.7));
@@ -106,11 +109,11 @@ export async function losePower(ward: Ward): Promise<void> {
   }
 }
 
-/** Pages that a browser keeps in its back/forward cache. */
+/** Most pages in a browser's back/forward cache. */
 const mostCached = 3;
 
 /**
- * A user moves to another address by a full load, or back to a sleeping page. The page that is left enters the
+ * Moves a user to another address by a full load, or back to a sleeping page. The page that is left enters the
  * back/forward cache while it is still working.
  */
 function turnPage(ward: Ward, { tablet }: Place, left: Tab): void {
@@ -126,7 +129,7 @@ function turnPage(ward: Ward, { tablet }: Place, left: Tab): void {
   });
 }
 
-/** One step of the users, the platform or the network. */
+/** Plays one step of the users, the platform or the network. */
 export function step(ward: Ward): void {
   const { random, workload } = ward;
   const place = random.pick(ward.tablets);
@@ -145,7 +148,7 @@ export function step(ward: Ward): void {
     return;
   }
   if (session.kind !== 'signed-in') {
-    // Whoever cannot get in walks on until the network is another one.
+    // A user who cannot sign in may move on until the network changes.
     if (random.chance(0.3)) changeNetwork(ward, place);
     signIn(ward, place, random.pick(ward.people));
     return;
@@ -255,8 +258,8 @@ export function step(ward: Ward): void {
 }
 
 /**
- * A newer app takes over: every tab is loaded again, with what the tab keeps. Where its outbox is of a newer version,
- * other tabs may continue with the older app, or be suspended and block it.
+ * Installs a newer app: every tab reloads with its session storage. If the new outbox has a newer version, other tabs
+ * may continue with the older app, or be suspended and block it.
  */
 function update(ward: Ward, { tablet }: Place, tab: Tab): void {
   const { random } = ward;
@@ -271,7 +274,7 @@ function update(ward: Ward, { tablet }: Place, tab: Tab): void {
   tablet.openTab(tab.session);
 }
 
-/** The browser deletes everything while no tab is open; the next start has to report what was lost (ST1). */
+/** Deletes everything while no tab is open; the next start must report what was lost (ST1). */
 async function evictOrigin(ward: Ward, place: Place): Promise<void> {
   const { tablet } = place;
   strike(ward, 'origin evicted');
@@ -289,7 +292,7 @@ async function evictOrigin(ward: Ward, place: Place): Promise<void> {
 
 const shownBy = new WeakMap<Tab, Set<string>>();
 
-/** An entry that a tab has shown is never missing there later, unless its author has thrown it away (I7, OB5). */
+/** Checks that an entry shown by a tab never disappears from it unless its author discarded it (I7, OB5). */
 function watch(ward: Ward, tab: Tab): void {
   const now = new Set(
     tab

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RealServer } from './real-server.ts';
 import type { SimulatedRequest, WireAnswer } from './wire-answer.ts';
 
-/** Watches the way to the server: a key that comes again gets the first answer (I3). */
+/** Checks requests to the server: a repeated key must get the first answer (I3). */
 export function watchReplays(server: RealServer) {
   const first = new Map<string, WireAnswer>();
   const wrong: string[] = [];
@@ -19,7 +19,7 @@ export function watchReplays(server: RealServer) {
         wrong.push(`${key} was answered ${known.body} and then ${answer.body}`);
       return answer;
     },
-    /** A restored server knows nothing of its later answers. */
+    /** A restored server has forgotten its later answers. */
     forget: () => first.clear(),
     broken: (): readonly string[] => wrong,
   };

@@ -7,18 +7,18 @@ import { endSharedDatabases } from '#tests/support/test-database.ts';
 import { simulate } from './simulation.ts';
 import type { SimulationReport } from './simulation.ts';
 
-/** Default number of entries of a run, and how many a seed makes on average. */
+/** Default number of entries in a run, and average number per seed. */
 const commandsByDefault = 20_000;
 const commandsOfSeed = 700;
-/** Most runs are short, as many beginnings find more than few long days; each tenth one is long. */
+/** Most runs are short, because many starts find more than a few long days; every tenth is long. */
 const stepsOf = (seed: number) => (seed % 10 === 0 ? 250 : 100);
-/** Runs at once in a process: while one waits for the database another one computes. */
+/** Concurrent runs per process: while one waits for the database, another computes. */
 const runsAtOnce = 2;
 
 /** A report as a child process sends it to its parent. */
 type Sent = Omit<SimulationReport, 'faults' | 'byKind'> & { faults: [string, number][]; byKind: [string, number][] };
 
-/** A killed tab leaves rejected storage promises behind that nobody awaits. */
+/** A killed tab leaves rejected storage promises that nobody awaits. */
 const quietNames = new Set([
   'AbortError',
   'InvalidStateError',
@@ -32,12 +32,12 @@ process.on('unhandledRejection', (error) => {
   process.exitCode = 1;
 });
 
-/** What a child reports to its parent: a free lane, or the result of a run. */
+/** A child's message to its parent: a free lane, or the result of a run. */
 type Word = 'next' | Sent;
-/** What its parent answers: the next run, or none. */
+/** The parent's answer: the next seed, or none. */
 type Turn = { seed?: number | undefined };
 
-/** Runs the seeds that the parent hands out, until it has none left. */
+/** Runs the seeds that the parent hands out until there are none left. */
 async function runAsChild(): Promise<void> {
   const waiting: ((turn: Turn) => void)[] = [];
   process.on('message', (turn: Turn) => waiting.shift()?.(turn));
@@ -56,7 +56,7 @@ async function runAsChild(): Promise<void> {
   await endSharedDatabases();
 }
 
-/** An aborted run names its seed, and the others continue. */
+/** Reports an aborted run with its seed; the other runs continue. */
 function brokenOff(seed: number, error: unknown): SimulationReport {
   const nothing = {
     tried: 0,
@@ -77,13 +77,13 @@ function say(word: Word): void {
   process.send?.(word);
 }
 
-/** A process that takes seeds until `next` has none. */
+/** Starts a process that runs seeds until `next` returns none. */
 function startChild(next: () => number | undefined, tell: (report: Sent) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const steps = values.steps === undefined ? [] : ['--steps', values.steps];
     const child = fork(new URL(import.meta.url).pathname, ['--child', ...steps], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      // Nearly everything that a run allocates is garbage immediately.
+      // Nearly everything that a run allocates becomes garbage immediately.
       execArgv: [...process.execArgv, '--max-semi-space-size=64'],
     });
     child.on('message', (word: Word) => {
@@ -96,14 +96,14 @@ function startChild(next: () => number | undefined, tell: (report: Sent) => void
 
 const { values } = parseArgs({
   options: {
-    /** At least this many entries, in as many seeds as they take. */
+    /** Run at least this many entries, in as many seeds as that takes. */
     commands: { type: 'string', default: String(commandsByDefault) },
     seeds: { type: 'string' },
-    /** One run again. */
+    /** Repeat the run of this seed. */
     seed: { type: 'string' },
     from: { type: 'string', default: '1' },
     steps: { type: 'string' },
-    /** Takes its seeds from a parent process. */
+    /** Take seeds from a parent process. */
     child: { type: 'boolean', default: false },
   },
 });
@@ -111,7 +111,7 @@ const stepsFor = (seed: number) => (values.steps === undefined ? stepsOf(seed) :
 
 if (values.child) {
   console.warn = () => undefined;
-  // Aborts and lost connections are normal here, and their stack traces are never read.
+  // Aborts and lost connections are expected, and their stack traces are never read.
   Error.stackTraceLimit = 0;
   globalThis.structuredClone = fastClone;
   await runAsChild();
@@ -121,11 +121,11 @@ if (values.child) {
 
 const from = Number(values.seed ?? values.from);
 const countOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
-/** How many seeds are asked for; undefined where the entries count. */
+/** Number of requested seeds; undefined if the number of entries decides. */
 const asked = values.seed === undefined ? countOf(values.seeds) : 1;
 const commands = Number(values.commands);
 const expected = asked ?? Math.ceil(commands / commandsOfSeed);
-/** If all runs abort, nothing is made, and the loop must still end. */
+/** If all runs abort, no entries are made, and the loop must still end. */
 const mostSeeds = asked ?? expected * 2;
 const startedAt = performance.now();
 const total = {
@@ -172,11 +172,11 @@ function add(report: Sent): void {
   for (const line of faulty.slice(0, 20)) console.log(line);
 }
 
-// The long ones first, so that all cores have work until the end.
+// Long runs first, so that all cores have work until the end.
 const queue = Array.from({ length: expected }, (_, at) => from + at).toSorted((a, b) => stepsFor(b) - stepsFor(a));
 let begun = 0;
 
-/** The next run to begin: until all that were asked for have begun, or enough entries are made. */
+/** Returns the next seed, until all requested ones have started or enough entries are made. */
 function nextSeed(): number | undefined {
   if (begun === mostSeeds || (asked === undefined && total.tried >= commands)) return undefined;
   begun += 1;
@@ -200,7 +200,7 @@ console.log(
 );
 const isShort = asked === undefined && total.tried < commands;
 if (isShort) console.log(`Only ${total.tried} of ${commands} commands were tried.`);
-/** A single replayed run need not meet all kinds. */
+/** A single repeated run need not cover all kinds. */
 const missing = values.seed === undefined ? [...byKind].filter(([, tried]) => tried === 0).map(([kind]) => kind) : [];
 if (missing.length > 0) console.log(`Never tried: ${missing.join(', ')}`);
 process.exitCode =

@@ -1,4 +1,4 @@
-/** A small generator (mulberry32): the same seed gives the same run. */
+/** A small random generator (mulberry32): the same seed gives the same run. */
 export interface Seeded {
   /** In [0, 1). */
   next(): number;
@@ -7,7 +7,7 @@ export interface Seeded {
   pick<T>(list: readonly T[]): T;
   between(low: number, high: number): number;
   uuid(): string;
-  /** An independent generator for one part of the run. */
+  /** Creates an independent generator for one part of the run. */
   fork(name: string): Seeded;
 }
 
@@ -17,7 +17,7 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** Makes a generator for a seed. */
+/** Creates a generator for a seed. */
 export function createSeeded(seed: number): Seeded {
   let state = seed >>> 0;
   const next = () => {

@@ -3,14 +3,14 @@ import pg from 'pg';
 import type { TestDatabase } from '#tests/support/test-database.ts';
 import { type StoredTable, storedTables } from '#server/operations/backup/tables.ts';
 
-/** How the server or its database breaks in the middle of its work. */
+/** The ways in which the server or its database breaks during work. */
 export const serverFaults = ['killed before commit', 'killed after commit', 'serialization failure'] as const;
 export type ServerFault = (typeof serverFaults)[number];
 
-/** A pool whose next statements can be struck by a fault. */
+/** A pool in which the next statements can fail. */
 export interface BreakablePool {
   pool: pg.Pool;
-  /** The next commit (or, for a serialization failure, the next write) fails with this fault. */
+  /** Makes the next commit (or, for a serialization failure, the next write) fail with this fault. */
   arm(fault: ServerFault): void;
 }
 
@@ -19,13 +19,13 @@ const textOf = (query: unknown): string => {
   return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : '';
 };
 
-/** Queries that a connection keeps planned. */
+/** Most prepared statements per connection. */
 const maxNames = 1000;
 
 const isCommit = (text: string) => /^\s*commit\b/i.test(text);
 const isWrite = (text: string) => /^\s*(insert|update)\b/i.test(text);
 
-/** The same query under a name, so that a connection plans it once: a run sends the same ones ten thousand times. */
+/** Names a query so that each connection plans it only once: a run sends the same queries ten thousand times. */
 function named(query: unknown, names: Map<string, string>): unknown {
   const text = textOf(query);
   if (typeof query !== 'object' || text === '') return query;
@@ -34,9 +34,9 @@ function named(query: unknown, names: Map<string, string>): unknown {
   return names.has(text) ? { ...query, name } : query;
 }
 
-/** Opens a pool of connections that break on demand. */
+/** Opens a pool of connections that fail on demand. */
 export function openBreakablePool(connection: pg.ClientConfig): BreakablePool {
-  // A query that is sent ten thousand times is planned once a connection, not once more for each set of values.
+  // A query is planned once per connection, not again for each set of values.
   const pool = new pg.Pool({ ...connection, max: 20, options: '-c plan_cache_mode=force_generic_plan' });
   pool.on('error', () => undefined);
   const armed: ServerFault[] = [];
@@ -74,7 +74,7 @@ export function openBreakablePool(connection: pg.ClientConfig): BreakablePool {
   return { pool, arm: (fault) => void armed.push(fault) };
 }
 
-/** Tables of the server in an order in which they can be filled. */
+/** Returns the server's tables in an order in which they can be filled. */
 async function tablesOf(pool: pg.Pool): Promise<StoredTable[]> {
   const client = await pool.connect();
   try {
@@ -84,7 +84,7 @@ async function tablesOf(pool: pg.Pool): Promise<StoredTable[]> {
   }
 }
 
-/** Copies the whole database beside itself. */
+/** Copies the whole database within itself. */
 export async function backUp({ pool, db }: Pick<TestDatabase, 'pool' | 'db'>): Promise<void> {
   const tables = await tablesOf(pool);
   await db.transaction(
@@ -99,7 +99,7 @@ export async function backUp({ pool, db }: Pick<TestDatabase, 'pool' | 'db'>): P
   );
 }
 
-/** Replaces the database with the copy; a restored one keeps its epoch unless an administrator renews it. */
+/** Replaces the database with the copy; it keeps its epoch unless an administrator renews it. */
 export async function restoreBackup(
   { pool, db }: Pick<TestDatabase, 'pool' | 'db'>,
   newEpoch: string | null,

@@ -4,7 +4,7 @@ import { simulate } from './simulation.ts';
 
 afterAll(endSharedDatabases, 30_000);
 
-/** Runs that once broke a promise, or that reach rare states. */
+/** Seeds that once broke a promise, or that reach rare states. */
 const kept = [
   { seed: 1, steps: 100, name: 'a backup is restored under its old epoch while tablets hold settled work' },
   { seed: 9, steps: 100, name: 'a backup is restored under a new epoch' },

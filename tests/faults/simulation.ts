@@ -14,23 +14,26 @@ import { strike } from './ward.ts';
 import type { Ward } from './ward.ts';
 import { createWorkload } from './workload.ts';
 
-/** The facts that a run is built from. */
+/** The parameters of a run. */
 export interface SimulationOptions {
   seed: number;
   tablets?: number;
-  /** Steps of people, platform and network before everything heals. */
+  /** Steps of people, platform and network before healing starts. */
   steps?: number;
 }
 
-/** The result of a run. `broken`: order, author, files, replica, replays, the count shown, work without an author. */
+/**
+ * The result of a run. `broken` covers order, author, files, replica, replays, the header's count, and work without an
+ * author.
+ */
 export interface SimulationReport extends Verdict {
   seed: number;
   tried: number;
   saved: number;
-  /** Refused entries that their authors have discarded. */
+  /** Refused entries that their authors discarded. */
   discarded: number;
   faults: Map<string, number>;
-  /** Entries tried of each kind that the contract declares. */
+  /** Attempted entries of each kind in the contract. */
   byKind: Map<string, number>;
   stuck: string[];
   /** Virtual time from healing until every queue was empty. */
@@ -38,16 +41,21 @@ export interface SimulationReport extends Verdict {
 }
 
 const startAt = Date.parse('2026-07-01T06:30:00Z');
-/** In each third run event streams work; in each eighth a backup is restored, after which all is sent once more. */
+/**
+ * Event streams work in every third run; in every eighth a backup is restored, after which everything is sent again.
+ */
 const liveEvery = 3;
 const restoreEvery = 8;
-/** When the backup is made and when it takes the place of the database, as a share of the steps. */
+/** When the backup is made and restored, as a share of the steps. */
 const backUpAfter = 0.3;
 const restoreAfter = 0.7;
-/** In each fourth run the tablets have no power for a while, from this share of the steps on. */
+/** In every fourth run the tablets lose power for a while, starting at this share of the steps. */
 const powerlessEvery = 4;
 const powerlessAfter = 0.4;
-/** A pull after the last write, which waits 10 s for a frozen tab that holds its lock, behind one that does the same. */
+/**
+ * Time for a pull after the last write, which may wait 10 s for a frozen tab with the lock, behind another that does
+ * the same.
+ */
 const followMs = 30_000;
 
 function openWard(seed: number, server: RealServer, time: Ward['time']): Ward {
@@ -85,12 +93,12 @@ function addTablet(ward: Ward, seed: number, name: string, serve: RealServer['ha
   tablet.openTab();
 }
 
-/** One seeded run: people, tabs, workers, kills and a bad network against the real server code. */
+/** Runs one seed: people, tabs, workers, kills and a bad network against the real server code. */
 export async function simulate({ seed, tablets = 3, steps = 220 }: SimulationOptions): Promise<SimulationReport> {
   const time = createVirtualTime(startAt);
   const server = await startRealServer(time.now);
   const ward = openWard(seed, server, time);
-  // Not beside a backup, which is noticed by what happens a day later.
+  // Not combined with a backup, which may be noticed only a day later.
   const isPowerless = seed % powerlessEvery === 2 && !ward.isRestoring;
   const replays = watchReplays(server);
   server.onVersion((version) => {

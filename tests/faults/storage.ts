@@ -2,44 +2,44 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { Databases } from '#sync/ports/ports.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** The platform's storage of one tablet; every tab and the worker has its own connection. */
+/** The storage of one tablet; every tab and the worker has its own connection. */
 export interface TabletStorage {
   /**
-   * Databases for one context of the release that is now installed. `step` is called at every storage step and may kill
-   * the context there.
+   * Opens databases for a context of the installed release. `step` is called at every storage step and may kill the
+   * context.
    */
   connect(step: () => void): Connected;
   factory: IDBFactory;
-  /** From now on contexts are of a release whose outbox is of the next version. */
+  /** Installs a release whose outbox has the next version; later contexts use it. */
   release(): void;
-  /** The platform discards suspended contexts, which releases what they hold. */
+  /** Discards suspended contexts, which releases what they hold. */
   discardSuspended(): void;
-  /** The next transactions, or those that write, fail with this error. */
+  /** Makes the next transactions, or only writing ones, fail with this error. */
   fail(count: number, error: () => DOMException, writesOnly: boolean): void;
-  /** A transaction that stores more bytes of files than this fails: there is no room. */
+  /** Makes a transaction fail if it stores more bytes of files than this. */
   limitFiles(bytes: number): void;
 }
 
-/** The storage as one context has it. */
+/** The storage for one context. */
 export interface Connected {
   databases: Databases;
-  /** The context is gone: its transactions are rolled back, its connections are closed. */
+  /** Kills the context: its transactions are rolled back and its connections closed. */
   cut(): void;
-  /** The context is suspended: it does nothing, hears nothing, and keeps its connections. */
+  /** Suspends the context: it runs and receives nothing, but keeps its connections. */
   suspend(): void;
-  /** The context is in the back/forward cache: it does no more, and its transactions and connections stay open. */
+  /** Puts the context into the back/forward cache: it stops, and its transactions and connections stay open. */
   sleep(): void;
-  /** Transactions are open. */
+  /** Returns whether transactions are open. */
   isBusy(): boolean;
-  /** It wakes, and its transactions continue. */
+  /** Wakes the context, and its transactions continue. */
   wake(): void;
 }
 
-/** The database that a release upgrades, and by how much. */
+/** The database that a release upgrades. */
 const upgraded = 'ward-outbox';
 const versionsOfRelease = 10;
 
-/** Work of the storage holds virtual time, but not while a suspended or sleeping context is in its way. */
+/** Stops virtual time during storage work, unless a suspended or sleeping context blocks it. */
 function createHolds(time: VirtualTime) {
   const pending = new Set<{ holds: boolean }>();
   const obstacles = new Set<object>();
@@ -53,7 +53,7 @@ function createHolds(time: VirtualTime) {
     for (const each of pending) set(each, obstacles.size === 0);
   };
   return {
-    /** The answer ends the work. */
+    /** Begins work; the returned function ends it. */
     begin(): () => void {
       const work = { holds: false };
       pending.add(work);
@@ -78,20 +78,20 @@ function createHolds(time: VirtualTime) {
   };
 }
 
-/** A transaction of the stand-in for IndexedDB, which takes its next step, or its first one, by `_start`. */
+/** A transaction of the IndexedDB stand-in; `_start` runs its first or next step. */
 interface Stepping {
   _start(): void;
   _started: boolean;
-  /** `committing` once the page has no more to say: the platform ends it without the page. */
+  /** `committing` once the page has nothing more to send: the platform finishes it without the page. */
   _state: string;
 }
 
-/** What a full disk says. */
+/** Returns the error of a full disk. */
 export function quotaError(): DOMException {
   return new DOMException('The quota has been exceeded.', 'QuotaExceededError');
 }
 
-/** Lets a transaction store this many bytes of files and no more. */
+/** Limits the bytes of files that a transaction can store. */
 function limitFilesOf(transaction: IDBTransaction, room: number): void {
   if (room === Number.POSITIVE_INFINITY) return;
   let left = room;
@@ -99,7 +99,7 @@ function limitFilesOf(transaction: IDBTransaction, room: number): void {
   const storeOf = transaction.objectStore.bind(transaction);
   transaction.objectStore = (name) => {
     const store = storeOf(name);
-    // A transaction gives the same store each time.
+    // A transaction returns the same store object each time.
     if (name !== 'files' || limited.has(store)) return store;
     limited.add(store);
     const put = store.put.bind(store);
@@ -113,8 +113,8 @@ function limitFilesOf(transaction: IDBTransaction, room: number): void {
 }
 
 /**
- * Storage whose work holds virtual time, and whose contexts can be cut at any step: open transactions of a killed
- * context are rolled back, as a browser does.
+ * Creates a storage whose work stops virtual time and whose contexts can be killed at any step: open transactions of a
+ * killed context are rolled back, as in a browser.
  */
 export function createTabletStorage(time: VirtualTime): TabletStorage {
   const factory = new IDBFactory();
@@ -144,9 +144,9 @@ export function createTabletStorage(time: VirtualTime): TabletStorage {
       let dead = false;
       const addedVersions = releases * versionsOfRelease;
       let asleep = false;
-      /** Open transactions, and what ends their hold on virtual time. */
+      /** Open transactions, with functions that end their hold on virtual time. */
       const live = new Map<IDBTransaction, () => void>();
-      /** Steps of open transactions whose time came while the context slept. */
+      /** Steps of open transactions that became due while the context slept. */
       const due = new Set<() => void>();
       const connections = new Set<IDBDatabase>();
 
@@ -156,7 +156,7 @@ export function createTabletStorage(time: VirtualTime): TabletStorage {
         if (live.size === 0) running.clear(live);
       }
 
-      /** While the context sleeps its transactions take no step: begun or not, they keep their locks, or get them. */
+      /** Pauses a sleeping context's transactions: started or not, they keep or get their locks. */
       function doze(transaction: IDBTransaction): void {
         const stepping = transaction as unknown as Stepping;
         const next = stepping._start.bind(transaction);
@@ -171,7 +171,7 @@ export function createTabletStorage(time: VirtualTime): TabletStorage {
         connections.add(db);
         const dispatch = db.dispatchEvent.bind(db);
         db.dispatchEvent = (event) => suspended.has(db) || dispatch(event);
-        // A release knows the version of its own outbox as that of this source.
+        // A release reports its own outbox version as the one in this source.
         if (db.name === upgraded) Object.defineProperty(db, 'version', { value: db.version - addedVersions });
         const begin = db.transaction.bind(db);
         db.transaction = (...args: Parameters<typeof begin>) => {

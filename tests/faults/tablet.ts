@@ -10,56 +10,56 @@ import { createLockTable } from './locks.ts';
 import { createTabletStorage } from './storage.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** A tab with its engine, when the engine could start before a kill. */
+/** A tab with its engine, if the engine started before a kill. */
 export interface Tab extends Context {
   engine(): WardEngine | null;
-  /** What the tab keeps when it is loaded again. */
+  /** The tab's session storage, which survives a reload. */
   session: Map<string, string>;
   started: Promise<WardEngine | null>;
 }
 
-/** One tablet: its storage, its cookies, its tabs and its worker. */
+/** A tablet: its storage, cookies, tabs and worker. */
 export interface Tablet {
   name: string;
   clockOffsetMs: number;
   looksOnline: boolean;
-  /** localStorage, which outlives an eviction of IndexedDB in this simulation. */
+  /** localStorage, which survives an eviction of IndexedDB in this simulation. */
   canary: Map<string, string>;
   openTab(session?: Map<string, string>): Tab;
-  /** A background sync of the worker; resolves when it is over, stopped or was killed. */
+  /** Runs a background sync in the worker; resolves when it has finished, was stopped or was killed. */
   wakeWorker(fuseSteps: number | null, stop?: AbortSignal): Promise<void>;
-  /** Tabs that are open, without the pages in the back/forward cache. */
+  /** Returns the open tabs, without pages in the back/forward cache. */
   tabs(): readonly Tab[];
-  /** Pages in the back/forward cache, the oldest first. */
+  /** Returns the pages in the back/forward cache, oldest first. */
   cached(): readonly Tab[];
   signOfLife(): void;
-  /** False where the platform has no Web Locks. */
+  /** False if the platform has no Web Locks. */
   locksWork: boolean;
-  /** A context that shows nothing of itself takes this lock; the answer gives it back. */
+  /** Takes a lock as an invisible context would; the returned function releases it. */
   holdLock(name: string): () => void;
-  /** The next storage transactions fail as if the connection was lost. */
+  /** Makes the next storage transactions fail as if the connection was lost. */
   failStorage(count: number, error?: () => DOMException, writesOnly?: boolean): void;
-  /** No save stores more bytes of files than this. */
+  /** Limits the bytes of files that a save can store. */
   limitFiles(bytes: number): void;
-  /** The contexts from now on are of a newer app, whose outbox has to be upgraded. */
+  /** Installs a newer app for later contexts, whose outbox needs an upgrade. */
   release(): void;
-  /** The platform discards suspended tabs: their connections are closed. */
+  /** Discards suspended tabs, which closes their connections. */
   discardSuspended(): void;
-  /** The databases as a further context without an engine sees them. */
+  /** Returns the databases for another context without an engine. */
   storageOfContext(): Ports['databases'];
-  /** The browser throws away the databases whose name holds this text; all without one. */
+  /** Deletes the databases whose names contain this text; without a text, all of them. */
   evict(text?: string): Promise<void>;
-  /** Unsettled entries in the storage. */
+  /** Counts unsettled entries in storage. */
   countOpen(): Promise<number>;
 }
 
-/** The result of a request; virtual time stops until it is there. */
+/** Resolves to a request's result; virtual time stops meanwhile. */
 async function ended<T>(time: VirtualTime, request: IDBRequest<T>): Promise<T> {
   time.enter();
   return resultOf(request).finally(() => time.leave());
 }
 
-/** Makes a tablet without any tab open. */
+/** Creates a tablet without open tabs. */
 export function createTablet(name: string, surroundings: TabletSurroundings): Tablet {
   const { time } = surroundings;
   const storage = createTabletStorage(time);

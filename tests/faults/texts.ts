@@ -1,8 +1,8 @@
 import type { WorkEvent } from '#contract/records/work-event.ts';
 
-/** Every text that somebody typed into what an event says, read field by field. */
+/** Returns every text that somebody typed in an event, field by field. */
 export function textsOf({ kind, data, by }: Pick<WorkEvent, 'kind' | 'data' | 'by'>): string[] {
-  // What a plan does by itself, nobody typed.
+  // Texts written by a plan were not typed by anybody.
   if (by === null) return [];
   const said = data as Record<string, unknown>;
   const from = (fields: readonly string[], of: Record<string, unknown> = said): string[] =>

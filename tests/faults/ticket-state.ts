@@ -2,8 +2,8 @@ import type { Database } from '#server/db/database.ts';
 import { ticket, workEvent } from '#server/db/schema.ts';
 
 /**
- * Compares tickets with plain loops over the events of their close forms (P160, P190): closed when and by whom the
- * first closing says, and costing what all visits cost. Returns a line for each ticket that differs.
+ * Compares tickets with plain loops over their closing events (P160, P190): the first closing says when and by whom,
+ * and the costs of all visits add up. Returns a line for each ticket that differs.
  */
 export async function wrongTicketStates(db: Database): Promise<string[]> {
   const events = await db.select().from(workEvent);

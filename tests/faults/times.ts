@@ -5,17 +5,17 @@ import type { Ward } from './ward.ts';
 import { timeZone } from './workload.ts';
 import type { Attempt } from './workload.ts';
 
-/** What a record says about its time. */
+/** The time of a record. */
 export interface EffectTime {
   /** Units: ms since 1970. */
   atMs: number;
-  /** The day that it counts for, where it has one of its own. */
+  /** The day that the record counts for, if it has its own. */
   day?: string;
-  /** The record says that its tablet has estimated the time. */
+  /** The record says that its tablet estimated the time. */
   isMarked: boolean;
 }
 
-/** The times of what entries have made, by the key of the entry. */
+/** Returns the times of the entries' effects, by key. */
 export function timesOf(
   events: readonly (typeof workEvent.$inferSelect)[],
   rounds: readonly (typeof round.$inferSelect)[],
@@ -31,10 +31,10 @@ export function timesOf(
   return times;
 }
 
-/** Smaller errors of clocks are not reported. Units: milliseconds. */
+/** Smaller clock errors are not reported. Units: milliseconds. */
 const toleranceMs = 10 * 60_000;
 
-/** The day that a round or a report names; undefined where it names a moment or nothing. */
+/** Returns the day that a round or report names; undefined if it names a moment or nothing. */
 function dayIn({ kind, body }: Attempt): string | undefined {
   const said = kind.startsWith('daily-round.submit@')
     ? (body as { date: string }[])[0]?.date
@@ -44,23 +44,23 @@ function dayIn({ kind, body }: Attempt): string | undefined {
 
 const describe = (ms: number) => new Date(ms).toISOString();
 
-/** Records that count for another time than that of their entry, and do not say that the time was estimated (5.13). */
+/** Returns records with a wrong time that do not say that it was estimated (5.13). */
 export function wrongTimes({ workload }: Ward, { times }: ServerFacts): string[] {
   const wrong: string[] = [];
   for (const one of workload.attempts) {
     const time = one.id === null ? undefined : times.get(one.id);
-    // The time of a clock that is ahead is believed until the entry arrives.
+    // A clock that is ahead is believed until the entry arrives.
     if (time === undefined || time.isMarked || one.shownMs > one.madeMs + toleranceMs) continue;
     const said = dayIn(one);
     const isOfEarlierDay = said !== undefined && said !== hospitalDay(new Date(one.shownMs), timeZone);
     if (one.kind.startsWith('breakdown.report@') && (said === undefined || isOfEarlierDay)) continue;
     const says = `${one.mark} of ${describe(one.madeMs)} stands at ${describe(time.atMs)} without a mark`;
-    // No closing is before its report, whose tablet may have been ahead.
+    // A closing is never before its report, whose tablet may have been ahead.
     const isLate = time.atMs - one.madeMs > toleranceMs && !one.kind.startsWith('breakdown.close@');
     if (isLate || one.madeMs - time.atMs > toleranceMs) wrong.push(says);
     const today = hospitalDay(new Date(one.madeMs), timeZone);
     const day = isOfEarlierDay ? addDays(today, -1) : today;
-    // A round that names the day of its tablet's own clock counts for today, and its author is told (P43).
+    // A round for the day by its tablet's clock counts for today, and its author is told (P43).
     const isToldOf = isOfEarlierDay && said === hospitalDay(new Date(one.clockMs), timeZone);
     if (time.day !== undefined && time.day !== day && !isToldOf) wrong.push(`${says}, on ${time.day}`);
   }

@@ -6,28 +6,28 @@ interface Timer {
   fire: () => void;
 }
 
-/** Virtual time: it is frozen while anything is at work and jumps to the next timer when nothing is. */
+/** Virtual time: frozen during work, otherwise it jumps to the next timer. */
 export interface VirtualTime {
   now(): number;
-  /** A clock of one device, off by `offsetMs`. What its timers resume is handed to `deliver`. */
+  /** Creates the clock of a device, off by `offsetMs`. Code resumed by its timers is passed to `deliver`. */
   clock(offsetMs: () => number, deliver: (resume: () => void) => void): Clock;
   at(delayMs: number, fire: () => void): void;
-  /** Counts outside work (storage, server) during which time is frozen. */
+  /** Freezes time during outside work (storage, server). */
   enter(): void;
   leave(): void;
-  /** Resolves when nothing is at work. */
+  /** Resolves when no work is in progress. */
   settle(): Promise<void>;
-  /** Lets time pass until the condition holds or the limit is reached; answers whether it holds. */
+  /** Lets time pass until the condition holds or the limit is reached; returns whether it holds. */
   runUntil(done: () => boolean, limitMs: number): Promise<boolean>;
   run(durationMs: number): Promise<void>;
 }
 
-/** Turns of the event loop without any activity after which nothing is at work. */
+/** Event-loop turns without activity after which work counts as finished. */
 const quietTurns = 4;
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Makes a virtual time that begins at `startMs`. */
+/** Creates a virtual time that starts at `startMs`. */
 export function createVirtualTime(startMs: number): VirtualTime {
   let now = startMs;
   let busy = 0;

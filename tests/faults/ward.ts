@@ -6,7 +6,7 @@ import type { Tab, Tablet } from './tablet.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import type { Workload } from './workload.ts';
 
-/** One run in progress: a hospital, its people, their tablets and what has struck them. */
+/** A run in progress: a hospital, its people and tablets, and the faults so far. */
 export interface Ward {
   time: VirtualTime;
   random: Seeded;
@@ -15,20 +15,20 @@ export interface Ward {
   people: SeededUser[];
   tablets: Place[];
   faults: Map<string, number>;
-  /** What users do with refused entries; a random stream of its own, so that it changes nothing else in a run. */
+  /** Decides what users do with refused entries; a separate random stream, so that it changes nothing else in a run. */
   afterthoughts: Seeded;
-  /** When pages are left and returned to; a random stream of its own too. */
+  /** Decides when pages are left and returned to; also a separate stream. */
   turns: Seeded;
-  /** When tablets have no room for photos. */
+  /** Decides when tablets have no room for photos. */
   rooms: Seeded;
-  /** How wrong the clocks of tablets are. */
+  /** Decides how wrong the tablets' clocks are. */
   clocks: Seeded;
-  /** Refused entries that their authors have discarded. */
+  /** Refused entries that their authors discarded. */
   discarded: Set<string>;
-  /** A backup will be, or was, put in the place of the database. */
+  /** A backup will be, or was, restored in this run. */
   isRestoring: boolean;
   restored: boolean;
-  /** Promises seen broken during the run. */
+  /** Promises that were seen to be broken during the run. */
   broken: string[];
 }
 
@@ -45,7 +45,7 @@ export function strike(ward: Ward, fault: string, times = 1): void {
   ward.faults.set(fault, (ward.faults.get(fault) ?? 0) + times);
 }
 
-/** A tab that is alive and whose engine has started. */
+/** Returns a live tab whose engine has started. */
 export function anyTab({ tablet }: Place, random: Seeded): Tab | null {
   const ready = tablet.tabs().filter((tab) => tab.engine() !== null);
   return ready.length > 0 ? random.pick(ready) : null;

@@ -1,12 +1,12 @@
 import type { WireRequest } from '#sync/transport/http.ts';
 
-/** A request as the simulated network sees it: the names of its headers are in lower case. */
+/** A request on the simulated network; header names are in lower case. */
 export interface SimulatedRequest extends Pick<WireRequest, 'method' | 'path' | 'headers'> {
   body?: string | ArrayBuffer;
   signal?: AbortSignal;
 }
 
-/** An answer as it comes over the wire. */
+/** An answer on the wire. */
 export interface WireAnswer {
   status: number;
   headers: Record<string, string>;
@@ -15,18 +15,18 @@ export interface WireAnswer {
 
 /** Implements the `fetch` of a simulated context. */
 export interface SimulatedNetwork {
-  /** Rejects when no answer came. */
+  /** Sends a request; rejects if no answer arrives. */
   send(request: SimulatedRequest): Promise<Response>;
 }
 
 const nullBodyStatuses = new Set([204, 205, 304]);
 
-/** The answer as `fetch` gives it. */
+/** Converts an answer to what `fetch` returns. */
 export function toResponse({ status, headers, body }: WireAnswer): Response {
   return new Response(nullBodyStatuses.has(status) ? null : body, { status, headers });
 }
 
-/** What a `fetch` was asked for: JSON as text, any other body as bytes. */
+/** Converts a request: JSON to text, any other body to bytes. */
 export async function toSimulatedRequest(request: Request): Promise<SimulatedRequest> {
   const { pathname, search } = new URL(request.url);
   const headers = Object.fromEntries(request.headers);

@@ -9,73 +9,76 @@ import type { Seeded } from './seeded.ts';
 
 /** An attempted entry. Its texts are unique, so that each effect can be counted. */
 export interface Attempt {
-  /** Stands in all its texts. */
+  /** Contained in all its texts. */
   mark: string;
   texts: string[];
   tablet: string;
   userId: string;
   /** When its author made it. Units: ms since 1970. */
   madeMs: number;
-  /** What the tablet's own clock showed, and what the tablet took for now. Units: ms since 1970. */
+  /** The tablet's clock, and the tablet's corrected time. Units: ms since 1970. */
   clockMs: number;
   shownMs: number;
   body: unknown;
   /** `kind@version`, as the contract declares it. */
   kind: string;
-  /** What it keeps its order in, once it is saved. */
+  /** The stream that orders it, once saved. */
   stream: string | null;
-  /** Its place in the tablet's order, once it is saved; saves that overlap get theirs from the database. */
+  /** Its position in the tablet's order, once saved; overlapping saves get theirs from the database. */
   seq: number | null;
-  /** Set when `save` has resolved: from then on it may never be lost. */
+  /** Set when `save` has resolved: from then on the entry must never be lost. */
   id: string | null;
   files: string[];
-  /** The files that the tablet had no room for, as it said when it saved. */
+  /** Files that did not fit on the tablet, as reported when it was saved. */
   lost: string[];
-  /** Its author was asked about photos without room, and did not save it. */
+  /** Its author was asked about photos without room, and chose not to save it. */
   isUnsaved: boolean;
-  /** A record that it creates under another id than its own. */
+  /** The id of a record that it creates, if different from its own. */
   makes: string | null;
   /** The server fails for it whenever it is sent. */
   isPoisoned: boolean;
-  /** The tablet's storage that holds it; a new one after each eviction. */
+  /** The storage generation that holds it; each eviction starts a new one. */
   storage: number;
-  /** It was thrown away with its storage, and the tablet has said so. */
+  /** It was lost with its storage, and the tablet reported that. */
   evicted: boolean;
 }
 
-/** Makes entries of all kinds that the contract declares, from their samples. */
+/** Makes entries of every kind in the contract, from their samples. */
 export interface Workload {
   attempts: Attempt[];
-  /** Makes one entry on this tablet; not awaited by the simulation, as users do not wait either. */
+  /** Makes one entry on this tablet; the simulation does not await it, just as users do not wait. */
   make(tablet: { name: string; clockOffsetMs: number }, userId: string, engine: WardEngine): Promise<void>;
-  /** The storage of a tablet is gone; returns the entries lost with it. */
+  /** Marks a tablet's storage as evicted; returns the entries lost with it. */
   evict(tablet: string): Attempt[];
 }
 
-/** Share of entries with a stream of their own for which the server fails. */
+/** Share of entries, among those with their own stream, for which the server fails. */
 const poisonShare = 0.01;
-/** Share of photos that take more than one piece. */
+/** Share of photos that need more than one chunk. */
 const largeShare = 0.01;
-/** Smallest photo that holds a mark. Units: bytes. */
+/** Smallest photo that can contain a mark. Units: bytes. */
 const smallestPhoto = 200;
 
-/** Where the simulated hospital is. */
+/** The time zone of the simulated hospital. */
 export const timeZone = 'Asia/Kolkata';
 
-/** True where no other entry waits for this one unless it speaks of what this one makes. */
+/** Returns whether no other entry waits for this one, apart from those about a record that it creates. */
 const hasOwnStream = (write: OfflineWrite, body: unknown): boolean =>
   write.stream(body, 'one') !== write.stream(body, 'another');
 
-/** Makes the workload of one run; `now` is the clock of people. */
+/** Creates the workload of a run; `now` is the users' clock. */
 export function createWorkload(random: Seeded, now: () => number): Workload {
   const writes = [...offlineWrites.values()];
   const attempts: Attempt[] = [];
   const storages = new Map<string, number>();
-  /** What authors do about photos without room; a random stream of its own, so that it changes nothing else in a run. */
+  /**
+   * Decides what authors do about photos without room; a separate random stream, so that it changes nothing else in a
+   * run.
+   */
   const choices = random.fork('choices');
   let made = 0;
 
-  /** What a screen would send: a body with its texts and files; null if nothing fits what the tablet shows. */
+  /** Composes a body with texts and files as a screen would; null if nothing fits what the tablet shows. */
   function compose({ write }: DeclaredWrite, tablet: string, shownMs: number, engine: WardEngine) {
     const mark = `${write.kind} ${made + 1} by ${tablet}`;
     const { source, texts, files } = createSampleSource({
@@ -95,11 +98,11 @@ export function createWorkload(random: Seeded, now: () => number): Workload {
     engine: WardEngine,
     entry: { body: unknown; files: PickedFile[] },
   ): Promise<void> {
-    // A sample is a body of its own write.
+    // A sample is always a body of its own write.
     const body = entry.body as BodyInput<Calls[OfflineCallName]>;
     const { files } = entry;
     const saveText = () => engine.save(name, body, { files, lostFiles: 'save-text' });
-    /** An author who wants to be asked is told of no missing file by a save that resolves. */
+    /** If the author wants to be asked, a save that resolves reports no missing files. */
     const saveWhole = async () => ({
       ...(await engine.save(name, body, { files, lostFiles: 'refuse' })),
       refusedFiles: [],
@@ -128,7 +131,7 @@ export function createWorkload(random: Seeded, now: () => number): Workload {
     async make({ name: tablet, clockOffsetMs }, userId, engine) {
       const clockMs = now() + clockOffsetMs;
       const shownMs = clockMs + engine.status().clockOffsetMs;
-      // The kinds follow in a circle from a random one, so that one that does not fit makes room for the next.
+      // Tries the kinds in turn from a random one, until one fits.
       const from = random.below(writes.length);
       for (const declared of [...writes.slice(from), ...writes.slice(0, from)]) {
         const composed = compose(declared, tablet, shownMs, engine);
@@ -167,7 +170,7 @@ export function createWorkload(random: Seeded, now: () => number): Workload {
   };
 }
 
-/** The same body with the word in each of its own texts. */
+/** Adds the word to each text in the body. */
 function poisoned(body: unknown, mark: string): unknown {
   return JSON.parse(JSON.stringify(body).replaceAll(`"${mark}`, `"${poison} ${mark}`)) as unknown;
 }

@@ -11,36 +11,36 @@ export interface Outgoing {
   key?: string;
 }
 
-/** What came back of it. */
+/** The answer to it. */
 export interface Incoming {
   status: number;
   body: unknown;
   retryAfter: number | undefined;
 }
 
-/** What happened on the way, over all tablets. */
+/** Counts over all tablets. */
 export interface Tally {
   requests: number;
   retries: Map<string, number>;
-  /** Refusals that a client does not heal by itself. */
+  /** Refusals that a client cannot recover from. */
   unhealed: string[];
-  /** Answers thrown away on purpose: the entry comes again under its key. */
+  /** Answers dropped on purpose: the entry is sent again with its key. */
   droppedAnswers: number;
 }
 
 const backoffMs = { first: 1000, most: 60_000 };
 const silenceMs = 20_000;
 
-/** A light stand-in for the sync engine: keys, retry classes and backoff of the product, nothing stored. */
+/** A light stand-in for the sync engine: the product's keys, retry classes and backoff, without storage. */
 export interface LightClient {
   /** Sends once. */
   once(session: string, call: Outgoing, dropAnswer?: boolean): Promise<Incoming>;
-  /** Sends until it is answered; null when it was refused permanently. */
+  /** Sends until answered; null if refused permanently. */
   deliver(session: string, call: Outgoing): Promise<Incoming | null>;
   close(): void;
 }
 
-/** Makes a client of a server; `random` decides on jitter and lost answers. */
+/** Creates a client of a server; `random` decides on jitter and lost answers. */
 export function createLightClient(origin: string, tally: Tally, random: () => number, dropRate: number): LightClient {
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
   const once: LightClient['once'] = (session, call, dropAnswer = false) =>
@@ -84,7 +84,7 @@ export function createLightClient(origin: string, tally: Tally, random: () => nu
       sent.on('timeout', () => sent.destroy(new Error('silence')));
       sent.on('error', reject);
       sent.end(content, () => {
-        // The request is on its way and may well be done; its answer is never seen.
+        // The request has been sent and may take effect; its answer is dropped.
         if (dropAnswer) setImmediate(() => sent.destroy(new Error('answer dropped')));
       });
     });

@@ -6,21 +6,21 @@ import { urlOf } from '#tests/postgres/processes.ts';
 import { findOtherPostgres } from '#tests/support/other-postgres.ts';
 import { startTestDatabases } from '#tests/support/test-database.ts';
 
-/** The database that a server is measured on. */
+/** The database for a measurement. */
 export interface LoadDatabase {
   name: string;
-  /** The server setting for it. */
+  /** Server settings for it. */
   env: Record<string, string>;
 }
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** One that the run has to close. */
+/** A database that the run must close. */
 interface OtherDatabase extends LoadDatabase {
   close(): Promise<void>;
 }
 
-/** An empty database on another PostgreSQL that writes through to its disk as in use; null if there is none. */
+/** Opens an empty database on another PostgreSQL that syncs to disk as in production; null if there is none. */
 export async function openOtherDatabase(): Promise<OtherDatabase | null> {
   const other = findOtherPostgres();
   if (!other) return null;

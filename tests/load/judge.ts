@@ -2,7 +2,7 @@ import type { LightClient } from './client.ts';
 import type { SavedWork } from './tablet.ts';
 import { must, type LoadHospital } from './ward.ts';
 
-/** What the tablets saved against what the server holds. */
+/** Compares what the tablets saved with what the server holds. */
 export async function compare(asker: LightClient, hospitals: readonly LoadHospital[], work: readonly SavedWork[]) {
   let [lost, duplicated] = [0, 0];
   for (const hospital of hospitals) {

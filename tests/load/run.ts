@@ -17,23 +17,23 @@ const { values: options } = parseArgs({
     tablets: { type: 'string', default: '40' },
     commands: { type: 'string', default: '20' },
     hospitals: { type: 'string', default: '4' },
-    /** Once more on another PostgreSQL of this machine. */
+    /** Also run on another PostgreSQL of this machine. */
     other: { type: 'boolean', default: false },
   },
 });
 const tabletCount = Number(options.tablets);
 const commandCount = Number(options.commands);
 const hospitalCount = Number(options.hospitals);
-/** The share of first sends whose answer is lost on the way. */
+/** Share of first requests whose answer is lost. */
 const dropRate = 0.05;
 const engineersEach = 4;
-/** All tablets see the network again within this time. Units: ms. */
+/** All tablets regain the network within this time. Units: ms. */
 const returnWithinMs = 1000;
 const readEachMs = 100;
 
 if (!existsSync('dist/server/main.js')) throw new Error('There is no build: npm run build comes first.');
 
-/** One outage and its end on a database; answers how many promises it broke. */
+/** Measures an outage and its end on a database; returns the number of broken promises. */
 async function measure(database: LoadDatabase): Promise<number> {
   const tally: Tally = { requests: 0, retries: new Map(), unhealed: [], droppedAnswers: 0 };
   const dataDir = await mkdtemp(path.join(tmpdir(), 'wr-load-'));
@@ -98,7 +98,7 @@ if (options.other) {
 }
 process.exitCode = broken > 0 ? 1 : 0;
 
-/** Reads a list of another hospital at a fixed pace, whatever the answers take. */
+/** Reads a list of another hospital at a fixed rate, however long answers take. */
 function watchReads(reader: LightClient, session: string) {
   const tookMs: number[] = [];
   let refused = 0;

@@ -3,11 +3,11 @@ import { filePieceBytes } from '#contract/calls/sync.ts';
 import type { LightClient, Outgoing } from './client.ts';
 import type { LoadHospital } from './ward.ts';
 
-/** What a tablet saved while the network was out. */
+/** The work that a tablet saved during the outage. */
 export interface SavedWork {
   session: string;
   hospital: LoadHospital;
-  /** At most four streams are sent at a time; each keeps its order. */
+  /** At most four streams are sent in parallel; each keeps its order. */
   streams: Outgoing[][];
   tickets: string[];
   closed: string[];
@@ -18,7 +18,7 @@ export interface SavedWork {
 const streamCount = 4;
 const photoBytes = 300_000;
 
-/** Writes the entries of a tablet: rounds, breakdowns, and the closing of some of these; one has a photo. */
+/** Creates a tablet's entries: rounds, breakdowns, and closings of some of them; one has a photo. */
 export function saveWork(hospital: LoadHospital, session: string, commands: number, place: number): SavedWork {
   const bytes = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(photoBytes)]);
   const photo = { sha256: createHash('sha256').update(bytes).digest('hex'), bytes };
@@ -75,7 +75,7 @@ function roundOf({ devices, templateId }: LoadHospital, day: string): object[] {
   }));
 }
 
-/** Sends all of it as the engine does: streams beside each other, each in its order, the file after its fact. */
+/** Sends everything as the engine does: streams in parallel, each in order, files after their facts. */
 export async function sendWork(client: LightClient, { streams, session, photo }: SavedWork): Promise<void> {
   await Promise.all(
     streams.map(async (stream) => {

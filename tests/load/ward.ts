@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { textWorkbook } from '#server/import/sheets-out.ts';
 import type { LightClient, Outgoing } from './client.ts';
 
-/** A hospital of the load: its devices, a round template and the sessions of its engineers. */
+/** A hospital under load: its devices, a round template and its engineers' sessions. */
 export interface LoadHospital {
   devices: { id: string; serialNumber: string }[];
   templateId: string;
@@ -15,20 +15,20 @@ const oneTimePassword = 'load-ward-0';
 const devicesEach = 40;
 const roundDevices = 10;
 
-/** Asks and throws when it is refused: only for what comes before the load. */
+/** Sends a request that must succeed; used only before the load. Throws: if it is refused. */
 export async function must<T>(client: LightClient, session: string, call: Outgoing): Promise<T> {
   const answer = await client.once(session, call);
   if (answer.status >= 300) throw new Error(`${call.path} ${answer.status}: ${JSON.stringify(answer.body)}`);
   return answer.body as T;
 }
 
-/** Signs in and gives the access token. */
+/** Signs in and returns the access token. */
 export async function tokenOf(client: LightClient, email: string, secret = password): Promise<string> {
   const call = { method: 'POST', path: '/Auth/login', body: { email, password: secret } };
   return (await must<{ token: string }>(client, '', call)).token;
 }
 
-/** Chooses the password of an account that was just made, and gives the access token. */
+/** Sets the password of a new account and returns the access token. */
 async function firstTokenOf(client: LightClient, email: string): Promise<string> {
   const token = await tokenOf(client, email, oneTimePassword);
   const body = { currentPassword: oneTimePassword, newPassword: password };
@@ -36,7 +36,7 @@ async function firstTokenOf(client: LightClient, email: string): Promise<string>
   return token;
 }
 
-/** Makes a hospital with devices by import, a template and engineers, all through the API. */
+/** Creates a hospital with imported devices, a template and engineers, all through the API. */
 export async function openHospital(
   client: LightClient,
   origin: string,

@@ -4,27 +4,27 @@ import { resolve } from 'node:path';
 import { freePort } from '#tests/support/built-server.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-/** How a server is started: as it was built, or from its source where there may be no build. */
+/** How to start a server: from the build, or from source if there may be no build. */
 const programs = {
   built: [resolve(root, 'dist/server/main.js')],
   source: ['--import', 'tsx', resolve(root, 'server/main.ts')],
 };
-/** How long a start may take on a busy machine. Units: milliseconds. */
+/** Limit for a start on a busy machine. Units: milliseconds. */
 const startMaxMs = 120_000;
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ChildServer {
   port: number;
   process: ChildProcess;
   output(): string;
-  /** Resolves with the exit code or signal. */
+  /** Resolves to the exit code or signal. */
   ended: Promise<string>;
-  /** Resolves when it can work. Throws: when it ends before. */
+  /** Resolves when the server is ready. Throws: if it exits first. */
   ready(): Promise<void>;
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts a server and does not wait for it. */
+/** Starts a server without waiting for it. */
 export async function startChild(
   env: Record<string, string>,
   program: keyof typeof programs = 'built',

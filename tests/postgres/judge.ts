@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Ledger } from './writer.ts';
 
-/** What is wrong with the database after a campaign, in sentences; empty when every promise holds. */
+/** Returns what is wrong with the database after a campaign, as sentences; empty if every promise holds. */
 export async function judge(pool: pg.Pool, ledger: Ledger, pulled?: ReadonlySet<string>): Promise<string[]> {
   const faults: string[] = [];
   const tickets = await pool.query<{ id: string; number: string; text: string }>(

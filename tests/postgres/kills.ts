@@ -15,23 +15,23 @@ import { openPool } from '#tests/support/test-database.ts';
 const migrations = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const writers = 8;
-/** Acknowledged writes between two kills, at least, so that each kill hits others. */
+/** Least number of acknowledged writes between two kills, so that each kill hits different ones. */
 const writesEachKill = 10;
 
-/** What kills did to a server with its built-in database. */
+/** The effects of kills on a server with its built-in database. */
 export interface KillReport {
   faults: string[];
   kills: number;
   acknowledged: number;
   attempts: number;
   replays: number;
-  /** From the kill to the next acknowledged write. Units: milliseconds, sorted. */
+  /** Times from a kill to the next acknowledged write. Units: milliseconds, sorted. */
   healMs: number[];
 }
 
 /**
- * Kills the server, or PostgreSQL under it, again and again while tablets write, and looks whether everything
- * acknowledged is there once. A killed server leaves PostgreSQL behind, which the next one has to adopt.
+ * Repeatedly kills the server, or PostgreSQL under it, while tablets write, and checks that everything acknowledged is
+ * stored once. A killed server leaves PostgreSQL running, which the next one must adopt.
  */
 export async function killDuringWrites(
   victim: 'server' | 'postgres',
@@ -58,7 +58,7 @@ export async function killDuringWrites(
   try {
     for (let kill = 0; kill < kills && faults.length === 0; kill += 1) {
       await reached(ledger, ledger.acknowledged.size + writesEachKill, faults);
-      // A campaign may outlast a token.
+      // A campaign may last longer than a token.
       Object.assign(headers, await signIn(ask, hospital.users.bme));
       const postgres = await postmasterPid(dataDir);
       const killedAt = performance.now();
@@ -107,14 +107,14 @@ async function lookInside(dataDir: string, ledger: Ledger): Promise<string[]> {
   }
 }
 
-/** A killed server may still hold its port for a moment. */
+/** Restarts the server; the killed one may still hold its port for a moment. */
 async function startAgain(env: Record<string, string>): Promise<ChildServer> {
   const server = await startChild(env);
   await server.ready();
   return server;
 }
 
-/** A second server on the data folder has to end with a sentence and leave the first alone. */
+/** Starts a second server on the data folder, which must exit with a message and leave the first alone. */
 async function secondServer(dataDir: string): Promise<string[]> {
   const second = await startChild({ DATA_DIR: dataDir });
   const code = await second.ended;
@@ -123,7 +123,7 @@ async function secondServer(dataDir: string): Promise<string[]> {
   return code === '1' && isClear ? [] : [`a second server ended with ${code} and said: ${said}`];
 }
 
-/** Longest time without one acknowledged write. Units: milliseconds. */
+/** Longest time without an acknowledged write. Units: milliseconds. */
 const stillMaxMs = 120_000;
 
 async function reached(ledger: Ledger, count: number, faults: readonly string[]): Promise<void> {

@@ -7,7 +7,7 @@ import type { TestDatabase } from '#tests/support/test-database.ts';
 import { judge } from './judge.ts';
 import { pullTickets, reportOnce, signIn, type Ask, type Ledger } from './writer.ts';
 
-/** Many writers on one hospital whose connections are killed in the middle, and the outcome. */
+/** The result of killing connections while many writers work on one hospital. */
 export interface LostConnectionsReport {
   faults: string[];
   writes: number;
@@ -19,12 +19,12 @@ export interface LostConnectionsReport {
 }
 
 const isObject = (body: unknown): body is object => typeof body === 'object' && body !== null;
-/** Between two kills. Units: milliseconds. */
+/** Interval between two kills. Units: milliseconds. */
 const killEachMs = 15;
 
 /**
- * Lets `writers` tablets report `each` breakdowns while connections are ended in mid-transaction and some commits are
- * slow, and one tablet pulls all the time without ever looking back.
+ * Lets `writers` tablets report `each` breakdowns while connections are killed during transactions and some commits are
+ * slow, and one tablet keeps pulling from its latest cursor.
  */
 export async function loseConnections(
   database: TestDatabase,

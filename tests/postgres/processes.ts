@@ -7,17 +7,17 @@ import { startChild, type ChildServer } from './child-server.ts';
 import { judge } from './judge.ts';
 import { askOver, pullTickets, reportOnce, signIn, type Ledger } from './writer.ts';
 
-/** A live event that takes longer than this does not count as one. Units: milliseconds. */
+/** A live event that takes longer counts as lost. Units: milliseconds. */
 const eventMaxMs = 5_000;
 
-/** `DATABASE_URL` of a database that a test has started. */
+/** Returns the `DATABASE_URL` of a database that a test has started. */
 export function urlOf({ connection }: Pick<TestDatabase, 'connection'>): string {
   const { connectionString, user, host, port, database } = connection;
   if (connectionString !== undefined) return connectionString;
   return `postgres://${String(user)}@/${String(database)}?host=${encodeURIComponent(String(host))}&port=${port}`;
 }
 
-/** Servers that start at once on an empty database, and the outcome. */
+/** Starts servers simultaneously on an empty database, and reports the outcome. */
 export async function raceMigrations(
   url: string,
   dataDir: string,
@@ -49,7 +49,7 @@ export async function raceMigrations(
   return { faults, seconds: (performance.now() - begun) / 1000 };
 }
 
-/** What several API processes behind one address did. */
+/** The result of several API processes behind one address. */
 export interface ProcessesReport {
   faults: string[];
   writes: number;
@@ -137,7 +137,7 @@ async function listen(port: number, headers: Record<string, string>): Promise<Ev
   };
 }
 
-/** One address in front of several ports: each new connection uses the next. */
+/** Opens one address in front of several ports; each new connection uses the next. */
 async function openTurnProxy(
   ports: readonly number[],
 ): Promise<{ port: number; connections(): number[]; close(): Promise<void> }> {

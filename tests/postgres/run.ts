@@ -12,11 +12,11 @@ import { raceMigrations, shareDatabase, urlOf } from './processes.ts';
 
 const { values } = parseArgs({
   options: {
-    /** Kills of the server, and as many of PostgreSQL. */
+    /** Number of kills of the server, and of PostgreSQL. */
     kills: { type: 'string', default: '10' },
-    /** Breakdowns that each of the 32 writers reports. */
+    /** Breakdowns that each of 32 writers reports. */
     writes: { type: 'string', default: '10' },
-    /** `yes`: the whole contract suite before the campaigns; `only` leaves the campaigns out. */
+    /** `yes` runs the whole contract suite before the campaigns; `only` skips the campaigns. */
     contract: { type: 'string', default: 'no' },
     only: { type: 'string' },
   },
@@ -31,7 +31,7 @@ if (other?.kind === 'programs') process.env['TEST_PG_BIN'] = other.binDir;
 const root = await mkdtemp(path.join(tmpdir(), 'wr-postgres-'));
 let failing = 0;
 
-/** Runs one campaign and prints its figures and its faults. */
+/** Runs one campaign and prints its figures and faults. */
 async function campaign(name: string, act: () => Promise<{ faults: string[]; figures: string }>): Promise<void> {
   if (values.only !== undefined && !name.startsWith(values.only)) return;
   const begun = performance.now();

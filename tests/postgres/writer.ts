@@ -6,14 +6,14 @@ import type { Changes } from '#contract/calls/sync.ts';
 import type { SeededHospital, SeededUser } from '#tests/support/seed.ts';
 import { seedPassword } from '#tests/support/seed.ts';
 
-/** An answer as far as these campaigns read it. */
+/** The parts of an answer that the campaigns read. */
 interface Answer {
   status: number;
   json: unknown;
   replayed: boolean;
 }
 
-/** One way to the server: a socket, or a call inside this process. Fails as a network does. */
+/** A way to call the server: over a socket, or inside this process. Rejects on a network failure. */
 export type Ask = (request: {
   method: 'GET' | 'POST';
   url: string;
@@ -28,13 +28,13 @@ export interface Ledger {
   replays: number;
 }
 
-/** A request that gets no answer for so long is sent again. Units: milliseconds. */
+/** A request without an answer is sent again after this time. Units: milliseconds. */
 const answerMaxMs = 10_000;
 const retryMs = 20;
-/** A campaign whose write is not acknowledged for so long has found a fault. Units: milliseconds. */
+/** If a write is not acknowledged within this time, the campaign has found a fault. Units: milliseconds. */
 const healMaxMs = 120_000;
 
-/** Sends an HTTP request on a new connection each time; `port` may change when a server comes back elsewhere. */
+/** Sends each HTTP request on a new connection; `port` may change when a server restarts elsewhere. */
 export function askOver(port: () => number): Ask {
   return ({ method, url, headers, body }) =>
     new Promise((resolve, reject) => {
@@ -65,7 +65,10 @@ export function askOver(port: () => number): Ask {
     });
 }
 
-/** Polls until the server gives the wanted answer. Throws: Error for a refusal or after a time without healing. */
+/**
+ * Repeats a request until the server gives the wanted answer. Throws: Error on a refusal or if the server does not
+ * recover in time.
+ */
 export async function until(ask: () => Promise<Answer>, ledger?: Ledger): Promise<Answer> {
   const deadline = performance.now() + healMaxMs;
   let last = '';
@@ -85,14 +88,14 @@ export async function until(ask: () => Promise<Answer>, ledger?: Ledger): Promis
   throw new Error(`No answer in ${healMaxMs / 1000} s: ${last}`);
 }
 
-/** Signs in and gives the bearer header. */
+/** Signs in and returns the bearer header. */
 export async function signIn(ask: Ask, user: SeededUser): Promise<Record<string, string>> {
   const body = { email: user.email, password: seedPassword };
   const answer = await until(() => ask({ method: 'POST', url: '/api/Auth/login', headers: {}, body }));
   return { authorization: `Bearer ${(answer.json as Session).token}` };
 }
 
-/** Reports one breakdown as a tablet does: the same key and body until it is acknowledged. */
+/** Reports one breakdown as a tablet does: with the same key and body until it is acknowledged. */
 export async function reportOnce(
   ask: Ask,
   headers: Record<string, string>,
@@ -114,7 +117,7 @@ export async function reportOnce(
   return key;
 }
 
-/** Pulls as a tablet does, never looking back, and collects the tickets it received, until nothing more comes. */
+/** Pulls as a tablet does, only forwards, and collects the received tickets until nothing more arrives. */
 export async function pullTickets(
   ask: Ask,
   headers: Record<string, string>,
