@@ -6,15 +6,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '#tests/support/built-server.ts';
 
 /**
- * Takes the steps of docs/operations.md, "Installing", in clean folders: build with all packages, run with the production ones as an
- * ordinary user, ask whether it is ready, stop it. The Dockerfile does the same.
+ * Follows docs/operations.md, "Installing", in clean folders: build with all packages, run with production packages as
+ * an ordinary user, check readiness, stop. The Dockerfile does the same.
  */
 const root = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'ward-install-'));
 const source = join(folder, 'source');
 const installed = join(folder, 'installed');
 const dataDir = join(folder, 'data');
-/** How long the first start may take: it makes a database. Units: milliseconds. */
+/** Limit for the first start, which creates a database. Units: milliseconds. */
 const startLimitMs = 120_000;
 /** The longest a stop may take. Source: docs/operations.md. Units: milliseconds. */
 const stopLimitMs = 20_000;
@@ -29,7 +29,7 @@ function run(cwd: string, program: string, ...args: string[]): string {
   return execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Installs, and refuses what an operator would have to read about. */
+/** Installs, and fails on output that an operator would have to look up. */
 function install(cwd: string, ...args: string[]): void {
   const output = execFileSync('sh', ['-c', `npm ci ${args.join(' ')} 2>&1`], { cwd, encoding: 'utf8' });
   const engine = output.split('\n').filter((line) => /EBADENGINE|install-scripts/.test(line));

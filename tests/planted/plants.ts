@@ -1,8 +1,8 @@
-/** A plausible bug, as a change of the source while the tests load it. */
+/** A plausible bug, applied to the source while the tests load it. */
 export interface Plant {
   name: string;
   edits: { file: string; find: string; put: string }[];
-  /** Test files that have to catch it, below `tests/`. */
+  /** Test files that must catch it, below `tests/`. */
   tests: string[];
 }
 
@@ -22,7 +22,7 @@ const plant = (name: string, file: string, find: string, put: string, tests: str
   tests,
 });
 
-/** The bugs; each `find` occurs in its file exactly once, so that a bug that no longer fits is noticed. */
+/** The bugs; each `find` occurs exactly once in its file, so that an outdated one is noticed. */
 export const plants: readonly Plant[] = [
   plant(
     'a clock that is behind the last contact is believed',

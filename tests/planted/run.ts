@@ -8,12 +8,12 @@ import { dayOfRun, daysToVisitAll, drawByDay } from '#tests/support/day.ts';
 import { plants } from './plants.ts';
 import type { Plant } from './plants.ts';
 
-/** Plants each bug whose name contains a word of the command line (all without one), and prints what caught it. */
+/** Plants each bug whose name contains a word of the command line (default all), and prints which test caught it. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
   options: {
-    /** At most this many, drawn by the day. */
+    /** At most this many bugs, drawn by the day. */
     sample: { type: 'string' },
   },
 });
@@ -48,7 +48,7 @@ function runTests(plant: Plant, file: string): Promise<void> {
   });
 }
 
-/** The name of the test that failed; null when the bug was not caught, or the tests did not run at all. */
+/** Returns the name of the failed test; null if the bug was not caught, or the tests did not run at all. */
 async function caughtBy(plant: Plant): Promise<{ test: string | null; why: string }> {
   const file = join(folder, `${plants.indexOf(plant)}.json`);
   await runTests(plant, file);

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const planted = plants.find(({ name }) => name === process.env['PLANTED_BUG']);
 if (!planted) throw new Error('PLANTED_BUG names no bug of the list.');
 
-/** The tests of the bug's list, on code in which the bug is planted while it is loaded; nothing on disk changes. */
+/** Runs the bug's tests on code into which the bug is planted while loading; nothing on disk changes. */
 export default defineConfig({
   root,
   plugins: [

@@ -14,7 +14,7 @@ import { freePort, startBuiltServer, type BuiltServer } from '#tests/support/bui
  */
 const name = 'ward.hospital.example';
 const startLimitMs = 20_000;
-/** Longer than the silence between two heartbeats of an event stream. */
+/** Longer than the interval between two heartbeats of an event stream. */
 const openMs = 25_000;
 const mb = 1024 * 1024;
 const form = (bytes: number): Buffer =>
@@ -39,7 +39,7 @@ interface Ask {
   from?: string;
 }
 
-/** Makes a request of a browser: by name, over TLS. */
+/** Sends a request as a browser does: by name, over TLS. */
 function ask(
   port: number,
   at: string,
@@ -102,7 +102,7 @@ const expectTrue = (isKept: boolean, sentence: string): void => {
   if (!isKept) broken.push(sentence);
 };
 
-/** Where a proxy listens, and the address of the browser that calls it. */
+/** The proxy's port, and the address of the browser that calls it. */
 interface Place {
   port: number;
   browser: string;
@@ -126,7 +126,7 @@ async function check(proxy: string, { port, browser }: Place, server: BuiltServe
     type,
     body: form(9.5 * mb),
   });
-  // The file is no PDF or picture, which only the server can say.
+  // The file is neither a PDF nor a picture, which only the server can determine.
   expectTrue(large.body.includes('file.wrong_type'), `${proxy}: a form of 9.5 MB got ${large.status} ${large.body}`);
   const { firstMs, isOpen } = await listen(port, token);
   expectTrue(firstMs < 2_000, `${proxy}: the first event took ${Math.round(firstMs)} ms`);
@@ -147,7 +147,7 @@ async function answering(port: number, child: ChildProcess, output: () => string
   }
 }
 
-/** Runs a proxy in front of the server until it is checked. */
+/** Runs a proxy in front of the server during a check. */
 async function behind(
   proxy: string,
   program: string,
@@ -168,7 +168,7 @@ async function behind(
   }
 }
 
-/** Replaces parts of an example. Throws: if one of them is not in it. */
+/** Replaces parts of an example configuration. Throws: if one of them is missing. */
 async function example(file: string, parts: Record<string, string>): Promise<string> {
   let text = await readFile(path.join('deploy', file), 'utf8');
   for (const [from, to] of Object.entries(parts)) {
@@ -208,7 +208,7 @@ try {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (of) => `${of}_temp_path ${folder}/${of};`,
   );
-  // Its workers read what this process has made.
+  // nginx's workers must be able to read the files of this process.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const around = `${user} pid ${folder}/nginx.pid; error_log stderr; daemon off; events {} http { access_log off; ${temporary.join(' ')}`;
   const nginx = path.join(folder, 'nginx.conf');

@@ -10,7 +10,7 @@ import { partsByTime } from './parts.ts';
 import type { Scheduled } from './schedule.ts';
 import { secondsOfStory } from './story-seconds.ts';
 
-/** Further cores are left to the databases and browsers that the checks start. */
+/** More cores are left to the databases and browsers that the checks start. */
 export const mostCores = 4;
 
 /** Test counts of a check. */
@@ -45,11 +45,11 @@ export interface Check extends Scheduled {
   onNewerNode?: boolean;
   /** Environment variables of this check, in addition to those of `npm test`. */
   env?: (length: Length) => Record<string, string>;
-  /** Programs without which it cannot run. All that a run needs is installed before its first check. */
+  /** Programs that the check requires. All programs of a run are installed before its first check. */
   needs?: readonly ProgramName[];
-  /** Programs that it uses if they are here. */
+  /** Programs that the check uses if they are installed. */
   uses?: readonly ProgramName[];
-  /** Why it cannot run here; undefined if it can. */
+  /** Returns why the check cannot run on this machine; undefined if it can. */
   cannotRun?: () => string | undefined;
   /** A check that takes longer fails, so that a hanging one does not block the others. Units: minutes. */
   limit?: number;
@@ -80,7 +80,7 @@ const vitestReport = ({ changedSince }: Length, file: string): string[] => [
   `--outputFile.json=${file}`,
   ...(changedSince === undefined ? [] : [`--changed=${changedSince}`, '--passWithNoTests']),
 ];
-/** One worker more than there are cores: test files wait for processes and timeouts as long as they compute. */
+/** One worker more than cores: test files wait for processes and timeouts as much as they compute. */
 const contractReport = (length: Length, file: string): string[] => [
   ...vitestReport(length, file),
   `--maxWorkers=${Math.min(availableParallelism(), mostCores) + 1}`,
@@ -93,7 +93,7 @@ export const seedsOfSimulation = 150;
 const seedsShort = 2;
 const seedsLong = 10;
 
-/** The seeds of a day, as arguments of `test:faults`, and the days until all seeds have run. */
+/** Returns a day's seeds, as arguments of `test:faults`, and the number of days until all seeds have run. */
 export function seedsOf({ long, day }: Length): { from: number; count: number; days: number } {
   const count = long ? seedsLong : seedsShort;
   const [first = 0] = drawByDay(day, seedsOfSimulation, count);
@@ -105,14 +105,14 @@ const newerNodeTurns = 4;
 const partOfDay = ({ day }: Length): string =>
   `--shard=${(Math.floor(day / campaignTurns) % newerNodeTurns) + 1}/${newerNodeTurns}`;
 
-/** The programs of another PostgreSQL, for tests that start their own. */
+/** Returns the programs of another PostgreSQL, for tests that start their own. */
 function otherPostgres(): Record<string, string> {
   const other = findOtherPostgres();
   if (!other) console.log(`*** ${noOtherPostgres} The built-in one is used once more. ***`);
   return other?.kind === 'programs' ? { TEST_PG_BIN: other.binDir } : {};
 }
 
-/** Chooses the arguments for the length. */
+/** Selects the arguments for the length. */
 const pick = (short: readonly string[], long: readonly string[]) => (length: Length) => [
   ...(length.long ? long : short),
 ];
@@ -137,7 +137,7 @@ export function checksOf({ long, day }: Pick<Length, 'long' | 'day'>, only = '')
 /** The story that runs in Chromium every day. */
 const wardRound = 'ward-round-story';
 
-/** Returns the story files of a day in an engine. */
+/** Returns the day's story files for an engine. */
 export function storiesOfDay(engine: Engine, { long, day }: Length): string[] {
   const turns = long ? longTurns : shortTurns[engine];
   const daily = engine === 'chromium' ? [wardRound] : [];
@@ -146,8 +146,8 @@ export function storiesOfDay(engine: Engine, { long, day }: Length): string[] {
 }
 
 /**
- * A story draws its own samples by its turns: by the day, one that runs on every second day would only ever draw every
- * second sample.
+ * Lets a story draw its samples by its turns: by day, one that runs every second day would draw only every second
+ * sample.
  */
 const turnsOfStories =
   (engine: Engine) =>
@@ -155,7 +155,7 @@ const turnsOfStories =
     WARD_DAY: String(Math.floor(day / (long ? longTurns : shortTurns[engine]))),
   });
 
-/** Arguments of `test:browser` for the stories of a day in an engine. */
+/** Returns the arguments of `test:browser` for a day's stories in an engine. */
 const browserStories = (engine: Engine) => (length: Length) => [
   '--engine',
   engine,

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 
-/** How much of the end of a check's output is kept, to find the reason of a failure. Units: characters. */
+/** How much of a check's output is kept, from its end, to find the reason of a failure. Units: characters. */
 const maxTail = 2_000_000;
 /** How long the output of a check may stay open after its exit. Units: milliseconds. */
 const graceMs = 5000;
 
-/** How a program ended. */
+/** The result of a program. */
 export interface ChildEnd {
   ok: boolean;
   /** Its output, without the beginning if it is very long. */

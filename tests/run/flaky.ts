@@ -11,11 +11,11 @@ interface Suite {
 /** A story that failed and then passed. */
 export interface FlakyStory {
   engine: string;
-  /** File and titles, such as `labels.spec.ts › prints labels`: its name in tests/flaky.md. */
+  /** File and titles, such as `labels.spec.ts › prints labels`; the story's name in tests/flaky.md. */
   story: string;
 }
 
-/** How many stories may be flaky in one run. */
+/** Most stories that may be flaky in one run. */
 export const mostFlaky = 2;
 
 /** Returns the stories of a report that passed on their second try. */
@@ -46,7 +46,10 @@ export function readFlakyList(markdown: string): KnownFlaky[] {
   );
 }
 
-/** Returns why a run with these flaky stories fails: one of them is listed already, in whatever engine, or there are too many. */
+/**
+ * Returns why a run with these flaky stories fails: one of them is already listed, for any engine, or there are too
+ * many.
+ */
 export function faultsOfFlaky(flaky: readonly FlakyStory[], listed: readonly KnownFlaky[]): string[] {
   const again = flaky.flatMap(({ engine, story }) => {
     const row = listed.find((each) => each.story === story);

@@ -14,8 +14,8 @@ function git(...args: string[]): string | undefined {
 }
 
 /**
- * The commit at which the last `npm run check` in this folder was green: tests not affected by changes since then need
- * not run again. undefined if there was none or its commit no longer exists.
+ * Returns the commit at which the last `npm run check` in this folder was green, since tests not affected by later
+ * changes need not run again; undefined if there was none or the commit no longer exists.
  */
 export function readLastGreen(): string | undefined {
   try {

@@ -81,16 +81,16 @@ function commandOf(check: Check, args: readonly string[]): string[] {
 
 const folder = mkdtempSync(join(tmpdir(), 'ward-checks-'));
 
-/** Programs that are still missing after everything that the chosen checks use was installed. */
+/** Programs that are still missing after installing everything that the chosen checks use. */
 const missing = ensurePrograms(chosen.flatMap(({ needs = [], uses = [] }) => [...needs, ...uses]));
 
 if (chosen.some(({ onNewerNode }) => onNewerNode)) ensureNewerNode();
 
-/** Why a check cannot run here, and whether that is a failure; undefined if it can run. */
+/** Returns why a check cannot run on this machine, and whether that is a failure; undefined if it can. */
 function obstacleOf({ needs = [], cannotRun }: Check): { reason: string; fails: boolean } | undefined {
   const lacking = needs.filter((name) => missing.includes(programOf(name)));
   if (lacking.length > 0) {
-    // Without root nothing can be installed, but nothing is released untried in Chromium.
+    // Without root nothing can be installed, but a long run must not pass without Chromium.
     const fails = mayInstall() || (length.long && lacking.includes('chromium'));
     return { reason: lacking.map((name) => missingText(programOf(name))).join('\n'), fails };
   }

@@ -12,11 +12,11 @@ export interface NewerNode {
 
 const folder = fileURLToPath(new URL('../node/', import.meta.url));
 
-/** Why the checks on the newer Node cannot run here. */
+/** Why the checks on the newer Node cannot run on this machine. */
 export const noNewerNode =
   'SKIPPED: the newer Node could not be installed. `npm ci --prefix tests/node` installs it for Linux on x64 and arm64.';
 
-/** The Node of `tests/node`, if it is installed. */
+/** Returns the Node of `tests/node`, if it is installed. */
 export function findNewerNode(): NewerNode | undefined {
   const program = `${folder}node_modules/node-${process.platform}-${process.arch}/bin/node`;
   return existsSync(program)
@@ -24,7 +24,7 @@ export function findNewerNode(): NewerNode | undefined {
     : undefined;
 }
 
-/** Installs the newer Node if it is missing; it has a lock file of its own, because its command would replace `node`. */
+/** Installs the newer Node if it is missing; it has its own lock file, because its package would replace `node`. */
 export function ensureNewerNode(): void {
   if (findNewerNode() === undefined) spawnSync('npm', ['ci', '--prefix', folder], { stdio: 'ignore' });
 }

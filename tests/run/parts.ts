@@ -1,6 +1,6 @@
 /**
- * Splits names into parts that take about the same time, each name into one. The longest ones are given out first, each to the
- * part with the least time so far.
+ * Splits names into parts of about equal duration. The longest names are assigned first, each to the part with the
+ * least time so far.
  */
 export function partsByTime(names: readonly string[], secondsOf: (name: string) => number, count: number): string[][] {
   const parts = Array.from({ length: count }, () => ({ names: new Array<string>(), seconds: 0 }));

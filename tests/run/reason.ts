@@ -7,16 +7,16 @@ const maxCharacters = 240;
 
 /** Lines that only report success or the path of a report. */
 const isNoise = (line: string): boolean => line.trim() === '' || /^\s*(✓|·|-|JSON report|⎯+\s*$)/.test(line);
-/** Where the explanation starts in the output of Playwright, vitest and our own campaigns, the clearest pattern first. */
+/** Where the explanation starts in the output of Playwright, vitest and our campaigns, clearest pattern first. */
 const failures = [/^\s*1\) \[/, /^\s*FAIL\s/, /Unhandled|FAIL|✘|FAULT|MISSED|has not ended/, /×|Error|[1-9]\d* failed/];
-/** Where the second failed story of Playwright begins; its account would push the first one's out. */
+/** Where Playwright's second failed story begins; its account would displace the first. */
 const nextStory = /^\s*2\) \[/;
-/** A failed story of Playwright by its name, said when it ended. */
+/** Playwright's line for a failed story. */
 const failedStory = /^\s*✘/;
 
 /**
- * The lines of a failed check's output that say why it failed: from the first failure on, without successes; the last
- * lines if nothing says so. The names of all failed browser stories come before it.
+ * Returns the lines of a failed check's output that explain the failure: from the first failure on, without successes,
+ * or the last lines if none match. The names of all failed browser stories come first.
  */
 export function reasonOf(output: string): string[] {
   const lines = stripVTControlCharacters(output)

@@ -3,7 +3,7 @@ export interface Scheduled {
   name: string;
   /** How many cores it uses; one that uses all of them runs alone. */
   cores: number;
-  /** Checks that have to succeed first: browser checks need the build. */
+  /** Checks that must succeed first: browser checks need the build. */
   after?: readonly string[];
 }
 
@@ -42,10 +42,10 @@ export async function runScheduled<C extends Scheduled, T extends { ok: boolean 
     });
     running.add(turn);
   };
-  /** The next check that can start now; settles those that never can. */
+  /** Returns the next check that can start now; settles those that never can. */
   const next = (): C | undefined => {
     for (const check of left.slice()) {
-      // A check that is not part of this run does not block others.
+      // A dependency that is not part of this run blocks nothing.
       const before = (check.after ?? []).filter((name) => named.has(name));
       const without = before.find((name) => failed.has(name));
       if (without !== undefined) {

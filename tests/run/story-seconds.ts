@@ -1,6 +1,6 @@
 /**
- * How long the stories of each file take in Chromium, with the start of their server, on two cores that other work shares.
- * Only their proportions count. Units: seconds.
+ * Measured duration of each file's stories in Chromium, including the start of their server, on two shared cores. Only
+ * the proportions matter. Units: seconds.
  */
 const measured: Record<string, number> = {
   'back-after-save': 60,
@@ -61,8 +61,8 @@ const measured: Record<string, number> = {
   'words-of-the-documents': 32,
 };
 
-/** Assumed for a file that was not measured. Units: seconds. */
+/** Assumed for a file without a measurement. Units: seconds. */
 const usual = 45;
 
-/** Returns how long the stories of a file take, beside those of others. */
+/** Returns the duration of a file's stories, relative to others. */
 export const secondsOfStory = (story: string): number => measured[story] ?? usual;

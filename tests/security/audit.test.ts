@@ -31,7 +31,7 @@ async function log(query: Record<string, unknown> = {}, session = city.office): 
   }
 }
 
-/** Writes on what has no name in the log: one's own password, the hospital's settings, notices. */
+/** Writes to things that the log does not name: the user's own password, the hospital's settings, notices. */
 const ofNoRecord = new Set(['changePassword', 'updateFigureSettings', 'dismissAccountNotices']);
 
 describe('Every accepted write is in the activity log', () => {

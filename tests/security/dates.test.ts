@@ -19,7 +19,7 @@ const report = async (change: object, headers: Record<string, string> = {}) => {
   return send(server, city.office, 'reportTicket', { body: { ...(sample.body as object), ...change } }, headers);
 };
 
-/** Each place of a sample that holds a day or an instant, replaced by another text. */
+/** Yields copies of a sample in which a day or an instant is replaced by another text. */
 function* replacing(value: unknown, text: string): Generator {
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)) yield text;
   if (typeof value !== 'object' || value === null) return;
@@ -82,7 +82,7 @@ test('a report cannot be in the future, by the clock of its device and with two 
   const ahead = { [madeAtHeader]: at(3 * day), [clockOffsetHeader]: String(-3 * day) };
   expect((await report({ reportedDate: at(3 * day) }, ahead)).statusCode).toBe(201);
   expect((await report({ reportedDate: at(3 * day).slice(0, 10) }, ahead)).statusCode).toBe(201);
-  // The clock was measured while it was behind, and was set since: the form proposed a future day.
+  // The clock was behind when measured and has been set since, so the form proposed a future day.
   const setSince = { [madeAtHeader]: at(0), [clockOffsetHeader]: String(3 * day) };
   const kept = await report({ reportedDate: at(3 * day).slice(0, 10) }, setSince);
   expect(kept.statusCode).toBe(201);

@@ -126,7 +126,6 @@ export const floods = {
   },
 } satisfies Record<string, (flood: Flood, tally: FloodTally) => Promise<void>>;
 
-/** A flood by its name. */
 export type FloodName = keyof typeof floods;
 
 /** Runs as a separate program, so that its cost does not affect the process that measures response times. */

@@ -12,9 +12,9 @@ interface SignIn {
 /** Result of an attack on one account. */
 export interface GuessFigures {
   sent: number;
-  /** Passwords that were checked. */
+  /** Number of passwords that were checked. */
   tried: number;
-  /** Time until the owner was signed in, by place; null: not during the attack. Units: milliseconds. */
+  /** Time until the owner had signed in, by place; null if not during the attack. Units: milliseconds. */
   knownBrowserMs: number | null;
   elsewhereMs: number | null;
   /** Time after the attack until a browser new to the account could sign in. Units: milliseconds. */
@@ -34,7 +34,7 @@ async function signIn(origin: string, { address, ...body }: SignIn): Promise<{ s
   return { status: answer.status, retryAfterMs: Number(answer.headers.get('retry-after') ?? 0) * 1000 };
 }
 
-/** Tries to sign in like a user who reads "Please wait a minute": again once that time has passed. */
+/** Signs in like a user who reads "Please wait a minute": tries again once that time has passed. */
 async function getIn(origin: string, owner: SignIn, deadline: number): Promise<number | null> {
   const from = performance.now();
   while (Date.now() < deadline) {
@@ -47,7 +47,7 @@ async function getIn(origin: string, owner: SignIn, deadline: number): Promise<n
 }
 
 /**
- * Guesses the password of an account from several addresses for a while. Half-way through, the owner signs in: on a known
+ * Guesses an account's password from several addresses for a while. Half-way through, the owner signs in on a known
  * browser at one of the attacking addresses, and on a new browser elsewhere.
  */
 export async function guess(

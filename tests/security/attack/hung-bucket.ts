@@ -11,7 +11,7 @@ import { urlOf } from '#tests/postgres/processes.ts';
 
 const writeEachMs = 50;
 
-/** What came of uploads of four hospitals to a bucket that hangs, and of a fifth hospital's writes meanwhile. */
+/** The outcome of uploads from four hospitals to a bucket that hangs, and of a fifth hospital's writes meanwhile. */
 export interface HungBucketFigures {
   uploads: number[];
   writes: number[];
@@ -78,7 +78,7 @@ export async function writeBesideHungBucket(): Promise<HungBucketFigures> {
       const from = performance.now();
       writes.push((await note(token, fifth, [])).status);
       longestWriteMs = Math.max(longestWriteMs, Math.round(performance.now() - from));
-      // Below the limit of a session, however fast the machine is.
+      // Stays below the session's limit, however fast the machine is.
       await pause(writeEachMs);
     }
     return { uploads: await sending, writes, longestWriteMs };

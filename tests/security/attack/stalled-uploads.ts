@@ -10,7 +10,7 @@ const pieceBytes = 256 * 1024;
 const lastedMs = 15_000;
 const writeEachMs = 200;
 
-/** What stalled uploads cost the server, and how writes of another session fared meanwhile. */
+/** The cost of stalled uploads for the server, and their effect on another session's writes. */
 export interface StalledFigures {
   offeredMb: number;
   grownMb: number;
@@ -18,7 +18,7 @@ export interface StalledFigures {
   writes: number[];
 }
 
-/** Sends 300 forms with a file up to shortly before their end, then nothing more; another session writes meanwhile. */
+/** Sends 300 forms with a file up to just before their end, then stalls; another session writes meanwhile. */
 export async function stallUploads(
   { port, origin, pid }: BuiltServer,
   { stalling, token }: { stalling: string; token: string },
