@@ -9,7 +9,7 @@ import { addHospital, admin, callAs, chooseHospital, createWorld, hospitalUser, 
 import type { World } from '#tests/support/story.ts';
 
 const hospitalName = 'Hospital with a Past';
-const header = ['Equipment Name', 'Make', 'Model', 'Serial Number', 'Installation Date'];
+const header = ['Equipment Name', 'Importance', 'Make', 'Model', 'Serial Number', 'Installation Date'];
 const calibration = ['Calibration Required', 'Calibration Frequency', 'Calibration Count'];
 
 let world: World;
@@ -27,6 +27,7 @@ function oldRegister(name: string): string {
   const file = join(world.folder, `${name}.xlsx`);
   const rows = Array.from({ length: 20 }, (_row, at) => [
     'Syringe Pump',
+    'Critical',
     'B. Braun',
     'Perfusor',
     `${name}-${at + 1}`,

@@ -202,9 +202,10 @@ export interface StoryDevice {
 
 /** Writes a register that can be imported. Units: installation date yyyy-MM-dd. */
 export function writeRegister(file: string, devices: readonly StoryDevice[], installedOn: string): void {
-  const header = ['Equipment Name', 'Make', 'Model', 'Serial Number', 'Department', 'Location', 'Installation Date'];
+  const header = ['Equipment Name', 'Importance', 'Make', 'Model', 'Serial Number', 'Department', 'Location'];
   const rows = devices.map((device) => [
     device.equipment,
+    'Critical',
     device.make,
     device.model,
     device.serial,
@@ -212,7 +213,7 @@ export function writeRegister(file: string, devices: readonly StoryDevice[], ins
     device.location,
     installedOn,
   ]);
-  writeFileSync(file, textWorkbook({ name: 'Register', rows: [header, ...rows] }));
+  writeFileSync(file, textWorkbook({ name: 'Register', rows: [[...header, 'Installation Date'], ...rows] }));
 }
 
 /** Imports devices, installed today, by the API. */

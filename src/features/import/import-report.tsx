@@ -62,6 +62,11 @@ export function ImportReportCard({ report, message, choice, onChoose }: ImportRe
           onFailed={() => failedRows.current?.focus()}
         />
       )}
+      {!CheckOnly && FailedCount > 0 && (
+        <div ref={failedRows} tabIndex={-1}>
+          <FailedRowsCard report={report} choice={choice} actions={download} />
+        </div>
+      )}
       {PastTasks > 0 && (
         <Alert tone={IncludePast ? 'warn' : 'info'}>{pastWords(PastTasks, { CheckOnly, IncludePast })}</Alert>
       )}
@@ -89,11 +94,6 @@ export function ImportReportCard({ report, message, choice, onChoose }: ImportRe
           ))}
         </dl>
       </Card>
-      {!CheckOnly && FailedCount > 0 && (
-        <div ref={failedRows} tabIndex={-1}>
-          <FailedRowsCard report={report} choice={choice} actions={download} />
-        </div>
-      )}
       {CheckOnly && Errors.length > 0 && (
         <LinesCard
           title="Errors"
