@@ -3,7 +3,7 @@ import { auditCalls } from './calls/audit.ts';
 import { engineerCalls } from './calls/engineer.ts';
 import { ticketReportCalls } from './calls/ticket/report.ts';
 import { ticketStepCalls } from './calls/ticket/steps.ts';
-import { ticketTimeCalls } from './calls/ticket/time.ts';
+import { eventTimeCalls } from './calls/event-time.ts';
 import { ticketWorkCalls } from './calls/ticket/work.ts';
 import { ticketCalls } from './calls/ticket/ticket.ts';
 import { contractEvidenceCalls } from './calls/agreement/evidence.ts';
@@ -59,7 +59,7 @@ export const calls = {
   ...ticketReportCalls,
   ...ticketWorkCalls,
   ...ticketStepCalls,
-  ...ticketTimeCalls,
+  ...eventTimeCalls,
   ...deviceCalls,
   ...deviceDetailsCalls,
   ...deviceFileCalls,

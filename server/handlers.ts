@@ -7,6 +7,7 @@ import { authDirectHandlers, authHandlers } from './session/handlers.ts';
 import { engineerHandlers } from './engineer/handlers.ts';
 import { ticketListHandlers } from './ticket/lists.ts';
 import { reportTicket } from './ticket/report.ts';
+import { correctTaskTime } from './task/correct-time.ts';
 import { correctTicketTime } from './ticket/correct-time.ts';
 import { ticketWriteHandlers } from './ticket/writes.ts';
 import { contactPersonHandlers } from './contact-person/handlers.ts';
@@ -74,6 +75,7 @@ const keyed = {
   reportTicket,
   ...ticketWriteHandlers,
   correctTicketTime,
+  correctTaskTime,
   ...deviceListHandlers,
   ...deviceFormHandlers,
   ...deviceWriteHandlers,

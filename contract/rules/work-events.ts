@@ -60,6 +60,19 @@ export function furtherEventId(commandId: string, kind: WorkEventKind): string {
   return `${commandId}-${kind}`;
 }
 
+/** Returns the entry of an event: a report may also assign, and both events have the same time. */
+export function entryOf({ id, kind }: Pick<WorkEvent, 'id' | 'kind'>): string {
+  const further = furtherEventId('', kind);
+  return id.endsWith(further) ? id.slice(0, -further.length) : id;
+}
+
+/**
+ * Returns whether the estimated time of a task's event can be corrected: reports, closings and notes. The time of a test's closing is
+ * that of the test, and moved days, attempts and cancellations decide on each other by their order. Source: docs/product.md P233.
+ */
+export const isCorrectable = (event: Pick<WorkEvent, 'id' | 'kind'>): boolean =>
+  ['action-required', 'closed', 'note'].includes(event.kind) && entryOf(event) === event.id;
+
 /** Who reads: users of the hospital, or a visitor, who sees neither names nor what was typed. */
 export type Viewer = 'staff' | 'visitor';
 

@@ -113,7 +113,7 @@ export const taskWriteHandlers = {
 } satisfies Handlers<WriteCall>;
 
 /** Completed work counts, even if the task was cancelled in the meantime. */
-const notCancelled = { cancelledAt: null, cancelReason: null };
+export const notCancelled = { cancelledAt: null, cancelReason: null };
 
 /** Finds a task, which may be closed, and keeps others from changing it. Throws: ApiError `record.unknown`. */
 export async function anyTask(scope: WriteScope, id: string): Promise<TaskRow> {

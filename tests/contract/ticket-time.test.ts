@@ -43,7 +43,7 @@ async function record(id: string): Promise<TicketRecord> {
   const tickets = answer.rows.flatMap(({ kind, rows }) => (kind === 'ticket' ? rows : []));
   return tickets.find((row) => row['id'] === id) as unknown as TicketRecord;
 }
-const at = (id: string, on: string, time: string) => ({ body: { ticketId: id, eventId: id, on, time } });
+const at = (id: string, on: string, time: string) => ({ body: { id, eventId: id, on, time } });
 
 test('5.13: the author or the office corrects the estimated time of a report, and the ticket follows', async () => {
   const id = await report();
@@ -75,7 +75,7 @@ test('5.13: the office corrects the time of a closing, and the ticket was closed
   const closing = await asha.call('closeTicket', { body: { id, actionTaken: 'Fuse' }, headers: estimated });
   expect(closing.answer.status).toBe('Closed');
   const closed = (await record(id)).events.find(({ kind }) => kind === 'closed');
-  const body = { ticketId: id, eventId: closed?.id ?? '', on: '2026-06-30', time: '09:00' };
+  const body = { id, eventId: closed?.id ?? '', on: '2026-06-30', time: '09:00' };
   expect((await office.call('correctTicketTime', { body })).status).toBe(200);
   const after = await record(id);
   expect([after.reportedDate, after.status, after.closedAt, after.closedBy]).toEqual([

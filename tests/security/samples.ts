@@ -162,6 +162,20 @@ async function pastWorkOf(world: World) {
   return { params, body: { tasks } };
 }
 
+/** Yesterday, and the headers of an entry that a tablet 9 days behind estimated for its start. */
+function estimatedYesterday(world: World): [on: string, headers: Record<string, string>] {
+  const on = addDays(world.today, -1);
+  const offset = String(9 * dayMs);
+  return [
+    on,
+    {
+      [madeAtHeader]: `${addDays(on, -9)}T00:00:00.000Z`,
+      [clockOffsetHeader]: offset,
+      [clockEstimateHeader]: offset,
+    },
+  ];
+}
+
 /**
  * A sample request for every call of the contract; a missing one is a compile error. All ids belong to the world's own
  * hospital, so a sample from another world is a set of foreign ids.
@@ -299,17 +313,19 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     },
   }),
   correctTicketTime: async (world) => {
-    const on = addDays(world.today, -1);
-    const headers = {
-      [madeAtHeader]: `${addDays(on, -9)}T00:00:00.000Z`,
-      [clockOffsetHeader]: String(9 * dayMs),
-      [clockEstimateHeader]: String(9 * dayMs),
-    };
     const { body } = await samples.reportTicket(world);
+    const [on, headers] = estimatedYesterday(world);
     const { id } = (await world.done('reportTicket', { body: { ...body, reportedDate: on }, headers })) as {
       id: string;
     };
-    return { body: { ticketId: id, eventId: id, on, time: '12:00' } };
+    return { body: { id, eventId: id, on, time: '12:00' } };
+  },
+  correctTaskTime: async (world) => {
+    const [id, eventId] = [await world.openTask(), randomUUID()];
+    const [on, headers] = estimatedYesterday(world);
+    const body = { taskId: id, note: world.text('note'), files: [] };
+    await world.done('addTaskNote', { body, headers: { ...headers, [idempotencyHeader]: eventId } });
+    return { body: { id, eventId, on, time: '12:00' } };
   },
   closeTicket: async (world) => ({
     body: {

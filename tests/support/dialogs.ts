@@ -45,7 +45,7 @@ export const openedElsewhere: Readonly<Record<string, string>> = {
   'features/schedule/end-schedule-dialog.tsx': 'tests/browser/schedules.spec.ts',
   'features/round/round-dialogs.tsx': 'tests/browser/round-room.spec.ts',
   'scanner/scan-question-dialog.tsx': 'tests/unit/src/scanner/wedge-fields.test.tsx',
-  'features/ticket/correct-time.tsx': 'tests/unit/src/features/correct-time.test.tsx',
+  'work/correct-time.tsx': 'tests/unit/src/features/correct-time.test.tsx',
   'features/test/start-again.tsx': 'tests/unit/src/features/test-form.test.tsx',
   'features/round/department-templates.tsx': 'tests/browser/template-form.spec.ts',
 };

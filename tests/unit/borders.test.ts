@@ -193,7 +193,16 @@ const borders: readonly Border[] = [
   {
     room: 'src/work/',
     packages: ['react'],
-    may: ['contract/', 'src/engine/', 'src/forms/', 'src/lists/', 'src/platform/', 'src/ui/', 'src/paths.ts'],
+    may: [
+      'contract/',
+      'src/engine/',
+      'src/fields/',
+      'src/forms/',
+      'src/lists/',
+      'src/platform/',
+      'src/ui/',
+      'src/paths.ts',
+    ],
     caught: ['dexie', '#sync/page.ts', '#ui/records/vendor-form.tsx', '#ui/features/task/report-form.tsx'],
     passes: ['react', '#ui/forms/offline/use-toast-write.ts', './status-badges.tsx'],
   },

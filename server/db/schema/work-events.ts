@@ -2,7 +2,7 @@ import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { type WorkEvent, workEventKinds } from '#contract/records/work-event.ts';
 import { at, hospitalId, id } from './columns.ts';
 
-/** Events of tasks and tickets; never changed once written, except for estimated times (P203). */
+/** Events of tasks and tickets; never changed once written, except for estimated times (P203, P233). */
 export const workEvent = pgTable(
   'work_event',
   {

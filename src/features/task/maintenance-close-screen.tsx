@@ -3,7 +3,7 @@ import { useParams } from 'react-router-dom';
 import { deviceOf, type TaskRecord } from '#contract/records/ward.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { dueDay, isCalibrationTask, isOpenTask, taskStatus } from '#contract/rules/task-status.ts';
-import { eventSentence, notesOf, orderEvents } from '#contract/rules/work-events.ts';
+import { eventSentence, isCorrectable, notesOf, orderEvents } from '#contract/rules/work-events.ts';
 import { paths } from '#ui/paths.ts';
 import { TaskActions } from '#ui/work/call-actions.tsx';
 import { TestLinks, useProceduresFor } from '#ui/work/test-links.tsx';
@@ -11,6 +11,7 @@ import { AttachedFiles } from '#ui/work/attached-files.tsx';
 import { DeviceFactsCard, LongFact, TechnicianCard, ToldNotice } from '#ui/work/call-parts.tsx';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { ReplicaRecord } from '#ui/engine/replica-record.tsx';
+import { CorrectTimeButton } from '#ui/work/correct-time.tsx';
 import { EventTimeline } from '#ui/work/event-timeline.tsx';
 import { AttemptedBadge } from '#ui/work/delay-badges.tsx';
 import { EscalatedBadge, PriorityBadge, TaskStatusBadge, WaitingBadge } from '#ui/work/status-badges.tsx';
@@ -124,7 +125,7 @@ function TaskPage({ task }: { task: TaskRecord }) {
               </>
             )}
           </TechnicianCard>
-          {task.events.length > 0 && <EventTimeline steps={stepsOf(task)} />}
+          {task.events.length > 0 && <EventTimeline steps={stepsOf(task)} correctionOf={correctionOf(task)} />}
         </div>
       </div>
     </>
@@ -138,6 +139,14 @@ const stepsOf = (task: TaskRecord) =>
     ...(event.tabletTime && { tabletTime: event.tabletTime }),
     text: eventSentence(event, 'staff'),
   }));
+
+/** Returns what renders the correction of an event's estimated time. */
+function correctionOf(task: TaskRecord) {
+  return (eventId: string) => {
+    const event = task.events.find((one) => one.id === eventId);
+    return event && isCorrectable(event) && <CorrectTimeButton call="correctTaskTime" id={task.id} event={event} />;
+  };
+}
 
 function CancelledTask({ task }: { task: TaskRecord }) {
   const moment = useMomentText();

@@ -16,9 +16,9 @@ import { Card } from '#ui/ui/card.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { CloseForm } from './close-form.tsx';
-import { CorrectTimeButton } from './correct-time.tsx';
 import { gatherTicket } from './gather-ticket.ts';
 import { NoteButton } from './note-dialog.tsx';
+import { CorrectTimeButton } from '#ui/work/correct-time.tsx';
 import { EventTimeline } from '#ui/work/event-timeline.tsx';
 import { AgreementCard } from './clock/agreement-card.tsx';
 import { ClockCard } from './clock/clock-card.tsx';
@@ -140,7 +140,10 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
 
 /** Returns what renders the correction of an event's estimated time. */
 function correctionOf(ticket: TicketRecord) {
-  return (eventId: string) => <CorrectTimeButton ticket={ticket} eventId={eventId} />;
+  return (eventId: string) => {
+    const event = ticket.events.find((one) => one.id === eventId);
+    return event && <CorrectTimeButton call="correctTicketTime" id={ticket.id} event={event} />;
+  };
 }
 
 /** Scrolls the close form into view and focuses its first field. */

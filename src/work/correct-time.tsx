@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { ticketTimeBody } from '#contract/calls/ticket/time.ts';
+import { eventTimeBody } from '#contract/calls/event-time.ts';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
-import type { TicketRecord } from '#contract/records/ward.ts';
 import { hospitalDay, hospitalTime } from '#contract/rules/hospital-day.ts';
 import { eventSentence } from '#contract/rules/work-events.ts';
 import type { WorkEvent } from '#contract/records/work-event.ts';
@@ -13,30 +12,40 @@ import { FormText } from '#ui/fields/form-text.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { Dialog } from '#ui/ui/dialog.tsx';
-import { EstimatedTime } from '#ui/work/estimated-time.tsx';
+import { EstimatedTime } from './estimated-time.tsx';
 
-type Body = BodyInput<Calls['correctTicketTime']>;
+type Call = 'correctTicketTime' | 'correctTaskTime';
+type Body = BodyInput<Calls[Call]>;
 
-/** Lets the office or the entry's author correct a time that a tablet estimated. Source: docs/product.md P203. */
-export function CorrectTimeButton({ ticket, eventId }: { ticket: TicketRecord; eventId: string }) {
+interface CorrectTimeProps {
+  call: Call;
+  /** The id of the ticket or task. */
+  id: string;
+  event: WorkEvent;
+}
+
+/**
+ * Corrects a time that a tablet has estimated, for the office and the author of the entry. Source: docs/product.md P203 and P233.
+ */
+export function CorrectTimeButton(props: CorrectTimeProps) {
   const [isOpen, setOpen] = useState(false);
   const { userRole, userName } = useSignedIn();
-  const event = ticket.events.find(({ id }) => id === eventId);
-  // Until the server has the entry, the next contact may correct its time automatically.
-  if (!event?.receivedAt || (userRole !== 'Hospital' && event.by !== userName)) return null;
+  const { event } = props;
+  // Until the server has the entry, the next contact may still correct its time.
+  if (event.receivedAt === null || (userRole !== 'Hospital' && event.by !== userName)) return null;
   return (
     <div className="mt-2">
       <Button onClick={() => setOpen(true)}>Correct Time</Button>
-      {isOpen && <CorrectTimeDialog ticketId={ticket.id} event={event} onClose={() => setOpen(false)} />}
+      {isOpen && <CorrectTimeDialog {...props} onClose={() => setOpen(false)} />}
     </div>
   );
 }
 
-function CorrectTimeDialog({ ticketId, event, onClose }: { ticketId: string; event: WorkEvent; onClose: () => void }) {
+function CorrectTimeDialog({ call, id, event, onClose }: CorrectTimeProps & { onClose: () => void }) {
   const timeZone = useTimeZone();
-  const correct = useOnlineAction('correctTicketTime');
+  const correct = useOnlineAction(call);
   const [defaults] = useState({
-    ticketId,
+    id,
     eventId: event.id,
     on: hospitalDay(event.at, timeZone),
     time: hospitalTime(event.at, timeZone),
@@ -48,9 +57,9 @@ function CorrectTimeDialog({ ticketId, event, onClose }: { ticketId: string; eve
         <EstimatedTime tabletTime={event.tabletTime} />
       </p>
       <OnlineForm
-        schema={ticketTimeBody}
+        schema={eventTimeBody}
         defaults={defaults}
-        draftKey={`breakdown-time:${event.id}`}
+        draftKey={`event-time:${event.id}`}
         send={(body, idempotencyKey) => correct.run({ body, idempotencyKey })}
         savedText={() => 'Time corrected.'}
         onSaved={onClose}
