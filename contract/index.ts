@@ -8,6 +8,7 @@ import { ticketWorkCalls } from './calls/ticket/work.ts';
 import { ticketCalls } from './calls/ticket/ticket.ts';
 import { contractEvidenceCalls } from './calls/agreement/evidence.ts';
 import { contactPersonCalls } from './calls/contact-person.ts';
+import { crashCalls } from './calls/crash.ts';
 import { roundCalls } from './calls/round/submit.ts';
 import { roundReadCalls } from './calls/round/read.ts';
 import { roundTemplateCalls } from './calls/round/template.ts';
@@ -47,6 +48,7 @@ export const calls = {
   ...sessionCalls,
   ...syncCalls,
   ...tabletCalls,
+  ...crashCalls,
   ...roundTemplateCalls,
   ...roundCalls,
   ...roundReadCalls,

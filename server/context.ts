@@ -157,7 +157,7 @@ export type DirectCallName = {
     ? N
     : Calls[N] extends { access: 'open'; method: 'POST' }
       ? N
-      : N extends 'putAttachment' | 'reportTablet'
+      : N extends 'putAttachment' | 'reportTablet' | 'reportCrash'
         ? N
         : never;
 }[CallName];

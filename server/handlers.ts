@@ -42,6 +42,7 @@ import { testReadHandlers } from './test-record/read.ts';
 import { submitTestRecord } from './test-record/submit.ts';
 import { testerHandlers } from './tester/handlers.ts';
 import { mount, mountDirect } from './http/route.ts';
+import { crashDirectHandlers, crashHandlers } from './crash/handlers.ts';
 import { tabletDirectHandlers, tabletHandlers } from './tablet/handlers.ts';
 import { syncChanges } from './sync/changes.ts';
 import { syncDigest } from './sync/digest.ts';
@@ -64,6 +65,7 @@ const keyed = {
   syncMissing,
   ...attachmentHandlers,
   ...tabletHandlers,
+  ...crashHandlers,
   ...templateHandlers,
   submitRound,
   ...roundReadHandlers,
@@ -117,6 +119,7 @@ const direct = {
   syncEvents,
   ...attachmentDirectHandlers,
   ...tabletDirectHandlers,
+  ...crashDirectHandlers,
   ...qrImageHandlers,
   ...warrantyDirectHandlers,
   ...importDirectHandlers,

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import type { StartWait } from './app/splash.tsx';
 import { watchWaking } from './app/wake.tsx';
+import { tellCaught } from './platform/crashes.ts';
 import { listenForInstallOffer } from './platform/install.ts';
 import { loadPart } from './platform/parts.ts';
 import { applyTheme, readTheme } from './platform/theme.ts';
@@ -25,7 +26,7 @@ const onDrawn = () => {
 void opening.catch(keepAppHere);
 const onLate = () => again();
 const element = document.getElementById('root');
-const root = element && createRoot(element);
+const root = element && createRoot(element, { onCaughtError: tellCaught });
 show(false);
 
 function show(blocked: boolean): void {

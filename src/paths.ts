@@ -32,6 +32,7 @@ export const paths = {
   scan: at('/scan'),
   activity: at('/activity'),
   tablets: at('/tablets'),
+  crashes: at('/app-faults'),
   figures: at('/figures'),
   figureSettings: at('/figures/settings'),
   holidays: at('/figures/holidays'),

@@ -30,6 +30,12 @@ export const deskRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/tablet/tablets-screen.tsx')).TabletsScreen,
   ),
   screen(
+    paths.crashes,
+    'App Faults',
+    adminOnly,
+    async () => (await import('./features/crash/crashes-screen.tsx')).CrashesScreen,
+  ),
+  screen(
     paths.adminDashboard,
     'Dashboard',
     adminOnly,

@@ -1,3 +1,4 @@
+import { CrashReports } from './crash-reports.tsx';
 import { NearlyFull } from './nearly-full.tsx';
 import { OfflineStart } from './offline-start.tsx';
 import { TabletReport } from './tablet-report.tsx';
@@ -5,7 +6,7 @@ import { UpdatePrompt } from './update-prompt.tsx';
 
 /**
  * Shows notices about the app on this tablet (opening without network, nearly full storage, an available update), and
- * reports the tablet's state.
+ * reports the tablet's state and faults of the app.
  */
 export function AppNotices() {
   return (
@@ -14,6 +15,7 @@ export function AppNotices() {
       <NearlyFull />
       <UpdatePrompt />
       <TabletReport />
+      <CrashReports />
     </>
   );
 }

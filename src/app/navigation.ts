@@ -61,6 +61,7 @@ const adminLinks: readonly NavLink[] = [
   { label: 'Imports', path: paths.imports, icon: 'upload' },
   { label: 'Tablets', path: paths.tablets, icon: 'phone' },
   { label: 'Activity Log', path: paths.activity, icon: 'clock' },
+  { label: 'App Faults', path: paths.crashes, icon: 'warning' },
 ];
 
 const scanLink: NavLink = { label: 'Scan', path: paths.scan, icon: 'scan' };

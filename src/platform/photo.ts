@@ -3,6 +3,7 @@ import { errorCatalogue } from '#contract/errors.ts';
 import { type fileRef, maxFileBytes, maxTextLength } from '#contract/fields.ts';
 import { endOfText } from '#contract/rules/cut-text.ts';
 import { heicBrands } from '#contract/rules/heic-brands.ts';
+import { tellCrash } from './crashes.ts';
 import { scalePhoto } from './scale-photo.ts';
 import { withoutMetadata } from './strip-jpeg.ts';
 
@@ -100,7 +101,10 @@ function asJpeg(file: Blob, leave?: AbortSignal): Promise<Blob | null> {
     limit = setTimeout(() => reject(new FileRefused('file.stalled')), scalingLimitMs);
     leave?.addEventListener('abort', () => reject(leave.reason));
     worker.addEventListener('message', ({ data }: MessageEvent<Blob | null>) => resolve(data));
-    worker.addEventListener('error', () => resolve(scalePhoto(file)));
+    worker.addEventListener('error', ({ error }) => {
+      tellCrash({ kind: 'worker', error });
+      resolve(scalePhoto(file));
+    });
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin
     worker.postMessage(file);
   });

@@ -202,6 +202,17 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
       trouble: null,
     },
   }),
+  reportCrash: () => ({
+    body: {
+      kind: 'screen',
+      name: 'TypeError',
+      stack: ['/assets/index-D0cX.js:1:2345'],
+      route: '/vendor/:id',
+      release: '1.0.0',
+      engine: 'Chrome 156 on Android',
+    },
+  }),
+  crashPage: () => ({ query: { page: 1, pageSize: 100, search: '' } }),
   tabletPage: () => ({ query: { page: 1, pageSize: 100, search: '' } }),
   attachmentStatus: async (world) => ({ params: { sha256: (await world.file(false)).sha256 } }),
   putAttachment: async (world) => {

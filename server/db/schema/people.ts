@@ -3,6 +3,7 @@ import { defaultStorageMB } from '#contract/rules/storage.ts';
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { TabletReport } from '#contract/records/tablet.ts';
 import type { ChangedValue } from '#contract/calls/audit.ts';
+import { crashKinds } from '#contract/records/crash.ts';
 import { accountActs } from '#contract/records/agreement.ts';
 import { at, createdAt, hospitalId, id, orderOf, searchOf } from './columns.ts';
 
@@ -118,5 +119,21 @@ export const loginThrottle = pgTable('login_throttle', {
    */
   key: text('email').primaryKey(),
   failures: integer('failures').notNull(),
+  lastAt: at('last_at').notNull(),
+});
+
+/** Faults of the app that tablets and browsers have reported, each once. */
+export const crash = pgTable('crash', {
+  id: text('id').primaryKey(),
+  kind: text('kind', { enum: crashKinds }).notNull(),
+  name: text('name').notNull(),
+  stack: text('stack').array().notNull(),
+  route: text('route').notNull(),
+  release: text('release').notNull(),
+  engine: text('engine').notNull(),
+  /** The hospital of the last report; null: an Admin's. */
+  hospitalId: text('hospital_id').references(() => hospital.id),
+  count: integer('count').notNull(),
+  firstAt: at('first_at').notNull(),
   lastAt: at('last_at').notNull(),
 });

@@ -1,0 +1,72 @@
+import { useEffect } from 'react';
+import { matchPath } from 'react-router-dom';
+import { type CrashReport, maxStack, stackPosition } from '#contract/records/crash.ts';
+import { release } from '#contract/release.ts';
+import { useEngine, useSession } from '#ui/engine/engine-provider.tsx';
+import { CallError } from '#ui/engine/engine.ts';
+import { type Crash, onCrash } from '#ui/platform/crashes.ts';
+import { engineName } from '#ui/platform/engine-name.ts';
+import { routes } from '../routes.ts';
+
+/** Different faults that one load of the app reports at most: what fails in a loop is one fault. */
+const maxReports = 10;
+/** How long to wait for the network before a report is tried again. Units: ms. */
+const retryMs = 5 * 60_000;
+
+/** Returns the address of a path with its parameters by name, which tells no id and no serial. */
+function routeOf(pathname: string): string {
+  const patterns = routes.flatMap(({ path }) => path.patterns);
+  return patterns.find((pattern) => matchPath(pattern, pathname)) ?? '/';
+}
+
+/** Describes a fault without its message, which may quote what somebody typed. */
+export function crashReport({ kind, error }: Crash, pathname: string, userAgent: string): CrashReport {
+  const { name, stack = '' } = error instanceof Error ? error : { name: typeof error };
+  const positions = [...stack.matchAll(/(\/[\w./-]+:\d+:\d+)/g)].flatMap(([, found = '']) => {
+    const position = found.replace(/^\/\/[^/]+/, '');
+    return stackPosition.test(position) ? [position] : [];
+  });
+  return {
+    kind,
+    name: /^\w{1,60}$/.test(name) ? name : 'Error',
+    stack: positions.slice(0, maxStack),
+    route: routeOf(pathname),
+    release,
+    engine: engineName(userAgent),
+  };
+}
+
+/** Reports each fault of the app once in a load of the page, as soon as there is a network. */
+export function CrashReports() {
+  const engine = useEngine();
+  const isSignedIn = useSession().kind === 'signed-in';
+  useEffect(() => {
+    if (!isSignedIn) return undefined;
+    const known = new Set<string>();
+    const waiting = new Map<string, CrashReport>();
+    const send = async (): Promise<void> => {
+      for (const [key, body] of waiting) {
+        try {
+          await engine.call('reportCrash', { body });
+        } catch (error) {
+          if (error instanceof CallError && error.kind === 'offline') return;
+        }
+        waiting.delete(key);
+      }
+    };
+    const off = onCrash((crash) => {
+      const report = crashReport(crash, window.location.pathname, navigator.userAgent);
+      const key = JSON.stringify(report);
+      if (known.has(key) || known.size >= maxReports) return;
+      known.add(key);
+      waiting.set(key, report);
+      void send();
+    });
+    const timer = setInterval(() => void send(), retryMs);
+    return () => {
+      off();
+      clearInterval(timer);
+    };
+  }, [engine, isSignedIn]);
+  return null;
+}

@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { crashCalls } from '#contract/calls/crash.ts';
+import { createFakeEngine, type FakeEngine } from '#tests/support/fake-engine.ts';
+import { drawScreen } from '#tests/support/screen.tsx';
+import { CrashReports, crashReport } from '#ui/app/crash-reports.tsx';
+import { tellCaught, tellCrash } from '#ui/platform/crashes.ts';
+import { ErrorBoundary } from '#ui/ui/error-boundary.tsx';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function failed(name: string, stack: string): Error {
+  return Object.assign(new Error('Ventilator of Mrs Rao'), { name, stack });
+}
+const bodies = ({ called }: FakeEngine) =>
+  called.map(({ input }) => crashCalls.reportCrash.body.parse((input as { body: unknown }).body));
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+it.each([
+  [
+    'Chromium',
+    'TypeError: Mrs Rao\n    at Xe (https://ward.example/assets/index-D0.js:1:2345)\n    at https://ward.example/assets/kit.js:2:3',
+  ],
+  ['Firefox and Safari', 'Xe@https://ward.example/assets/index-D0.js:1:2345\n@https://ward.example/assets/kit.js:2:3'],
+])('a stack of %s becomes positions in our files, without a word of the error', (_engine, stack) => {
+  const report = crashReport({ kind: 'code', error: failed('TypeError', stack) }, '/vendor/edit/v-17', 'something');
+  expect(report).toMatchObject({
+    kind: 'code',
+    name: 'TypeError',
+    stack: ['/assets/index-D0.js:1:2345', '/assets/kit.js:2:3'],
+    route: '/vendor/edit/:id',
+  });
+  expect(JSON.stringify(report)).not.toMatch(/Rao|v-17|ward\.example/);
+  expect(crashCalls.reportCrash.body.parse(report)).toEqual(report);
+});
+
+it('what is thrown and is no error is reported by its type', () => {
+  expect(crashReport({ kind: 'promise', error: 'Mrs Rao' }, '/nowhere/1', 'x')).toMatchObject({
+    name: 'string',
+    stack: [],
+    route: '/',
+  });
+});
+
+it('a screen that cannot be drawn is reported once, however often it fails', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const engine = createFakeEngine({ answers: { reportCrash: () => null } });
+  drawScreen(<CrashReports />, { engine });
+  const Broken = () => {
+    throw failed('RangeError', 'at x (https://ward.example/assets/a.js:1:1)');
+  };
+  for (let time = 0; time < 3; time += 1) {
+    render(
+      <ErrorBoundary fallback={() => 'failed'}>
+        <Broken />
+      </ErrorBoundary>,
+      { onCaughtError: tellCaught },
+    );
+  }
+  await pass(0);
+  expect(bodies(engine)).toMatchObject([{ kind: 'screen', name: 'RangeError', stack: ['/assets/a.js:1:1'] }]);
+});
+
+it('a report waits for the network, and ten different ones are the most', async () => {
+  const engine = createFakeEngine();
+  drawScreen(<CrashReports />, { engine });
+  for (let line = 1; line <= 12; line += 1) {
+    tellCrash({ kind: 'worker', error: failed('Error', `at https://ward.example/assets/w.js:${line}:1`) });
+  }
+  await pass(0);
+  engine.called.splice(0);
+  engine.change({ answers: { reportCrash: () => null } });
+  await pass(5 * 60_000);
+  expect(new Set(bodies(engine).map(({ stack }) => stack[0])).size).toBe(10);
+  engine.called.splice(0);
+  await pass(5 * 60_000);
+  expect(engine.called).toEqual([]);
+});
