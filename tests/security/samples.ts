@@ -26,9 +26,9 @@ const onRetired = (maker: CallName, remover: CallName) => async (world: World) =
 };
 
 const dayMs = 24 * 3_600_000;
-/** The weight in the last sample of the settings of figures. */
+/** The weight in the latest sample of the figure settings. */
 let weightSamples = 0;
-/** How much past work the last sample of its clearing had. */
+/** The number of past tasks in the latest sample that clears them. */
 let pastSamples = 0;
 const device = (world: World) => ({
   modelId: world.ward.models.ventilator,
@@ -150,9 +150,9 @@ const files = (world: World, n: string) => [
   { sha256: n.padStart(64, '0'), size: 10, mime: 'application/pdf' as const, name: world.text('files.name') },
 ];
 
-/** Work from before the record of a new device, as its clearing asks for it. */
+/** Creates past work for a new device and returns the request that clears it. */
 async function pastWorkOf(world: World) {
-  // Another number each time, so that two samples differ.
+  // Varies the number, so that two samples differ.
   pastSamples = (pastSamples % 12) + 1;
   const due = { installationDate: '2012-03-01', calibrationRequired: true, calibrationCount: pastSamples };
   const old = { ...device(world), ...due, calibrationFrequency: 'yearly', serialNumber: world.text('serialNumber') };
@@ -567,16 +567,16 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   restorePastWork: async (world) => {
     const clear = async (triesLeft: number): ReturnType<typeof pastWorkOf> => {
       const clearing = await pastWorkOf(world);
-      // Requests beside this one may change the number that is confirmed.
+      // Concurrent requests may change the number that is confirmed.
       return world.done('clearPastWork', clearing).then(
         () => clearing,
         (error: unknown) => (triesLeft > 0 ? clear(triesLeft - 1) : Promise.reject(error)),
       );
     };
     const { params } = await clear(5);
-    // The world's clock may have stopped: clearings of one instant are one act.
+    // The world's clock may have stopped: clearings at the same instant count as one.
     const { cleared } = (await world.done('pastWork', { params })) as { cleared: { at: string; tasks: number } | null };
-    // Another request may have undone it meanwhile: then this one is refused.
+    // Another request may have undone the clearing meanwhile; then this one is refused.
     const { at, tasks } = cleared ?? { at: '2026-01-01T00:00:00Z', tasks: 1 };
     return { params, body: { at, tasks } };
   },
@@ -639,7 +639,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   holidays: none,
   updateHolidays: (world) => ({ body: { days: [{ on: '2026-08-15', name: world.text('name') }] } }),
   updateFigureSettings: () => {
-    // Another weight each time, so that two samples differ.
+    // Varies the weight, so that two samples differ.
     weightSamples = (weightSamples % 99) + 1;
     return { body: { ...defaultFigureSettings, restrictiveWeight: weightSamples } };
   },

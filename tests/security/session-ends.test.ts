@@ -8,7 +8,7 @@ import { seedPassword } from '#tests/support/seed.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { signIn, type Session } from './world.ts';
 
-/** Well below the 20 seconds after which a stream checks its session by itself. Units: milliseconds. */
+/** Well below the 20 seconds after which a stream checks its session. Units: milliseconds. */
 const atOnceMs = 5_000;
 
 let server: TestServer;

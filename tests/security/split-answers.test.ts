@@ -11,7 +11,7 @@ import { createFileStore, type FileStore } from '#server/files/file-store.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openWorld, pdfOf, send, type World } from './world.ts';
 
-/** A response that has not ended by then hangs. Units: milliseconds. */
+/** A response that takes longer counts as hanging. Units: milliseconds. */
 const hangMs = 2_000;
 
 let folder: string;
@@ -58,7 +58,7 @@ const arriveByForm = async (bytes: Buffer): Promise<void> => {
   await city.done('addDocument', { params: { id }, body: {}, file: bytes });
 };
 
-/** One GET over the connection that the tests share. */
+/** Sends a GET over the connection that the tests share. */
 function get(address: string): Promise<{ status: number; body: Buffer; headers: Record<string, unknown> }> {
   const { port } = server.app.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {

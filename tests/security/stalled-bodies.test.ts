@@ -26,7 +26,7 @@ interface Upload {
   answer: Promise<string>;
 }
 
-/** Begins to send a body and stalls after its first bytes. */
+/** Sends the first bytes of a body and stalls. */
 function begin({ token }: Session, length: number): Upload {
   const socket = connect(port, '127.0.0.1');
   socket.write(
@@ -44,7 +44,7 @@ test('A body that makes no progress is ended, and others of its session wait for
   second.socket.write(`"${'x'.repeat(150 * kb - 8)}"}`);
   const earlier = await Promise.race([first.answer.then(() => 'first'), second.answer.then(() => 'second')]);
   expect([earlier, await codeOf(first)]).toEqual(['first', 'server.timeout']);
-  // It is read now, and refused for what it says.
+  // The body is now read, and refused because of its content.
   expect(await codeOf(second)).toBe('input.invalid');
 });
 

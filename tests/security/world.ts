@@ -51,7 +51,7 @@ export interface World {
   file(arrived: boolean): Promise<{ sha256: string; bytes: Buffer }>;
   /** A document of a device, or of a contract. */
   document(of?: 'device' | 'contract'): Promise<{ id: string; sha256: string }>;
-  /** Makes a call with its sample; throws if it is refused. */
+  /** Makes a call with its sample. Throws: if it is refused. */
   done(name: CallName, sample?: BareSample): Promise<unknown>;
 }
 
@@ -73,7 +73,7 @@ export async function signIn(server: TestServer, user: SeededUser): Promise<Sess
   return { token: session?.token ?? '', cookie: cookie ?? '' };
 }
 
-/** Sends a sample as over the wire. */
+/** Sends a sample as real HTTP would. */
 export async function send(
   server: TestServer,
   sender: Session | null,
@@ -111,7 +111,7 @@ export async function payloadOf({ body, file, bytes, headers = {} }: BareSample)
   };
 }
 
-/** The calls that make an owner of documents, and a document of it. */
+/** The calls that create an owner of documents, and a document for it. */
 const documentCalls = {
   device: ['createDevices', 'addDocument'],
   contract: ['saveWarranty', 'addContractDocument'],

@@ -9,7 +9,7 @@ import { writeScope } from '#server/db/scope.ts';
 import { type Seeded, seeded } from '#server/demo/seeded.ts';
 import type { HospitalPlan } from './seeded-hospital.ts';
 
-/** The grid on which everything happens, so that loops of this step are exact. */
+/** The time grid of all facts, on which loops with this step are exact. */
 export const stepMs = 15 * 60_000;
 
 const clause = (of: Partial<PenaltyClause>): PenaltyClause => ({
@@ -124,7 +124,7 @@ const shapes: readonly AgreementTerms[] = [
 ];
 
 /**
- * Gives a written hospital contracts with terms, holidays, and a year of tickets with steps that come in any order, late,
+ * Gives a planned hospital contracts with terms, holidays, and a year of tickets whose steps arrive in any order, late,
  * and sometimes contradict each other. The same plan gives the same facts.
  */
 export async function addAgreementFacts(db: Database, plan: HospitalPlan, now: Date): Promise<void> {
@@ -174,7 +174,7 @@ export async function addAgreementFacts(db: Database, plan: HospitalPlan, now: D
         startOn,
         endOn,
         durationMonths: 12,
-        // Some are asked without a price.
+        // Some contracts are entered without a price.
         terms: random.chance(0.8) ? terms : { ...terms, yearlyPrice: null },
       });
       const devices = plan.devices.slice(place * 3, place * 3 + 3);
@@ -192,7 +192,7 @@ export async function addAgreementFacts(db: Database, plan: HospitalPlan, now: D
       }
     }
 
-    /** Some are reported while the one before is open, some at the end of a quarter, which they outlast. */
+    /** Some are reported while the previous one is open, some at the end of a quarter, which they outlast. */
     function reportedAfter(beforeMs: number): number {
       if (beforeMs > 0 && random.chance(0.3)) return beforeMs + random.between(0, 100) * stepMs;
       const quarterEndMs = Date.parse(random.pick(['2025-09-30', '2025-12-31', '2026-03-31'] as const));
@@ -276,7 +276,7 @@ export async function addAgreementFacts(db: Database, plan: HospitalPlan, now: D
   });
 }
 
-/** Terms as they were at the time of a ticket: some were changed since. */
+/** Returns terms as they were when a ticket was reported: some have changed since. */
 function changed(random: Seeded, kept: TicketTerms): TicketTerms {
   if (random.chance(0.8)) return kept;
   return { ...kept, terms: { ...kept.terms, responseHours: 8, repairDays: null, yearlyPrice: 50_000 } };

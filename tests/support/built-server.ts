@@ -5,23 +5,23 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
-/** How long a start may take on a busy machine. Units: milliseconds. */
+/** Limit for a start on a busy machine. Units: milliseconds. */
 const startLimitMs = 120_000;
 
-/** A server of the build in a process of its own, which a test may kill. */
+/** A built server in its own process, which a test may kill. */
 export interface BuiltServer {
   port: number;
   pid: number;
   origin: string;
-  /** What it has printed. */
+  /** Returns what the server has printed. */
   output(): string;
-  /** kill -9, as a power cut. */
+  /** Kills the server with SIGKILL, like a power cut. */
   kill(): Promise<void>;
-  /** SIGTERM, and waits until it has ended. */
+  /** Sends SIGTERM and waits until the server has exited. */
   stop(): Promise<void>;
 }
 
-/** A free port of this machine. */
+/** Returns a free local port. */
 export function freePort(): Promise<number> {
   return new Promise((found, failed) => {
     const probe = createServer();
@@ -33,7 +33,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Starts `server/<entry>.js` of a build and resolves when it is ready. Throws: when it ends before. */
+/** Starts `server/<entry>.js` of a build and resolves when it is ready. Throws: if it exits first. */
 export async function startBuiltServer(
   dataDir: string,
   env: Record<string, string> = {},
@@ -68,7 +68,7 @@ async function ready(child: ChildProcess, origin: string, printed: () => string)
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  // Lets it stop its PostgreSQL, which a killed server leaves running.
+  // Lets the server stop its PostgreSQL, which would survive a kill.
   child.kill('SIGTERM');
   throw new Error(`The server was not ready in time:\n${printed()}`);
 }

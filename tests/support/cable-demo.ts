@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startBuiltServer } from './built-server.ts';
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
-/** A demo hospital of one file's own, which its tests may change, behind a cable that can be cut. */
+/** A demo hospital for one test file, which may change it, behind a cable that can be cut. */
 export interface CableDemo {
   origin: string;
   cable: TcpProxy;

@@ -7,7 +7,7 @@ function segment(marker: number, ...data: Buffer[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** What a phone writes about a photo. Each text is in one place only. */
+/** The metadata that a phone writes. Each text occurs in only one place. */
 export const told = {
   camera: 'Pixel 8 of Asha',
   place: 'N 12 58 17, E 77 35 40',
@@ -16,7 +16,10 @@ export const told = {
   comment: 'Taken in ward 3',
 } as const;
 
-/** An Exif block (little endian) with the camera, the way up and a place: three entries and a directory for the place. */
+/**
+ * Builds an Exif block (little endian) with camera, orientation and location: three entries and a directory for the
+ * location.
+ */
 function exifOf(orientation: number): Buffer {
   const texts = [told.camera, told.place].map((text) => ascii(`${text}\0`));
   const tiff = Buffer.alloc(8 + 2 + 3 * 12 + 4 + 2 + 12 + 4);
@@ -38,7 +41,7 @@ function exifOf(orientation: number): Buffer {
   return Buffer.concat([ascii('Exif\0\0'), tiff, ...texts]);
 }
 
-/** Puts into a JPEG what a phone writes about its photos, before its picture and, as a second picture, behind it. */
+/** Adds a phone's metadata to a JPEG, before its picture and, with a second picture, after it. */
 export function asTakenByPhone(jpeg: Uint8Array, orientation = 6): Buffer {
   const about = Buffer.concat([
     segment(0xe1, exifOf(orientation)),

@@ -1,17 +1,17 @@
 import { expect, type Locator } from '@playwright/test';
 
-/** What presses: the finger needs a context with touch. */
+/** The pointer of a press; a finger needs a context with touch. */
 export type Hand = 'mouse' | 'finger';
 
-/** Presses one spot of an element. Units: CSS pixels from its top left corner; without one its middle. */
+/** Presses a point of an element, by default its middle. Units: CSS pixels from its top left corner. */
 export function pressAt(part: Locator, hand: Hand, position?: { x: number; y: number }): Promise<void> {
   const where = position && { position };
   return hand === 'mouse' ? part.click(where) : part.tap(where);
 }
 
 /**
- * Presses a tick box or radio button as a user does: on its words. A choice without visible words (a row's tick box) is
- * pressed itself.
+ * Presses a checkbox or radio button as a user does: on its label text. A control without visible text (a row's
+ * checkbox) is pressed itself.
  */
 export async function pressWords(choice: Locator, hand: Hand = 'mouse'): Promise<void> {
   const label = choice.locator('xpath=ancestor::label[1]');
@@ -20,7 +20,7 @@ export async function pressWords(choice: Locator, hand: Hand = 'mouse'): Promise
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const { parentElement } = texts.currentNode;
-      // Text for screen readers alone is clipped to a pixel.
+      // Text only for screen readers is clipped to a pixel.
       if (!texts.currentNode.textContent?.trim() || !parentElement?.checkVisibility()) continue;
       if (parentElement.closest('.sr-only')) continue;
       const range = document.createRange();
@@ -33,13 +33,13 @@ export async function pressWords(choice: Locator, hand: Hand = 'mouse'): Promise
   await (words ? pressAt(label, hand, words) : pressAt(choice, hand));
 }
 
-/** Chooses a radio button by its words and waits for it: a busy page draws the press later. */
+/** Presses a radio button's text and waits until it is checked: a busy page draws the change later. */
 export async function choose(radio: Locator): Promise<void> {
   await pressWords(radio);
   await expect(radio).toBeChecked();
 }
 
-/** Ticks boxes, or clears them, by pressing their words. */
+/** Checks or clears boxes by pressing their text. */
 export async function tick(box: Locator, ticked = true): Promise<void> {
   if ((await box.isChecked()) === ticked) return;
   await pressWords(box);

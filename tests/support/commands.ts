@@ -2,7 +2,7 @@ import { calls } from '#contract/index.ts';
 import type { OfflineCallName } from '#contract/index.ts';
 import type { Command } from '#sync/types.ts';
 
-/** An entry of the outbox as the engine stores it; `seq` also gives the id. */
+/** Builds an outbox entry as the engine stores it; `seq` also gives the id. */
 export function outboxCommand(
   seq: number,
   name: OfflineCallName,
@@ -40,13 +40,13 @@ export function outboxCommand(
   };
 }
 
-/** The template that the rounds of `submitRoundCommand` belong to. */
+/** The template used by rounds of `submitRoundCommand`. */
 export const roundTemplateId = '20000000-0000-4000-8000-000000000001';
 
-/** Later than all that the devices of `deviceRows` were seen at. */
+/** Later than all observations of the devices in `deviceRows`. */
 const roundMadeAt = '2027-01-05T09:00:00.000Z';
 
-/** A waiting round that found each of the devices not working. */
+/** Builds a waiting round that found each of the devices not working. */
 export function submitRoundCommand(
   seq: number,
   hospitalId: string,

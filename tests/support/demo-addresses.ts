@@ -4,11 +4,11 @@ import { paths } from '#ui/paths.ts';
 import type { ScreenRoute } from '#ui/route.ts';
 import { callAs } from './story.ts';
 
-/** Records of the demo hospital that screens are opened with. */
+/** Records of the demo hospital with which screens are opened. */
 export interface DemoAddresses {
   serial: string;
   hospitalId: string;
-  /** The addresses that test a route. Throws: for a route with parameters without a known record. */
+  /** Returns the addresses that test a route. Throws: if a parameter of the route has no known record. */
   of(route: ScreenRoute): readonly string[];
 }
 
@@ -33,7 +33,7 @@ export async function demoAddresses(origin: string): Promise<DemoAddresses> {
   const hospitalId = hospital?.id ?? '';
   const serial = first('device', 'serialNumber', ({ openTicketIds }) => (openTicketIds as string[]).length > 0);
   const template = first('template', 'id');
-  // The demo hospital plans by warranties alone; this schedule makes no task in the time of a story.
+  // The demo hospital plans only through warranties; this schedule creates no task during a story.
   const schedule = await callAs<{ id: string }>(origin, demoSignIns.bme, 'POST', '/Schedule', {
     target: 'device',
     targetId: first('device', 'id'),

@@ -5,13 +5,13 @@ import { test as base } from '@playwright/test';
 import { startBuiltServer } from './built-server.ts';
 import { type DemoAddresses, demoAddresses } from './demo-addresses.ts';
 
-/** A built server with the demo hospital. Tests that share it only read. */
+/** A built server with the demo hospital. Tests that share it must not write. */
 export interface DemoWorld {
   origin: string;
   known: DemoAddresses;
 }
 
-/** Playwright's `test` with one demo server a worker: all files and tests that the worker runs look at the same one. */
+/** Playwright's `test` with one demo server per worker, shared by all files and tests of the worker. */
 export const test = base.extend<object, { demo: DemoWorld }>({
   demo: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures this one needs from the braces

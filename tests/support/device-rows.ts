@@ -14,7 +14,7 @@ const departments = [
 const vendors = ['Medline Traders', 'Unicare Systems', 'Apex Biomedical'];
 const roundStatuses = ['Operational', 'Operational', 'Operational', 'Needs Attention', 'Not Working'] as const;
 
-/** A small seeded generator of numbers in [0, 1): the same seed gives the same rows on every machine. */
+/** Creates a seeded generator of numbers in [0, 1): the same seed gives the same rows on every machine. */
 export function seededNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -25,12 +25,12 @@ export function seededNumbers(seed: number): () => number {
   };
 }
 
-/** The id of the device at a position: a UUID that contains the position. */
+/** Returns the id of the device at a position: a UUID that contains the position. */
 export function deviceIdAt(index: number): string {
   return `00000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`;
 }
 
-/** Makes one installed device as a server would send it. */
+/** Creates an installed device as the server would send it. */
 export function deviceRow(index: number, next: () => number): DeviceRecord {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] ?? from[0]!;
   const equipmentName = pick(equipment);
@@ -76,7 +76,7 @@ export function deviceRow(index: number, next: () => number): DeviceRecord {
   };
 }
 
-/** Makes `count` devices from one seed, in order of their ids. */
+/** Creates `count` devices from a seed, ordered by id. */
 export function deviceRows(count: number, seed = 1): DeviceRecord[] {
   const next = seededNumbers(seed);
   return Array.from({ length: count }, (_, index) => deviceRow(index, next));

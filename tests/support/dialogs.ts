@@ -23,20 +23,20 @@ interface Opening {
   /** The file in `src/` that draws it. */
   of: string;
   path: string;
-  /** The start of the names of the buttons that open it. */
+  /** How the names of the buttons that open it begin. */
   buttons: readonly string[];
-  /** The start of its title. */
+  /** How its title begins. */
   title: string;
-  /** For a record's dialog, the first row of the list at `path` is opened first. */
+  /** For a dialog of a record: first opens the first row of the list at `path`. */
   inRow?: boolean;
-  /** Where narrower lists are cards, it has another way there. */
+  /** Only where lists are cards, because it is opened differently there. */
   onlyPhone?: boolean;
   onlyTable?: boolean;
-  /** What the last dialog has left on the screen would be in the way. */
+  /** Reloads first, because the previous dialog leaves something on the screen. */
   fresh?: boolean;
 }
 
-/** Dialogs that the demo hospital gives no occasion for, by the file that draws them, with the story that opens each. */
+/** Dialogs that cannot be opened in the demo hospital, by the file that draws them, with the story that opens each. */
 export const openedElsewhere: Readonly<Record<string, string>> = {
   'features/outbox/outbox-entry-card.tsx': 'tests/unit/src/features/outbox.test.tsx',
   'features/import/columns-dialog.tsx': 'tests/unit/src/features/imports-screen.test.tsx',
@@ -50,7 +50,7 @@ export const openedElsewhere: Readonly<Record<string, string>> = {
   'features/round/department-templates.tsx': 'tests/browser/template-form.spec.ts',
 };
 
-/** What some dialogs are opened on. */
+/** The records that some dialogs need. */
 export interface DialogOccasions {
   /** A device with a picture among its documents. */
   serial: string;
@@ -60,7 +60,7 @@ export interface DialogOccasions {
   test: string;
 }
 
-/** Gives the demo hospital what some dialogs need. */
+/** Adds to the demo hospital what some dialogs need. */
 export async function prepareDialogs(origin: string): Promise<DialogOccasions> {
   const { items } = await callAs<{ items: { id: string; serialNumber: string }[] }>(
     origin,
@@ -89,13 +89,13 @@ export async function prepareDialogs(origin: string): Promise<DialogOccasions> {
   return { serial: device.serialNumber, farMonth: addMonthsKeepingDay(today, 2).slice(0, 7), test };
 }
 
-/** A dialog of a row: of a table by a button of its own, of a card behind “⋯”. */
+/** Describes a dialog of a row: opened by a button in a table, or through “⋯” on a card. */
 const ofRow = (of: string, path: string, inTable: string, inMenu: string, title: string): Opening[] => [
   { of, path, buttons: [inTable], title, onlyTable: true },
   { of, path, buttons: ['Actions for', inMenu], title, onlyPhone: true },
 ];
 
-/** Dialogs of a hospital, by the buttons that open them. */
+/** Returns a hospital's dialogs, with the buttons that open them. */
 export function dialogsOfHospital({ serial, farMonth, test }: DialogOccasions): readonly Opening[] {
   const opening = (
     of: string,
@@ -260,7 +260,7 @@ function faultOf({ shown, held, top, bottom, foot, window }: Boxes): string | nu
   return null;
 }
 
-/** Opens one dialog on the screen that is shown, or on its own; asks it to close. Returns: the fault, or null. */
+/** Opens one dialog on the current or its own screen and asks it to close. Returns the problem, or null. */
 async function lookAt(driven: DrivenWindow, origin: string, opening: Opening, name: string): Promise<string | null> {
   const { path, buttons, title, inRow = false, fresh = false } = opening;
   const { pathname } = new URL(path, origin);

@@ -4,7 +4,7 @@ import type { EditedKind } from '#contract/rules/merge/records.ts';
 const limits = { nominal: null, lower: 1, upper: 150, source: '', isConfirmed: false };
 const serial = (name: string) => ({ serialNumber: name, installationBaseEntityId: `id-${name}` });
 
-/** A record of each kind as its form edits it. */
+/** A record of each kind as its edit form sends it. */
 export const editedRecords: Readonly<Record<EditedKind, Readonly<Record<string, unknown>>>> = {
   device: {
     serialNumber: 'SN-1',

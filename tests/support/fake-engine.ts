@@ -58,7 +58,7 @@ export const calmStatus: SyncStatus = {
   clockOffsetMs: 0,
 };
 
-/** An own entry that waits on this tablet. */
+/** An entry of the current user that waits on this tablet. */
 export const waitingEntry: OutboxEntry = {
   id: 'entry-1',
   seq: 1,
@@ -82,7 +82,7 @@ export const waitingEntry: OutboxEntry = {
 
 type Records = { [K in ReplicaKind]?: readonly ReplicaRecords[K][] };
 
-/** What a fake engine starts with; all of it can be changed later by `change`. */
+/** The initial state of a fake engine; `change` can change all of it later. */
 export interface FakeWorld {
   session: SessionState;
   status: SyncStatus;
@@ -91,11 +91,11 @@ export interface FakeWorld {
   ready: boolean;
   warnings: ReturnType<WardEngine['warnings']>;
   drafts: Map<string, unknown>;
-  /** Answers of online calls by name; a missing one is refused as offline. */
+  /** Answers of online calls by name; a call without one fails as offline. */
   answers: Partial<Record<CallName, (input: unknown) => unknown>>;
-  /** What lists answered last, by name. */
+  /** The latest answers of lists, by name. */
   seen: Partial<Record<CallName, { answer: unknown; at: string }>>;
-  /** The outcome of a saved entry. */
+  /** Returns the outcome of a saved entry. */
   outcome: (name: OfflineCallName, body: unknown) => SaveOutcome;
 }
 
@@ -106,7 +106,7 @@ export interface FakeEngine extends WardEngine {
   readonly called: { name: CallName; input: unknown }[];
 }
 
-/** An engine without network and storage, for tests of hooks and screens. */
+/** Creates an engine without network and storage, for tests of hooks and screens. */
 export function createFakeEngine(start: Partial<FakeWorld> = {}): FakeEngine {
   const world: FakeWorld = {
     session: { kind: 'signed-in', session: bmeSession, offline: false },

@@ -15,10 +15,10 @@ import type { HospitalPlan } from './seeded-hospital.ts';
 import { addToleranceFacts } from './tolerance-facts.ts';
 
 const hourMs = 3_600_000;
-/** Days after the due day at which windows end. */
+/** Days after the due day on which windows end. */
 const lastDays = [3, 6, 10, 18, 20, 28, 30, 45] as const;
 
-/** Steps of tickets, one after the other; some of them contradict those before them. */
+/** Consecutive steps of tickets; some contradict earlier ones. */
 const courses = [
   ['arrived'],
   ['arrived'],
@@ -32,8 +32,8 @@ const courses = [
 ] as const;
 
 /**
- * Gives a written hospital what its figures are about and its plan does not say: steps and classes of tickets, attempts,
- * cancelled and moved jobs, plans with intervals, tests, prices of devices and contracts, and vendors. The same plan gives the same facts.
+ * Adds facts for figures that a hospital's plan lacks: steps and classes of tickets, attempts, cancelled and moved
+ * tasks, plans with intervals, tests, prices of devices and contracts, and vendors. The same plan gives the same facts.
  */
 export async function addFigureFacts(db: Database, plan: HospitalPlan, now: Date): Promise<void> {
   const random = seeded(plan.seed + 7);

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import * as schema from '#server/db/schema.ts';
 import { readScope, type HospitalFacts } from '#server/db/scope.ts';
 
-/** All rows that figures are about, as the tables hold them. */
+/** All rows from which figures are computed, as stored in the tables. */
 export type HospitalRows = Awaited<ReturnType<typeof readHospitalRows>>;
 
 /** Reads the tables of a hospital. */
@@ -29,7 +29,7 @@ export async function readHospitalRows(db: Database, hospital: HospitalFacts) {
   };
 }
 
-/** Which figures, of what time. */
+/** The requested figures and period. */
 export interface SecondAsk {
   rows: HospitalRows;
   from: string;
@@ -48,7 +48,7 @@ export interface Told {
   numerator: number;
   denominator: number;
   parts?: number[];
-  /** The same up to today. */
+  /** The same figure up to today. */
   soFar?: Pick<Told, 'value' | 'numerator' | 'denominator'>;
 }
 
@@ -60,7 +60,7 @@ type Interval = [number, number];
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-/** Computes every figure with plain loops over the rows; nothing of the rules or of the SQL is used. */
+/** Computes every figure with plain loops over the rows; shares no code with the rules or the SQL. */
 export function figuresSecondWay(ask: SecondAsk): Record<FigureId, Told> {
   const { rows, from, to, now, settings } = ask;
   const today = dayOf(now, ask);
@@ -106,7 +106,7 @@ function isOfKey({ split, key, rows }: SecondAsk, device: Device): boolean {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** What the hospital's clock shows: `2026-07-01 12:00:00`. */
+/** Formats the hospital's local time: `2026-07-01 12:00:00`. */
 function shown(at: Date | number, timeZone: string): string {
   const known = clocks.get(timeZone);
   const clock = known ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
@@ -118,7 +118,7 @@ function dayOf(at: Date, { timeZone }: Pick<SecondAsk, 'timeZone'>): string {
   return shown(at, timeZone).slice(0, 10);
 }
 
-/** The instant at which the hospital's clock shows a time of a day, found by trying. */
+/** Finds the instant of a local time in the hospital by trial. */
 function instantOf(day: string, time: string, timeZone: string): number {
   const wanted = Date.parse(`${day}T${time}:00Z`);
   let guess = wanted;
@@ -271,7 +271,7 @@ function inDate(
   };
 }
 
-/** The instants from which and to which a device was in service in the period; null if it was not. */
+/** Returns the interval of the period in which a device was in service; null if it was not. */
 function serviceOf(device: Device, ask: SecondAsk): Interval | null {
   const start = (day: string): number => instantOf(day, '00:00', ask.timeZone);
   const began =
@@ -284,7 +284,7 @@ function serviceOf(device: Device, ask: SecondAsk): Interval | null {
   return start(began) < end ? [start(began), end] : null;
 }
 
-/** Cuts two lists of intervals, none of which overlap within their list. */
+/** Intersects two lists of intervals; within each list none overlap. */
 function cut(some: readonly Interval[], others: readonly Interval[]): Interval[] {
   return some.flatMap(([from, to]) =>
     others.flatMap(([a, b]): Interval[] =>
@@ -544,7 +544,7 @@ interface DayPrice {
 }
 const knownPrices = new WeakMap<HospitalRows, Map<string, DayPrice[]>>();
 
-/** The cost of each contract for a device and one day: its share of the contract year of that day. */
+/** Returns the cost of each contract for a device on a day: its share of the contract year. */
 function dayPrices(rows: HospitalRows, day: string): DayPrice[] {
   const known = knownPrices.get(rows) ?? new Map<string, DayPrice[]>();
   knownPrices.set(rows, known);
@@ -557,7 +557,7 @@ function countPrices(rows: HospitalRows, day: string): DayPrice[] {
   return rows.warranties.flatMap(({ id, startOn, endOn, terms, retiredAt }) => {
     const yearly = terms?.yearlyPrice ?? 0;
     if (retiredAt !== null || yearly === 0 || day < startOn || day > endOn) return [];
-    // Where the years of the contract begin, the 29 February on the 28th of other years.
+    // The starts of the contract's years; 29 February becomes the 28th in other years.
     const starts: string[] = [];
     for (let year = Number(startOn.slice(0, 4)); year <= Number(day.slice(0, 4)) + 1; year += 1) {
       const same = `${year}${startOn.slice(4)}`;

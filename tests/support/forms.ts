@@ -7,7 +7,7 @@ import { routes } from '#ui/routes.ts';
 import type { DemoAddresses } from './demo-addresses.ts';
 import { boxOf, moveTo } from './inspect-screen.ts';
 
-/** The form of a screen that has a Cancel. */
+/** Returns the form of a screen that has Cancel. */
 export function formOf(page: Page): Locator {
   return page
     .locator('form')
@@ -15,7 +15,7 @@ export function formOf(page: Page): Locator {
     .first();
 }
 
-/** Addresses of the screens that a role may enter, with their routes. */
+/** Returns the addresses of the screens that a role may open, with their routes. */
 export function screensOf(role: Role, known: DemoAddresses): { address: string; route: ScreenRoute }[] {
   return routes
     .filter(({ access }) =>
@@ -24,7 +24,7 @@ export function screensOf(role: Role, known: DemoAddresses): { address: string; 
     .flatMap((route) => known.of(route).map((address) => ({ address, route })));
 }
 
-/** Moves to each of a role's screens, or of those given, that has a form with a Cancel. Returns: their addresses. */
+/** Opens each screen with a cancellable form, of a role or from a list. Returns their addresses. */
 export async function atEachForm(
   page: Page,
   role: Role,
@@ -43,24 +43,24 @@ export async function atEachForm(
   return found;
 }
 
-/** How far a pressed button moves down. Units: CSS pixels. */
+/** How far a pressed button may sink. Units: CSS pixels. */
 export const sinks = 1;
 
-/** Two frames: what a blur changes has been drawn. */
+/** Waits two frames, so that the effects of a blur are drawn. */
 export function drawn(page: Page): Promise<void> {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
 }
 
-/** Where to press something that is drawn in a box. Units: CSS pixels. */
+/** Returns the point at which to press an element with this box. Units: CSS pixels. */
 export const middleOf = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => ({
   x: x + width / 2,
   y: y + height / 2,
 });
 
 /**
- * A press of the mouse made of events, in the order and at the places of a real one, which leaves the focused field as
- * it goes down. Playwright's own in WebKitGTK leaves no field, and sends the click some frames after the button is up.
- * Runs in the page. Returns: how far the button moved meanwhile. Units: CSS pixels.
+ * Presses with synthetic mouse events, in the order and at the positions of a real press, which blurs the focused field
+ * on mousedown. Playwright's own press in WebKitGTK does not blur, and sends the click some frames after mouseup. Runs
+ * in the page. Returns how far the button moved meanwhile. Units: CSS pixels.
  */
 async function pressByEvents(button: Element): Promise<number> {
   const before = button.getBoundingClientRect();
@@ -80,7 +80,7 @@ async function pressByEvents(button: Element): Promise<number> {
   return Math.hypot(held.x - before.x, held.y - before.y);
 }
 
-/** Holds the mouse on a button for some frames. Returns: how far the button moved meanwhile. Units: CSS pixels. */
+/** Holds the mouse on a button for some frames. Returns how far the button moved meanwhile. Units: CSS pixels. */
 export async function pressWithMouse(page: Page, button: Locator): Promise<number> {
   await button.scrollIntoViewIfNeeded();
   if (engineOfStory() === 'webkit') return button.evaluate(pressByEvents);
@@ -94,14 +94,14 @@ export async function pressWithMouse(page: Page, button: Locator): Promise<numbe
   return Math.hypot(held.x - before.x, held.y - before.y);
 }
 
-/** Puts the focus into the first required field, empty, without leaving it; a list without rows gets one first. */
+/** Focuses the first required field, empty, without leaving it; a list without rows first gets one. */
 export async function emptyRequired(form: Locator): Promise<Locator> {
-  // A field with suggestions reports its error when the form is sent.
+  // A field with suggestions reports its error only on submit.
   const field = form.locator(':is(input, textarea)[aria-required=true]:not([role=combobox])').first();
   const addRow = form.getByRole('button', { name: 'Add Day', exact: true });
   await expect(field.or(addRow).first()).toBeVisible();
   if ((await field.count()) === 0) await addRow.click();
-  // WebKitGTK's `fill` of nothing is an input that React does not notice.
+  // In WebKitGTK, React does not notice `fill('')`.
   await field.evaluate((element) => {
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')?.set?.call(element, '');
     element.dispatchEvent(new InputEvent('input', { bubbles: true }));
@@ -110,7 +110,7 @@ export async function emptyRequired(form: Locator): Promise<Locator> {
   return field;
 }
 
-/** Listens for one click of the button, whose page may go with it. */
+/** Listens for one click of the button, even if the click unloads the page. */
 export async function clicksOf(page: Page, button: Locator): Promise<() => boolean> {
   let clicked = false;
   const name = `clicked${Math.round(performance.now() * 1000)}`;

@@ -2,7 +2,7 @@ import type { ImportReport } from '#contract/calls/import.ts';
 import type { Problem } from '#contract/errors.ts';
 import type { TestClient, TestServer } from './test-server.ts';
 
-/** What a test uploads; without a hospital it is the one of the tests. */
+/** The upload of a test; by default to the tests' hospital. */
 export interface Upload {
   file?: Buffer;
   hospitalId?: string;
@@ -15,7 +15,7 @@ export interface Upload {
   as?: TestClient;
 }
 
-/** Returns how a test uploads a register, as the screen does. */
+/** Returns a function that uploads a register as the screen does. */
 export function uploader(server: TestServer, admin: TestClient) {
   return async ({
     file,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 
-/** One import of one file, as it is written and as it resolves. */
+/** One import statement and the file it resolves to. */
 export interface Import {
   /** The importing file, relative to the tree's root: `src/app/app.tsx`. */
   from: string;
@@ -36,9 +36,9 @@ function resolveImport(from: string, specifier: string): Import {
 }
 
 /**
- * Everything that a file imports: values and types, exports from another file, `import()`, the type `import('…').X`, and
- * workers named by `new URL('…', import.meta.url)`. Throws for code that does not parse, and for an `import()` whose
- * target is computed: no border could be held against it.
+ * Returns everything that a file imports: values and types, re-exports, `import()`, the type `import('…').X`, and
+ * workers referenced by `new URL('…', import.meta.url)`. Throws: for code that does not parse, and for an `import()`
+ * with a computed target, which no border could check.
  */
 export function importsOf(file: string, code: string): Import[] {
   const { program, module, errors } = parseSync(file, code);
@@ -60,14 +60,14 @@ export function importsOf(file: string, code: string): Import[] {
     NewExpression({ callee, arguments: [target, base] }) {
       if (callee.type !== 'Identifier' || callee.name !== 'URL' || base?.type !== 'MemberExpression') return;
       if (base.object.type !== 'MetaProperty' || target?.type !== 'Literal') return;
-      // Folders and files that are read, not run, are no imports.
+      // Folders and files that are only read do not count as imports.
       if (typeof target.value === 'string' && /\.[cm]?tsx?$/.test(target.value)) found.push(target.value);
     },
   }).visit(program);
   return [...new Set(found)].map((specifier) => resolveImport(file, specifier));
 }
 
-/** All imports below the given folders of the tree at `root`. */
+/** Returns all imports below the given folders of the tree at `root`. */
 export function readImports(root: string, folders: readonly string[]): Import[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -80,8 +80,8 @@ export function readImports(root: string, folders: readonly string[]): Import[] 
 }
 
 /**
- * Groups of nodes of which each reaches each other one (Tarjan's strongly connected components of two nodes or more, and
- * nodes that lead to themselves), each sorted by name.
+ * Finds cycles: groups of nodes that can reach each other (Tarjan's strongly connected components with two nodes or
+ * more, and nodes with an edge to themselves), each sorted by name.
  */
 export function circlesIn(edges: Iterable<readonly [from: string, to: string]>): string[][] {
   const next = new Map<string, Set<string>>();

@@ -1,20 +1,23 @@
-/** A window of any engine, as far as looking at it needs. */
+/** A window of any engine, reduced to what the checks need. */
 export interface DrivenWindow {
   load(url: string): Promise<void>;
   resize(width: number, height: number): Promise<void>;
   /** Runs the body of an async function in the page. Throws: whatever it throws there. */
   run(code: string): Promise<string>;
-  /** The first non-empty result. Throws: an error with `what` if there is none in time. */
+  /** Repeats code until it returns a non-empty result. Throws: an error with `what` on timeout. */
   until(what: string, code: string): Promise<string>;
 }
 
 /* Bodies of functions that run in the page; each returns an empty string until it has succeeded. */
 
-/** A screen of the app is at this path. */
+/** Checks that a screen of the app is at this path. */
 export const screenAt = (path: string): string =>
   `return location.pathname === ${JSON.stringify(path)} && document.querySelector('main :is(h1, h2)') ? 'open' : '';`;
 
-/** Clicks the first button, or link of the screen, whose name starts with this text; in the open dialog if there is one. */
+/**
+ * Clicks the first button, or link of the screen, whose name starts with this text; within the open dialog if there is
+ * one.
+ */
 export const press = (name: string): string => `
   const open = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
   const all = [...open.querySelectorAll('button, main a[href], [role=menuitem]')];
@@ -26,7 +29,7 @@ export const press = (name: string): string => `
 /** Asks the open dialog to close, as Android's back button and Escape do. */
 export const askToClose = `document.querySelector('dialog[open]').requestClose(); return '';`;
 
-/** No dialog is open; returns the path of the screen. */
+/** Checks that no dialog is open, and returns the path of the screen. */
 export const noDialog = `return document.querySelector('dialog[open]') ? '' : location.pathname;`;
 
 /** Opens the first row of the list. */
@@ -36,8 +39,8 @@ export const openRow = `
   return found ? 'opened' : '';`;
 
 /**
- * Types into the first field that matches the selector. React notices it only if its own setter on the element is
- * bypassed.
+ * Types into the first field that matches the selector, bypassing React's setter on the element, without which React
+ * does not notice the change.
  */
 export const type = (selector: string, text: string): string => `
   const field = document.querySelector(${JSON.stringify(selector)});

@@ -8,7 +8,7 @@ import type { ScreenRoute } from '#ui/route.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** A size of window in one of the two themes. */
+/** A window size with a theme. */
 export interface Look {
   name: string;
   width: number;
@@ -26,24 +26,21 @@ export const looks = {
   deskDark: { name: 'desk-dark', width: 1280, height: 800, colorScheme: 'dark' },
 } as const satisfies Record<string, Look>;
 
-/** Gives the page a window size and a theme, as rotating the tablet or the system's dark mode would. */
+/** Sets a window size and a theme, as rotating the tablet or the system's dark mode would. */
 export async function wear(page: Page, look: Look): Promise<void> {
   await page.setViewportSize({ width: look.width, height: look.height });
   await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
   await atRest(page);
 }
 
-/** Resolves when the screen is complete: with a heading, nothing still loading. */
+/** Waits until the screen is complete: it has a heading, and nothing is loading. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible();
   await expect(page.locator('[aria-busy=true], .animate-shimmer')).toHaveCount(0);
   await atRest(page);
 }
 
-/**
- * Moves as a link of the app does, without loading it again, until the screen of that address, or another one, is
- * shown.
- */
+/** Navigates as a link of the app does, without reloading, and waits for the screen of that address or another one. */
 export async function moveTo(page: Page, address: string, route?: ScreenRoute): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -53,7 +50,7 @@ export async function moveTo(page: Page, address: string, route?: ScreenRoute): 
   await settled(page);
 }
 
-/** Resolves when all animations have ended: a colour in transition has no contrast to measure. */
+/** Waits until all animations have ended, because a colour in transition has no measurable contrast. */
 async function atRest(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document
@@ -62,20 +59,20 @@ async function atRest(page: Page): Promise<void> {
   );
 }
 
-/** Where something is drawn. Units: CSS pixels. Throws: if it is not. */
+/** Returns an element's box. Units: CSS pixels. Throws: if the element is not drawn. */
 export async function boxOf(part: Locator) {
   const box = await part.boundingBox();
   if (!box) throw new Error(`${part.toString()} is not drawn.`);
   return box;
 }
 
-/** Whether two parts share any spot of the screen. */
+/** Returns whether two elements overlap. */
 export async function overlap(one: Locator, other: Locator): Promise<boolean> {
   const [a, b] = [await boxOf(one), await boxOf(other)];
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** Renders content far from the screen too: a skipped row keeps the colours of the theme it was last drawn in. */
+/** Renders off-screen content too: a skipped row keeps the colours of the theme in which it was last drawn. */
 async function renderAll(page: Page): Promise<void> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -86,7 +83,7 @@ async function renderAll(page: Page): Promise<void> {
   await atRest(page);
 }
 
-/** What axe finds on the page, one sentence a rule, with the first elements. */
+/** Returns what axe finds on the page, one sentence per rule, with the first elements. */
 async function axeFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   await renderAll(page);
@@ -106,7 +103,7 @@ async function axeFindings(page: Page): Promise<string[]> {
   return violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.join('\n  ')}`);
 }
 
-/** How far the page can be moved sideways. Units: CSS pixels. */
+/** Returns how far the page can scroll sideways. Units: CSS pixels. */
 function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
@@ -114,7 +111,7 @@ function sidewaysScroll(page: Page): Promise<number> {
 /** iOS zooms into a smaller field when it gets the focus, and stays there. Units: CSS pixels. */
 const smallestText = 16;
 
-/** Names of fields whose text is below the size at which iOS zooms in. */
+/** Returns the names of fields whose text is so small that iOS zooms in. */
 export const smallFields = (page: Page) =>
   page.locator('input, select, textarea').evaluateAll(
     (all, smallest) =>
@@ -125,12 +122,12 @@ export const smallFields = (page: Page) =>
     smallestText,
   );
 
-/** Checks the open screen in every window and theme given; returns faults as sentences. */
+/** Checks the open screen in every given window and theme; returns problems as sentences. */
 export async function problemsOf(page: Page, called: string, worn: readonly Look[]): Promise<string[]> {
   const problems: string[] = [];
   for (const look of worn) {
     await wear(page, look);
-    // Where the last window was scrolled to, a bar that sticks to its edge may cover half of a control.
+    // After scrolling in the previous window, a sticky bar may cover half of a control.
     await page.evaluate(() => window.scrollTo(0, 0));
     const where = `${called} (${look.name})`;
     const sideways = await sidewaysScroll(page);
@@ -143,7 +140,7 @@ export async function problemsOf(page: Page, called: string, worn: readonly Look
   return problems;
 }
 
-/** Addresses of this app that the page links to, without those that only move within it. */
+/** Returns the addresses of this app that the page links to, without links within the page. */
 export function linksOf(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
@@ -153,10 +150,10 @@ export function linksOf(page: Page): Promise<string[]> {
   );
 }
 
-/** Hash of the style that Playwright adds to a page before a screenshot, which Firefox reports as against our policy. */
+/** Hash of the style that Playwright adds before a screenshot, which Firefox reports as a policy violation. */
 const styleOfScreenshots = createHash('sha256').update('body {}').digest('base64');
 
-/** Collects the page's errors from now on: of its console, and uncaught ones. */
+/** Collects the page's errors from now on: in its console, and uncaught ones. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => {

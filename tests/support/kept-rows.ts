@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** All rows of a store of the tablet, as JSON: a robot leaves a page faster than they are written. */
+/**
+ * Reads all rows of a store on the tablet as JSON; used to wait, because a robot leaves a page before they are written.
+ */
 function keptIn(page: Page, database: string, store: string): Promise<string> {
   return page.evaluate(
     ([name, of]) =>
@@ -18,8 +20,8 @@ function keptIn(page: Page, database: string, store: string): Promise<string> {
   );
 }
 
-/** The drafts stored on the tablet, as JSON. */
+/** Reads the drafts stored on the tablet, as JSON. */
 export const keptDrafts = (page: Page): Promise<string> => keptIn(page, 'ward-outbox', 'drafts');
 
-/** The answers to lists kept for a time without network, as JSON. */
+/** Reads the list answers stored for offline use, as JSON. */
 export const keptAnswers = (page: Page): Promise<string> => keptIn(page, 'ward-seen', 'answers');

@@ -8,12 +8,12 @@ import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
 export type LabelFormat = 'qr' | 'code128' | 'code39' | 'datamatrix' | 'gs1-128' | 'gs1-datamatrix';
 
 export interface Label {
-  /** The content; for the GS1 formats with its application identifiers in brackets: (01)…(21)…. */
+  /** The content; for GS1 formats with application identifiers in brackets: (01)…(21)…. */
   text: string;
   format: LabelFormat;
 }
 
-/** A picture in grey, one byte a pixel, row by row. */
+/** A greyscale picture, one byte per pixel, row by row. */
 export interface GreyImage {
   width: number;
   height: number;
@@ -24,13 +24,13 @@ const film = { width: 640, height: 480, framesPerSecond: 15, frames: 15 };
 
 const grey = { ink: 20, paper: 235, desk: 150, chromaNeutral: 128 };
 
-/** Largest drift of the label from the middle, as of a held tablet. Units: pixels. */
+/** Largest drift of the label from the middle, as if the tablet were hand-held. Units: pixels. */
 const swayPx = 6;
 
-/** Quiet zone that every symbology here accepts. Units: modules. */
+/** Quiet zone that is enough for every symbology in these tests. Units: modules. */
 const quietModules = 10;
 
-/** Height of a 1-D code against its width. */
+/** Height of a 1-D code relative to its width. */
 const linearAspect = 0.3;
 
 const zintOptions: Record<
@@ -66,7 +66,7 @@ export async function makeLabelFilm({ outFile, ...label }: Label & { outFile: st
   return outFile;
 }
 
-/** Draws a label with its quiet zone, as large as fits into the given box. Units: pixels. */
+/** Draws a label with its quiet zone, as large as the box allows. Units: pixels. */
 export async function drawLabel(label: Label, maxWidth: number, maxHeight: number): Promise<GreyImage> {
   const modules = label.format === 'qr' ? qrModules(label.text) : await zintModules(label.text, label.format);
   const isLinear = modules.height === 1;
@@ -90,7 +90,7 @@ export async function drawLabel(label: Label, maxWidth: number, maxHeight: numbe
 
 interface Modules {
   width: number;
-  /** One for a 1-D code. */
+  /** 1 for a 1-D code. */
   height: number;
   isDark: (column: number, row: number) => boolean;
 }
@@ -114,7 +114,7 @@ async function zintModules(text: string, format: Exclude<LabelFormat, 'qr'>): Pr
 
 let isWriterPrepared = false;
 
-/** Gives the writer its wasm from disk; left alone it would fetch it from a network. */
+/** Loads the writer's wasm from disk; by default it would be fetched from the network. */
 function prepareWriter(): void {
   if (isWriterPrepared) return;
   isWriterPrepared = true;

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import fastify, { type FastifyBaseLogger } from 'fastify';
 
-/** A log that a test reads back, line by line. */
+/** Creates a log whose lines a test can read. */
 export function recordLog(level = 'info'): { log: FastifyBaseLogger; lines: Record<string, unknown>[] } {
   const lines: Record<string, unknown>[] = [];
   const stream = new Writable({

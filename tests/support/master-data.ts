@@ -7,26 +7,26 @@ import { startTestServer, type TestClient, type TestServer } from './test-server
 
 type Fields = Record<string, unknown>;
 
-/** The facts that the tests of a kind of master data are built from. */
+/** The parameters of the tests for a kind of master data. */
 export interface MasterData {
   /** The noun in `This … does not exist.` */
   noun: string;
   calls: { page: CallName; read: CallName; create: CallName; update: CallName };
-  /** A record that nobody has yet, as a form sends it. */
+  /** Returns a new record as a form sends it. */
   body: (server: TestServer) => Fields;
-  /** What an edit sends in place of some of these fields, when the two calls differ. */
+  /** Returns the fields that an edit sends differently. */
   edit?: (server: TestServer) => Fields;
-  /** The record that the server answers to `body`, without id and revision. */
+  /** Returns the server's record for `body`, without id and revision. */
   record: (server: TestServer) => Fields;
   /** Field, wrong value, sentence. */
   refused: readonly (readonly [field: string, value: unknown, sentence: string])[];
-  /** Fields that are refused when they name a record of another hospital. */
+  /** Fields that are refused if they refer to a record of another hospital. */
   foreign?: readonly (readonly [field: string, value: (server: TestServer) => unknown, sentence: string])[];
-  /** The sentence about a second record of one name; absent where names may repeat. */
+  /** The message about a duplicate name; undefined if names may repeat. */
   taken?: string;
   /** Searches of the seeded list with the names they find. */
   searches: readonly (readonly [what: string, search: string, names: readonly string[]])[];
-  /** The id of a seeded record of a hospital. */
+  /** Returns the id of a hospital's seeded record. */
   seeded: (hospital: TestServer['city']) => string;
 }
 
@@ -37,7 +37,7 @@ interface AnyAnswer {
   problem: Problem;
 }
 
-/** Makes a call whose name is data. */
+/** Makes a call whose name is only known at run time. */
 export async function callAny(
   client: TestClient,
   name: CallName,
@@ -47,7 +47,7 @@ export async function callAny(
   return { status, answer: answer as never, problem };
 }
 
-/** Tests what all kinds of master data have in common. */
+/** Defines the tests that apply to all kinds of master data. */
 export function describeMasterData(subject: MasterData): void {
   const { noun, calls } = subject;
 
@@ -177,24 +177,24 @@ export function describeMasterData(subject: MasterData): void {
   });
 }
 
-/** The facts that the tests of master data that devices are of are built from. */
+/** The parameters of the tests for master data that devices depend on. */
 export interface Retirement {
   /** The noun in `This … does not exist.` */
   noun: string;
   calls: { page: CallName; read: CallName; create: CallName; remove: CallName; restore: CallName };
-  /** The id of a seeded record that devices are of, and its name. */
+  /** Returns the id and name of a seeded record that devices depend on. */
   seeded: (hospital: TestServer['city']) => string;
   name: string;
-  /** The refusals while devices, and then models, are of it. */
+  /** The refusals while devices, and then models, depend on it. */
   held: { byDevices: string; byModels?: string };
-  /** The models that are of it. */
+  /** Returns the models that depend on it. */
   models: (hospital: TestServer['city']) => readonly string[];
-  /** A new record of its name, and the sentence about it. */
+  /** Returns a new record with the same name, and the message about it. */
   twin: (server: TestServer) => Fields;
   taken: string;
 }
 
-/** Tests how a record with dependent records is retired and restored. */
+/** Defines tests of how a record with dependent records is retired and restored. */
 export function describeRetirement(subject: Retirement): void {
   const { noun, calls, name, held, taken } = subject;
 
@@ -253,7 +253,7 @@ export function describeRetirement(subject: Retirement): void {
   });
 }
 
-/** The devices and departments that tablets pull after a version. */
+/** Returns the devices and departments that tablets pull after a version. */
 export async function pulledSince(client: TestClient, cursor: number) {
   const { answer } = await client.call('syncChanges', { query: { cursor } });
   const rowsOf = (kind: string): Fields[] =>

@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** A PostgreSQL that is not the one the product brings along. */
+/** A PostgreSQL other than the built-in one. */
 export type OtherPostgres =
   | { kind: 'server'; url: string; name: string }
   | { kind: 'programs'; binDir: string; name: string };
 
 /** Oldest major version the product works with. Source: docs/operations.md */
 const oldestMajor = 15;
-/** Tells where the programs of a PostgreSQL are. */
+/** Reports where the programs of a PostgreSQL are. */
 const configProgram = 'pg_config';
-/** Folders in which the packages of Linux distributions and macOS keep one folder for each major version. */
+/** Folders in which Linux distributions and macOS keep one folder per major version. */
 const packageFolders = [
   { parent: '/usr/lib/postgresql', entry: /^\d+$/, bin: 'bin' },
   { parent: '/usr', entry: /^pgsql-\d+$/, bin: 'bin' },
@@ -21,7 +21,7 @@ const packageFolders = [
 
 /**
  * Finds another PostgreSQL to test on: the server of TEST_DATABASE_URL, else the oldest programs of version 15 or later
- * that PG_BIN, `pg_config`, PATH or the usual folders lead to; undefined where this machine has none.
+ * found through PG_BIN, `pg_config`, PATH or the usual folders; undefined if there is none.
  */
 export function findOtherPostgres(env: NodeJS.ProcessEnv = process.env): OtherPostgres | undefined {
   const url = env['TEST_DATABASE_URL'];
@@ -34,7 +34,7 @@ export function findOtherPostgres(env: NodeJS.ProcessEnv = process.env): OtherPo
   return oldest && { kind: 'programs', binDir: oldest.binDir, name: `PostgreSQL ${oldest.major} in ${oldest.binDir}` };
 }
 
-/** Why the tests on another PostgreSQL cannot run here. */
+/** Why the tests on another PostgreSQL cannot run on this machine. */
 export const noOtherPostgres =
   'SKIPPED: no other PostgreSQL than the built-in one is here. Set TEST_DATABASE_URL, or install PostgreSQL 15 or newer (PG_BIN, pg_config and PATH are looked at).';
 

@@ -4,7 +4,7 @@ import * as schema from '#server/db/schema.ts';
 import { type HospitalFacts, readScope } from '#server/db/scope.ts';
 import { stepMs } from './agreement-facts.ts';
 
-/** The rows that penalties are about, as the tables hold them. */
+/** The rows from which penalties are computed, as stored in the tables. */
 export type AgreementRows = Awaited<ReturnType<typeof readAgreementRows>>;
 
 /** Reads the tables of a hospital. */
@@ -20,18 +20,18 @@ export async function readAgreementRows(db: Database, hospital: HospitalFacts) {
   };
 }
 
-/** One broken promise as a loop computes it. */
+/** One broken promise, computed by loops. */
 export interface SecondBreach {
   key: string;
-  /** Steps of 15 minutes that the clock ran. */
+  /** Number of 15-minute steps that the clock ran. */
   ran: number;
-  /** In paise; null where there is no amount. */
+  /** In paise; null if there is no amount. */
   paise: number | null;
-  /** In ten-thousandths of a day; null where no clause extends. */
+  /** In ten-thousandths of a day; null if no clause extends the contract. */
   extension: number | null;
 }
 
-/** A sheet as loops compute it. */
+/** An evidence sheet, computed by loops. */
 export interface SecondSheet {
   breaches: SecondBreach[];
   judged: Record<PenaltyMeasure, number>;
@@ -40,7 +40,7 @@ export interface SecondSheet {
   withoutAmount: number;
 }
 
-/** A quarter of an hour with what the wall clock of the hospital shows at its beginning. */
+/** A quarter of an hour, with the hospital's local time at its start. */
 interface Tick {
   ms: number;
   day: string;
@@ -53,7 +53,7 @@ const excluding = new Set(['use-error', 'physical-damage', 'environment', 'could
 const dayMs = 86_400_000;
 const before = (day: string): string => new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10);
 
-/** The quarters of an hour of a time, with the hospital's wall clock. */
+/** Returns the quarters of an hour in an interval, with the hospital's local time. */
 export function ticksOf(fromMs: number, toMs: number, timeZone: string): Tick[] {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   const ticks: Tick[] = [];
@@ -70,12 +70,12 @@ interface SecondAsk {
   from: string;
   to: string;
   now: Date;
-  /** All quarters of an hour from before the first ticket up to now, from `firstMs` on. */
+  /** All quarters of an hour from before the first ticket up to now, starting at `firstMs`. */
   ticks: readonly Tick[];
   firstMs: number;
 }
 
-/** Judges a contract in a period by walking through the quarters of an hour; nothing of the rules or of the SQL is used. */
+/** Judges a contract in a period by stepping through quarters of an hour; shares no code with the rules or the SQL. */
 export function penaltiesSecondWay({ rows, contractId, from, to, now, ticks, firstMs }: SecondAsk): SecondSheet {
   const contract = rows.contracts.find(({ id }) => id === contractId);
   if (!contract?.terms) throw new Error(`No terms: ${contractId}`);
@@ -107,7 +107,7 @@ export function penaltiesSecondWay({ rows, contractId, from, to, now, ticks, fir
         sheet.withoutAmount += 1;
         continue;
       }
-      // Ten-thousandths of a per cent of paise, half a paisa up.
+      // Ten-thousandths of a percent, in paise; half a paisa is rounded up.
       const paise = isPart
         ? Math.floor((Math.round((whole ?? 0) * 100) * units + 500_000) / 1_000_000)
         : Math.round(units / 100);
@@ -181,7 +181,7 @@ interface Late {
   points: number;
 }
 
-/** In ten-thousandths of the unit: day by day, point by point, or once. */
+/** Returns ten-thousandths of the unit: per day, per point, or once. */
 function unitsOf({ basis, steps, doublesAfterDays, cap }: PenaltyClause, late: Late): number {
   const rateAt = (reached: number): number => {
     let rate = 0;
@@ -232,7 +232,7 @@ function excludes({ failureClass }: Ticket, { covers }: AgreementTerms): boolean
   return excluding.has(failureClass);
 }
 
-/** Walks through a ticket quarter by quarter, with the steps in the order of their times. */
+/** Steps through a ticket by quarters of an hour, with its steps ordered by time. */
 function walk(
   ticket: Ticket,
   rows: AgreementRows,
@@ -263,7 +263,7 @@ function walk(
       }
       if (step.kind === 'waiting') waitsFor = (step.data as { reason: string }).reason;
       if (step.kind === 'resumed') waitsFor = null;
-      // Pending keeps its reason for waiting.
+      // Pending keeps its waiting reason.
     }
     if (waitsFor === 'access' || waitsFor === 'approval') continue;
     told.down.push(ms);

@@ -10,7 +10,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** Writes a PNG picture with a soft pattern, as a stand-in for what a camera takes. Units: pixels. */
+/** Writes a PNG picture with a soft pattern, as a stand-in for a camera photo. Units: pixels. */
 export function drawPhoto(file: string, width: number, height: number): void {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

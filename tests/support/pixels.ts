@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** A part of the screen, at this distance from its top left corner. Units: CSS pixels. */
+/** A rectangle of the screen. Units: CSS pixels from the top left corner. */
 export interface Clip {
   x: number;
   y: number;
@@ -10,13 +10,13 @@ export interface Clip {
 
 /** How two pictures of the same place differ. Units: pixels. */
 export interface Difference {
-  /** Pixels of another colour. */
+  /** Pixels whose colour changed. */
   changed: number;
   /** Pixels whose contrast between both pictures is at least 3:1. Source: WCAG 2.2, 1.4.11. */
   clear: number;
 }
 
-/** Compares two PNG pictures of one size; runs in the page. */
+/** Compares two PNG pictures of the same size; runs in the page. */
 async function compare([one, other]: readonly [string, string]): Promise<Difference> {
   const read = async (png: string) => {
     const bytes = Uint8Array.from(atob(png), (character) => character.codePointAt(0) ?? 0);
@@ -56,7 +56,7 @@ export async function openPixels(page: Page): Promise<Pixels> {
   };
 }
 
-/** Returns where a part is drawn, with `margin` around it, inside the window. Throws: if it is not drawn. */
+/** Returns an element's rectangle with `margin` around it, limited to the window. Throws: if it is not drawn. */
 export async function clipOf(page: Page, part: Locator, margin = 0): Promise<Clip> {
   const box = await part.boundingBox();
   const size = page.viewportSize();

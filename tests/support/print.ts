@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-/** Dots of an office printer. Units: per inch. */
+/** Resolution of an office printer. Units: dots per inch. */
 const resolution = 300;
 
-/** Programs that turn a PDF into one picture a page, `page-1.png` and on. */
+/** Programs that turn a PDF into one picture per page, named `page-1.png` and so on. */
 const painters = [
   {
     program: 'pdftoppm',
@@ -30,10 +30,10 @@ const painters = [
 
 const painter = painters.find(({ program }) => !spawnSync(program, ['-v'], { stdio: 'ignore' }).error);
 
-/** Why nothing can be painted here, or null where it can. */
+/** Why this machine cannot render PDFs; null if it can. */
 export const cannotPaint = painter ? null : 'Neither pdftoppm nor gs is installed: printed labels are not read back.';
 
-/** Reads all QR codes of a picture. */
+/** Reads all QR codes in a picture. */
 export async function readQrCodes(picture: Buffer): Promise<string[]> {
   const reader = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
   const { buffer } = new Uint8Array(readFileSync(reader));
@@ -42,7 +42,7 @@ export async function readQrCodes(picture: Buffer): Promise<string[]> {
   return codes.filter(({ isValid }) => isValid).map(({ text }) => text);
 }
 
-/** Paints a PDF as a printer would and reads all QR codes of each page, in the order of the pages. */
+/** Renders a PDF as a printer would and reads the QR codes of each page, in page order. */
 export async function readPrinted(pdf: string, folder: string): Promise<string[][]> {
   if (!painter) throw new Error('Nothing paints a PDF here.');
   const painted = spawnSync(painter.program, painter.args(pdf, folder), { encoding: 'utf8' });
@@ -59,10 +59,12 @@ export async function readPrinted(pdf: string, folder: string): Promise<string[]
 
 const canReadText = !spawnSync('pdftotext', ['-v'], { stdio: 'ignore' }).error;
 
-/** Why the texts of a PDF cannot be read here, or null where they can. */
+/** Why this machine cannot read the texts of a PDF; null if it can. */
 export const cannotReadText = canReadText ? null : 'pdftotext is not installed: printed papers are not read back.';
 
-/** The text of each page of a PDF in the order of its content, without white space: lines break anywhere on paper. */
+/**
+ * Returns the text of each page of a PDF in content order, without white space, because lines break anywhere on paper.
+ */
 export function readTexts(pdf: string): string[] {
   const read = spawnSync('pdftotext', ['-raw', pdf, '-'], { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
   if (read.status !== 0) throw new Error(`pdftotext: ${read.stderr}`);
@@ -70,10 +72,10 @@ export function readTexts(pdf: string): string[] {
   return read.stdout.split('\f').slice(0, -1).map(bare);
 }
 
-/** A text without its white space. */
+/** Removes white space from a text. */
 export const bare = (text: string): string => text.replaceAll(/\s+/g, '');
 
-/** Why a script cannot be looked for on paper, or null where a font of this machine has it. */
+/** Says why a script cannot be checked on paper; null if this machine has a font for it. */
 export function cannotWrite(language: string, name: string): string | null {
   const fonts = spawnSync('fc-list', [`:lang=${language}`], { encoding: 'utf8' });
   return fonts.stdout ? null : `No font of this machine has ${name}: its texts on paper are not read back.`;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Memory of a process now (`VmRSS`) or at most so far (`VmHWM`); 0 where the system does not report it. Units: MB.
+ * Returns a process's current memory (`VmRSS`) or its peak (`VmHWM`); 0 if the system does not report it. Units: MB.
  * Source: proc(5).
  */
 export function processMemoryMb(pid: number, field: 'VmRSS' | 'VmHWM'): number {

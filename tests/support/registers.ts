@@ -1,14 +1,14 @@
 import * as XLSX from '@e965/xlsx';
 import { bookOf, type TestCell } from './workbooks.ts';
 
-/** A register made in a shape that hospitals send, with what an import has to make of it. */
+/** A generated register in a format that hospitals use, with the expected result of its import. */
 export interface MadeRegister {
   file: string;
   bytes: Buffer;
   added: number;
-  /** The rows that fail, in order, with the sentences that each is refused by. */
+  /** The rows that fail, in order, with their error messages. */
   failures: readonly { row: number; errors: readonly string[] }[];
-  /** Good rows whose cells take a rule to read, as the device that they become. */
+  /** Valid rows that need rules to read, with the resulting device. */
   read: readonly { row: number; device: Record<string, string | number> }[];
 }
 
@@ -21,19 +21,19 @@ const KINDS = [
   ['ECG Machine', 'Comen', 'CM-300'],
 ] as const;
 
-/** The kind and the department of the nth device; the first departments have more devices than the last. */
+/** Returns the type and department of the nth device; earlier departments have more devices. */
 function deviceAt(index: number) {
   const [equipmentName, make, model] = KINDS[index % KINDS.length] ?? KINDS[0];
   const department = DEPARTMENTS[Math.floor(Math.sqrt(index)) % DEPARTMENTS.length] ?? DEPARTMENTS[0];
   return { equipmentName, make, model, department };
 }
 
-/** A date cell as spreadsheets store it: a number of days with a format of days. */
+/** Builds a date cell as spreadsheets store it: a day number with a date format. */
 function dateCell(day: string): XLSX.CellObject {
   return { t: 'n', v: (Date.parse(day) - Date.parse('1899-12-30')) / 86_400_000, z: 'dd/mm/yyyy' };
 }
 
-/** A tidy sheet with the columns of our own form. */
+/** Builds a clean sheet with the columns of our own form. */
 export function cleanRegister(devices = 40): MadeRegister {
   const header = ['Equipment Name', 'Importance', 'Make', 'Model', 'Serial Number', 'Department', 'Location', 'Vendor'];
   const more = ['Purchase Date', 'Installation Date', 'Price', 'Calibration Required', 'Calibration Frequency'];
@@ -49,7 +49,7 @@ export function cleanRegister(devices = 40): MadeRegister {
   return { file: 'clean-register.xlsx', bytes, added: devices, failures: [], read: [] };
 }
 
-/** An Excel 97 file with a counter column and other names for the columns. */
+/** Builds an Excel 97 file with a counter column and other column names. */
 export function legacyRegister(devices = 20): MadeRegister {
   const header = ['S.No', 'Equipment', 'Manufacturer', 'Model', 'S/N', 'Department', 'Purchase Date', 'Price'];
   const rows = Array.from({ length: devices }, (_, index): TestCell[] => {
@@ -80,7 +80,7 @@ const TYPED: readonly { date: TestCell; day?: string; price: TestCell; amount?: 
   { date: null, price: null },
 ];
 
-/** The cells of a row that fails, with its reasons. */
+/** The cells of rows that fail, with the reasons. */
 const FAULTY: readonly { cells: Partial<Record<Column, TestCell>>; errors: readonly string[] }[] = [
   { cells: { model: 'NIL' }, errors: [MISSING.model] },
   { cells: { serial: 'NIL', model: '-' }, errors: [MISSING.serial, MISSING.model] },
@@ -96,8 +96,8 @@ const FAULTY: readonly { cells: Partial<Record<Column, TestCell>>; errors: reado
 type Column = 'equipment' | 'make' | 'model' | 'serial' | 'department' | 'date' | 'price';
 
 /**
- * A workbook as a hospital keeps it: a cover, titles above the header, departments as lines between the rows, empty
- * lines, dates and prices in every form that people type, placeholders, a serial twice, a total, and a hidden sheet.
+ * Builds a workbook as hospitals keep it: a cover, titles above the header, department lines between rows, empty lines,
+ * dates and prices in every format that people type, placeholders, a duplicate serial, a total, and a hidden sheet.
  */
 export function messyRegister(devices = 48): MadeRegister {
   const named = ['Name of Equipment ', 'MAKE', 'Model No.', 'Serial  No'];

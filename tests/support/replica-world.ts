@@ -8,21 +8,21 @@ import type { Channel, Clock, Databases, Random } from '#sync/ports/ports.ts';
 import type { CallApi } from '#sync/pull/pages.ts';
 import { CallError } from '#sync/types.ts';
 
-/** A clock that stops until the test moves it. */
+/** A clock that stands still until the test advances it. */
 export interface ManualClock extends Clock {
-  /** Advances the time, waking every delay that ends within; lets each of them run before the next. */
+  /** Advances the time and wakes every delay that ends within it, one after the other. */
   advance(ms: number): Promise<void>;
 }
 
-/** Lets everything that is ready to run do so, fake IndexedDB included. */
+/** Runs everything that is ready, including fake IndexedDB. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 40; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Within this time due segments are merged and packed. Units: milliseconds. */
+/** Due segments are merged and packed within this time. Units: milliseconds. */
 export const tidyMs = 5000;
 
-/** Makes a clock of the test's own. */
+/** Creates a clock that only the test advances. */
 function manualClock(start = Date.UTC(2026, 0, 5, 8)): ManualClock {
   let now = start;
   const waiting = new Set<{ at: number; wake: () => void }>();
@@ -60,7 +60,7 @@ function manualClock(start = Date.UTC(2026, 0, 5, 8)): ManualClock {
   };
 }
 
-/** One device: its storage, its clock, its locks, and as many tabs as the test opens. */
+/** Creates one device: its storage, clock and locks, and as many tabs as the test opens. */
 export function createDeviceWorld() {
   const indexedDB = new IDBFactory();
   const clock = manualClock();
@@ -116,7 +116,9 @@ export function createDeviceWorld() {
 
 type Change = { kind: ReplicaKind; id: string; row: ReplicaRecords[ReplicaKind] | null; version: number };
 
-/** A server's side of pulling, as small as the contract allows: one list of the latest change of each record. */
+/**
+ * Creates the server's side of pulling, as small as the contract allows: a list with the latest change of each record.
+ */
 export function createChangeServer(epoch = 'epoch-1') {
   const changes = new Map<string, Change>();
   const asked: { cursor: number; epoch: string | undefined }[] = [];
@@ -126,14 +128,14 @@ export function createChangeServer(epoch = 'epoch-1') {
     prunedVersion: 0,
     schema: replicaSchema,
     offline: false,
-    /** Answers whatever the cursor and epoch are. */
+    /** Answers any cursor and epoch. */
     lenient: false,
     digestCalls: 0,
-    /** Happens once, after a page was answered and before the next digest is made. */
+    /** Called once, after a page was answered and before the next digest is made. */
     beforeDigest: (): void => undefined,
-    /** Keys of writes that the server does not know; null where it does not know the question. */
+    /** Keys of writes that the server does not know; null if it does not support the question. */
     missingKeys: new Set<string>() as ReadonlySet<string> | null,
-    /** How many keys each question named. */
+    /** How many keys each question contained. */
     keysAsked: [] as number[],
   };
 
@@ -191,7 +193,7 @@ export function createChangeServer(epoch = 'epoch-1') {
   const server = {
     state,
     asked,
-    /** Writes records in one transaction of the server. */
+    /** Writes records in one server transaction. */
     put<K extends ReplicaKind>(kind: K, ...rows: ReplicaRecords[K][]) {
       state.head += 1;
       for (const row of rows) changes.set(`${kind} ${row.id}`, { kind, id: row.id, row, version: state.head });
@@ -200,13 +202,13 @@ export function createChangeServer(epoch = 'epoch-1') {
       state.head += 1;
       for (const id of ids) changes.set(`${kind} ${id}`, { kind, id, row: null, version: state.head });
     },
-    /** Goes back to nothing, as another database would. */
+    /** Starts over empty, like another database. */
     replaceBy(other: string) {
       changes.clear();
       Object.assign(state, { epoch: other, head: 0 });
     },
     page,
-    /** Answers as the engine's client would; `limit` keeps the pages of a test small. */
+    /** Returns the engine's client for this server; `limit` keeps pages small. */
     callApi(limit: number): CallApi {
       const answer = async (
         name: string,
@@ -220,7 +222,7 @@ export function createChangeServer(epoch = 'epoch-1') {
       };
       return answer as unknown as CallApi;
     },
-    /** What a replica that follows this server holds. */
+    /** Returns the rows that an up-to-date replica holds. */
     rows(kind: ReplicaKind) {
       return [...changes.values()]
         .filter((change) => change.kind === kind && change.row !== null)

@@ -1,7 +1,7 @@
 import { addAccount, addHospital, callAs, engineer, hospitalUser, importDevices } from './story.ts';
 import type { StoryDevice, World } from './story.ts';
 
-/** Devices of one department in rooms, as many in each as `sizes` says; serial numbers `DEV-001` and so on. */
+/** Creates devices of one department in rooms, `sizes` per room; serial numbers `DEV-001` and so on. */
 export function devicesInRooms(department: string, sizes: readonly number[], from = 1): StoryDevice[] {
   const rooms = sizes.flatMap((size, room) => Array.from({ length: size }, () => `Room ${room + 1}`));
   return rooms.map((location, index) => ({
@@ -14,7 +14,10 @@ export function devicesInRooms(department: string, sizes: readonly number[], fro
   }));
 }
 
-/** Makes a hospital with its office, an engineer and devices, all by the API; gives the devices' ids by serial number. */
+/**
+ * Creates a hospital with its office, an engineer and devices through the API; returns the devices' ids by serial
+ * number.
+ */
 export async function hospitalWithDevices(
   world: World,
   name: string,
@@ -31,7 +34,7 @@ export async function hospitalWithDevices(
   return new Map(listed.map((device) => [device.serialNumber, device.id]));
 }
 
-/** Makes a round template by the API and gives its id. */
+/** Creates a round template through the API and returns its id. */
 export async function addTemplate(world: World, templateName: string, serials: readonly string[]): Promise<string> {
   const body = { templateName, serials: serials.map((serialNumber) => ({ serialNumber })) };
   const made = await callAs<{ templateId: string }>(world.origin, hospitalUser, 'POST', '/DailyRound/template', body);

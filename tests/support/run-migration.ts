@@ -2,7 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/database.ts';
 
-/** Runs the statements of one migration again, found by the end of its name, on rows that a test has made old. */
+/**
+ * Runs a migration's statements again, found by the end of its name, on rows that a test has changed to the old form.
+ */
 export async function runMigration(db: Database, name: string): Promise<void> {
   const folder = new URL('../../server/db/migrations/', import.meta.url);
   const file = (await readdir(folder)).find((each) => each.endsWith(`_${name}.sql`));

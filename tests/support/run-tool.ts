@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 const tools = fileURLToPath(new URL('../../server/operations/tools.ts', import.meta.url));
 
 /**
- * Runs a command of the server's operator and returns its exit code and what it printed. It does not block this
- * process: a server in it would count as overloaded and refuse the next request.
+ * Runs an operator's command of the server and returns its exit code and output. Does not block this process: a server
+ * in it would count as overloaded and refuse the next request.
  */
 export function runTool(env: Record<string, string>, ...args: string[]): Promise<{ status: number; text: string }> {
   const options = { env: { PATH: process.env['PATH'], ...env } };

@@ -20,7 +20,7 @@ export async function startTestBucket(): Promise<TestBucket> {
     silent: true,
     directory: folder,
     configureBuckets: [{ name: bucket }],
-    // It signs the address of a bucket without the slash that the SDK signs it with.
+    // The server signs a bucket's address without the slash with which the SDK signs it.
     allowMismatchedSignatures: true,
   });
   const { port } = await server.run();

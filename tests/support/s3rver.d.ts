@@ -1,4 +1,4 @@
-/** What the tests use of the local S3 server, which comes without types. */
+/** The parts of the local S3 server that tests use; the package has no types. */
 declare module '@20minutes/s3rver' {
   export default class S3rver {
     constructor(options: {

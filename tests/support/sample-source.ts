@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { SampleSource } from '#contract/define.ts';
 import type { PickedFile } from '#sync/types.ts';
 
-/** The facts that a sample is built from. */
+/** The parameters of a sample. */
 interface SampleParts {
   /** In [0, 1). */
   next(): number;
-  /** Stands in every text and makes each file one of a kind. */
+  /** Contained in every text; makes each file unique. */
   mark: string;
   now: string;
   timeZone: string;
@@ -14,10 +14,10 @@ interface SampleParts {
   sizeOfFile?: () => number;
 }
 
-/** Smallest file that holds a mark. Units: bytes. */
+/** Smallest file that can contain a mark. Units: bytes. */
 const smallestFile = 200;
 
-/** A file that begins as a JPEG does, made one of a kind by its mark. */
+/** Builds a file that starts like a JPEG and is unique by its mark. */
 function photo(mark: string, size: number): PickedFile {
   const bytes = new Uint8Array(size);
   bytes.set([0xff, 0xd8, 0xff, 0xe0]);
@@ -26,7 +26,7 @@ function photo(mark: string, size: number): PickedFile {
   return { ref: { sha256, size, mime: 'image/jpeg', name: 'photo.jpg' }, bytes: bytes.buffer };
 }
 
-/** Makes the source of one sample; its texts and files are kept for the caller that saves the sample. */
+/** Creates the source of one sample; its texts and files are stored for the caller that saves the sample. */
 export function createSampleSource({ next, mark, now, timeZone, sizeOfFile = () => smallestFile }: SampleParts) {
   const texts: string[] = [];
   const files: PickedFile[] = [];

@@ -6,7 +6,7 @@ import { EngineProvider } from '#ui/engine/engine-provider.tsx';
 import { ToastProvider } from '#ui/ui/toast.tsx';
 import { createFakeEngine, type FakeEngine, type FakeWorld } from './fake-engine.ts';
 
-/** Draws a part of the app at an address, over a fake engine. */
+/** Renders a part of the app at an address, with a fake engine. */
 export function drawScreen(
   part: ReactElement,
   {

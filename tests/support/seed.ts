@@ -21,19 +21,25 @@ import {
 import { writeScope } from '#server/db/scope.ts';
 import { publishChanges } from '#server/db/publish-changes.ts';
 
-/** The password of every seeded account: no word of a path, for logs that hold it are refused and name the folder of the tree. */
+/**
+ * The password of every seeded account: not a word in a path, because logs are searched for it and contain the folder
+ * of the tree.
+ */
 export const seedPassword = 'seeded-for-the-wards';
-/** The hash of that password, cheap to verify: suites sign in thousands of times. The production cost has its own tests. */
+/**
+ * The password's hash, cheap to verify because suites sign in thousands of times. The production cost has its own
+ * tests.
+ */
 const seedHash = hash(seedPassword, { memoryCost: 64, timeCost: 1, parallelism: 1 });
 
-/** An account as tests sign in with it. */
+/** An account with which tests sign in. */
 export interface SeededUser {
   id: string;
   email: string;
   name: string;
 }
 
-/** A hospital with everything that a test of the ward needs, by telling names. */
+/** A hospital with everything that ward tests need. */
 export interface SeededHospital {
   id: string;
   name: string;
@@ -44,7 +50,7 @@ export interface SeededHospital {
   equipment: { ventilator: string; monitor: string };
   makeId: string;
   models: { ventilator: string; monitor: string };
-  /** Serial number -> device id, in the order of the template. */
+  /** Serial number -> device id, in template order. */
   devices: Record<string, string>;
   /** `ICU round`: the first three devices. */
   templateId: string;
@@ -52,14 +58,14 @@ export interface SeededHospital {
   tasks: { overdue: string; upcoming: string; calibration: string };
 }
 
-/** Makes the administrator of the installation. */
+/** Creates the administrator of the installation. */
 export async function seedAdmin(db: Database): Promise<SeededUser> {
   return insertUser(db, null, 'Admin', 'admin@ward.test', 'Admin');
 }
 
 /**
- * Makes a hospital: 2 BME, 2 departments, 2 kinds of equipment, 5 devices (serials begin with `prefix`), a template, a
- * warranty with its tasks relative to `now`; all of it is in the replica's version 1.
+ * Creates a hospital: 2 BME, 2 departments, 2 equipment types, 5 devices (serials begin with `prefix`), a template, a
+ * warranty with its tasks relative to `now`; all in version 1 of the replica.
  */
 export async function seedHospital(
   db: Database,

@@ -30,7 +30,7 @@ export interface PlannedDevice {
   documents: number;
 }
 
-/** A warranty of the plan; it may be over, in force or in the future. */
+/** A planned warranty: expired, in force or in the future. */
 export interface PlannedWarranty {
   id: string;
   number: string;
@@ -49,20 +49,20 @@ export interface PlannedTemplate {
   deviceIds: string[];
 }
 
-/** A round; `on` may be a future day, as a tablet whose clock was fast once wrote it. */
+/** A round; `on` may be a future day, as written by a tablet whose clock was fast. */
 export interface PlannedRound {
   id: string;
   templateId: string;
   on: LocalDay;
-  /** Corrected time. */
+  /** The corrected time. */
   at: Date;
-  /** What the tablet's clock said. */
+  /** The time by the tablet's clock. */
   madeAt: Date;
   by: PlannedPerson;
   entries: { deviceId: string; status: EntryStatus; at: Date }[];
 }
 
-/** A ticket in one of its states, with the times at which things happened to it. */
+/** A ticket in one of its states, with the times of its events. */
 export interface PlannedTicket {
   id: string;
   deviceId: string;
@@ -73,7 +73,7 @@ export interface PlannedTicket {
   reportedAt: Date;
   assignedTo: PlannedPerson | null;
   escalatedAt: Date | null;
-  /** Closings of its form that asked for a follow-up. */
+  /** Times of closings that asked for a follow-up. */
   pendingAt: Date[];
   closedAt: Date | null;
   closedBy: PlannedPerson;
@@ -90,7 +90,7 @@ export interface PlannedTask {
   deviceId: string;
   type: TaskType;
   taskDate: LocalDay;
-  /** The day it was moved from. */
+  /** The day from which it was moved. */
   movedFrom: LocalDay | null;
   actionRequiredAt: Date | null;
   escalatedAt: Date | null;
@@ -99,7 +99,7 @@ export interface PlannedTask {
   actionTaken: string;
   isRemoved: boolean;
   files: { isReceived: boolean }[];
-  /** The ticket whose follow-up it is. */
+  /** The ticket that it follows up. */
   ticketId: string | null;
 }
 
@@ -123,11 +123,11 @@ export interface HospitalPlan {
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const timeZones = ['Asia/Kolkata', 'UTC', 'America/New_York', 'Pacific/Auckland', 'Asia/Kathmandu'] as const;
-/** Words that only users of the hospital may read: a visitor's page is searched for them. */
+/** Words that only the hospital's users may read; visitors' pages are searched for them. */
 export const privateWords = ['Meena', 'smoke', 'Pillai', 'Zachariah', 'Quentin'] as const;
 const firstNames = ['Zachariah', 'Quentin', 'Meena'] as const;
 
-/** What the parts of a plan are drawn from. */
+/** The sources from which the parts of a plan are drawn. */
 interface Draw {
   random: Seeded;
   now: Date;
@@ -137,7 +137,7 @@ interface Draw {
   people: readonly PlannedPerson[];
 }
 
-/** Plans a hospital; the same seed and moment give the same one on every machine. */
+/** Plans a hospital; the same seed and moment give the same plan on every machine. */
 export function planHospital(seed: number, now: Date): HospitalPlan {
   const random = seeded(seed);
   let count = 0;
@@ -241,7 +241,7 @@ function planRounds(draw: Draw, template: PlannedTemplate): PlannedRound[] {
   const steady = random.chance(0.4) ? ('Needs Attention' as const) : null;
   const days = many(random, 0, 28, () => random.between(0, 40));
   if (random.chance(0.3)) days.push(0);
-  // Of a tablet whose clock ran a day ahead.
+  // The tablet's clock ran a day ahead.
   if (random.chance(0.3)) days.push(-1);
   return days.map((daysAgo): PlannedRound => {
     const on = addDays(today, -daysAgo);
@@ -313,7 +313,7 @@ function planTask({ random, now, today, newId, people }: Draw, device: PlannedDe
   };
 }
 
-/** A ticket that was left pending has one corrective task, which a closing without follow-up has taken away. */
+/** Plans the corrective task of a ticket left Pending; a closing without follow-up removes it. */
 function planFollowUp(draw: Draw, ticket: PlannedTicket, devices: readonly PlannedDevice[]): PlannedTask[] {
   const [leftAt] = ticket.pendingAt;
   const device = devices.find(({ id }) => id === ticket.deviceId);

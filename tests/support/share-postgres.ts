@@ -1,4 +1,4 @@
 import { sharePostgres } from './test-database.ts';
 
-/** One PostgreSQL for all files of a test run, in place of one each. */
+/** Starts one PostgreSQL for all files of a test run, instead of one per file. */
 export const setup = sharePostgres;

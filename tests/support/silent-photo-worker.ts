@@ -1,13 +1,13 @@
 import { vi } from 'vitest';
 import { scalingLimitMs } from '#ui/platform/photo.ts';
 
-/** A file that begins like a JPEG: enough to be taken for a photo. */
+/** Builds a file that starts like a JPEG, which is enough to count as a photo. */
 export const jpegOf = (name: string) =>
   new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], name, { type: 'image/jpeg' });
 
 /**
- * Replaces the photo worker by one that never answers. `giveUp` reaches the time limit of every photo begun so far;
- * `started` and `ended` count the workers. `vi.unstubAllGlobals` and `vi.restoreAllMocks` end it.
+ * Replaces the photo worker by one that never answers. `giveUp` reaches the time limit of every photo started so far;
+ * `started` and `ended` count the workers. Undone by `vi.unstubAllGlobals` and `vi.restoreAllMocks`.
  */
 export function silencePhotoWorker(): { started: () => number; ended: () => number; giveUp: () => void } {
   const limits: (() => void)[] = [];

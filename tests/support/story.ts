@@ -21,16 +21,16 @@ export interface World {
   folder: string;
   server: BuiltServer;
   cable: TcpProxy;
-  /** The address the browser knows; it stays the same over a restart of the server. */
+  /** The address that the browser uses; it survives restarts of the server. */
   origin: string;
-  /** kill -9, then a new process on the same data. */
+  /** Kills the server with SIGKILL and starts a new process on the same data. */
   killServer(): Promise<void>;
   /** Starts the server again on the same data, from another build if one is named. */
   restartServer(build?: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts a world with an Admin and nothing else. */
+/** Starts a world that contains only an Admin. */
 export async function createWorld(): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'ward-story-'));
   const env = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
@@ -55,13 +55,13 @@ export async function createWorld(): Promise<World> {
   return world;
 }
 
-/** A tablet: a browser with storage that outlives its restarts, and a camera that films a label. */
+/** A tablet: a browser with persistent storage, and a camera that films a label. */
 export interface Tablet {
   page: Page;
   context: BrowserContext;
-  /** Ends the browser and opens it again at a path, as from the home screen. */
+  /** Closes the browser and opens it again at a path, as from the home screen. */
   restart(path: string): Promise<Page>;
-  /** Like `restart`, but the browser's processes are killed with no time to finish anything. */
+  /** Like `restart`, but kills the browser's processes without time to finish. */
   kill(path: string): Promise<Page>;
   close(): Promise<void>;
 }
@@ -105,7 +105,7 @@ export async function openTablet(
     },
     kill: async (path) => {
       killBrowserOf(profile);
-      // Throws: what was called is no longer there.
+      // Throws if the context has already gone.
       await tablet.context.close().catch(() => undefined);
       return openAgain(path);
     },
@@ -114,7 +114,7 @@ export async function openTablet(
   return tablet;
 }
 
-/** Signs in through the screen. */
+/** Signs in on the screen. */
 export async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(who.email);
@@ -123,7 +123,7 @@ export async function signIn(page: Page, who: { email: string; password: string 
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-/** A bearer token by the API, for set-up and for looking at what the server holds. */
+/** Returns a bearer token from the API, for setup and for reading the server's data. */
 export async function tokenOf(origin: string, who: { email: string; password: string }): Promise<string> {
   const answer = await fetch(`${origin}/api/Auth/login`, {
     method: 'POST',
@@ -135,7 +135,7 @@ export async function tokenOf(origin: string, who: { email: string; password: st
   return session.token;
 }
 
-/** One call of the API as a user. */
+/** Makes one API call as a user. */
 export async function callAs<T>(
   origin: string,
   who: { email: string; password: string },
@@ -156,10 +156,10 @@ export async function callAs<T>(
   return (answer.status === 204 ? undefined : await answer.json()) as T;
 }
 
-/** What somebody else sets as the password of an account. */
+/** A password that somebody else sets for an account. */
 export const oneTimePassword = 'for-the-first-day';
 
-/** The owner of an account that somebody else made chooses the password. */
+/** Changes a one-time password to the account's own. */
 async function chooseOwnPassword(origin: string, { email, password }: Account): Promise<void> {
   const body = { currentPassword: oneTimePassword, newPassword: password };
   await callAs(origin, { email, password: oneTimePassword }, 'POST', '/Auth/password', body);
@@ -170,7 +170,7 @@ interface Account {
   password: string;
 }
 
-/** Makes a hospital or an engineer by the API, and gives the account the password of the record as its own. */
+/** Creates a hospital or engineer through the API, and makes the record's password the account's own. */
 export async function addAccount(
   origin: string,
   by: Account,
@@ -182,7 +182,7 @@ export async function addAccount(
   return made;
 }
 
-/** Makes a hospital by the API, whose account has a password of its own; gives its id. */
+/** Creates a hospital through the API, whose account has its own password; returns its id. */
 export async function addHospital(world: World, name: string, account: Account = hospitalUser): Promise<string> {
   const place = { phone: '+91 20 4000 3000', address: '2 Mill Road', stateId: 'MH', cityId: 'MH-pune' };
   const record = { name, ...place, numberOfBME: 3, numberOfBeds: 40, ...account };
@@ -200,7 +200,7 @@ export interface StoryDevice {
   location: string;
 }
 
-/** Writes a register that can be imported. Units: installation date yyyy-MM-dd. */
+/** Writes a register for import. Units: installation date yyyy-MM-dd. */
 export function writeRegister(file: string, devices: readonly StoryDevice[], installedOn: string): void {
   const header = ['Equipment Name', 'Importance', 'Make', 'Model', 'Serial Number', 'Department', 'Location'];
   const rows = devices.map((device) => [
@@ -216,7 +216,7 @@ export function writeRegister(file: string, devices: readonly StoryDevice[], ins
   writeFileSync(file, textWorkbook({ name: 'Register', rows: [[...header, 'Installation Date'], ...rows] }));
 }
 
-/** Imports devices, installed today, by the API. */
+/** Imports devices, installed today, through the API. */
 export async function importDevices(world: World, hospitalId: string, devices: readonly StoryDevice[]): Promise<void> {
   const file = join(world.folder, `register-of-${hospitalId}.xlsx`);
   writeRegister(file, devices, hospitalDay(new Date(), 'Asia/Kolkata'));
@@ -228,7 +228,7 @@ export async function importDevices(world: World, hospitalId: string, devices: r
   if (!answer.ok) throw new Error(`The register was not imported: ${answer.status} ${await answer.text()}`);
 }
 
-/** Creates a hospital through the Admin's screen; its account then has a password of its own. */
+/** Creates a hospital on the Admin's screen and gives its account its own password. */
 export async function createHospital(page: Page, name: string, account = hospitalUser): Promise<void> {
   await page.goto('/admin/hospital/add');
   await page.getByLabel('Name', { exact: true }).fill(name);
@@ -246,14 +246,14 @@ export async function createHospital(page: Page, name: string, account = hospita
   await chooseOwnPassword(new URL(page.url()).origin, account);
 }
 
-/** Chooses the hospital of an import by its name; the option says its town too. */
+/** Selects the hospital of an import by name; the option also contains its town. */
 export async function chooseHospital(page: Page, name: string): Promise<void> {
   const choice = page.getByLabel('Hospital');
   const option = choice.locator('option').filter({ hasText: `${name} · ` });
   await choice.selectOption((await option.getAttribute('value')) ?? '');
 }
 
-/** Imports a register through the Admin's screen: a file of this machine, or bytes with their name. */
+/** Imports a register on the Admin's screen: a local file, or bytes with a name. */
 export async function importRegister(
   page: Page,
   hospital: string,

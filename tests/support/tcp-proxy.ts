@@ -2,29 +2,29 @@ import { createServer, connect } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** A cable between browser and server that a test can pull out: it binds pages and service workers alike. */
+/** A cable between browser and server that a test can cut; it affects pages and service workers alike. */
 export interface TcpProxy {
   port: number;
   /** Drops all connections and refuses new ones. */
   cut(): void;
   mend(): void;
-  /** Drops connections on which the browser sends a request whose first line matches; null lets all through. */
+  /** Drops connections on which the browser sends a request whose first line matches; null drops none. */
   drop(line: RegExp | null): void;
-  /** Lets so much through to the browser from then on, for all connections together. Units: bytes a second. */
+  /** Limits the download rate from now on, for all connections together. Units: bytes per second. */
   slowDown(bytesPerSecond: number): void;
-  /** Resolves when the browser has sent a request whose first line matches, before the server has answered it. */
+  /** Resolves when the browser has sent a request whose first line matches, before the server answers. */
   requestSeen(line: RegExp): Promise<void>;
-  /** Points the cable at another server, after a restart on another port. */
+  /** Connects the cable to another port, after a server restart. */
   aim(port: number): void;
   close(): Promise<void>;
 }
 
-/** Opens a proxy on 127.0.0.1 in front of a port of this machine. */
+/** Opens a proxy on 127.0.0.1 in front of a local port. */
 export async function openTcpProxy(targetPort: number): Promise<TcpProxy> {
   let target = targetPort;
   let whole = true;
   let dropped: RegExp | null = null;
-  /** Milliseconds that a byte takes, and when the line is free again. */
+  /** Milliseconds per byte, and when the line is next free. */
   let msPerByte = 0;
   let freeAt = 0;
   const slow = () =>

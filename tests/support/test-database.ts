@@ -13,10 +13,10 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 const migrations = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
 const templateName = `ward_template_${process.pid}`;
 
-/** Databases made in this process, so that what a failed test leaves behind is not met by the files after it. */
+/** Number of databases created in this process; unique names keep leftovers of a failed test away from later files. */
 let made = 0;
 
-/** An own, migrated, empty database. */
+/** A separate, migrated, empty database. */
 export interface TestDatabase {
   pool: pg.Pool;
   db: Database;
@@ -25,19 +25,19 @@ export interface TestDatabase {
 }
 
 /**
- * Gives databases on one PostgreSQL: one of this process, run from the built-in programs or those of TEST_PG_BIN, or
- * the server of TEST_DATABASE_URL.
+ * Creates databases on one PostgreSQL: one started by this process, from the built-in programs or those of TEST_PG_BIN,
+ * or the server of TEST_DATABASE_URL.
  */
 export interface TestDatabases {
   create(): Promise<TestDatabase>;
-  /** One without any table, for those who migrate it themselves. */
+  /** Creates a database without tables, for tests that migrate it themselves. */
   createEmpty(): Promise<TestDatabase>;
   stop(): Promise<void>;
 }
 
 /**
- * A pool whose idle connections PostgreSQL may end. `pool.end()` resolves before they are closed, so that dropping the
- * database ends some of them; an 'error' without a listener fails the whole test run.
+ * Opens a pool whose idle connections PostgreSQL may end. `pool.end()` resolves before they are closed, so dropping the
+ * database ends some of them; an 'error' without a listener would fail the whole test run.
  */
 export function openPool(connection: pg.ClientConfig, settings: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({ ...connection, ...settings });
@@ -45,18 +45,21 @@ export function openPool(connection: pg.ClientConfig, settings: pg.PoolConfig = 
   return pool;
 }
 
-/** A PostgreSQL with a migrated template, as JSON in `TEST_PG_SHARED`: what a test run has started for all its files. */
+/**
+ * A PostgreSQL with a migrated template, passed as JSON in `TEST_PG_SHARED`: started once by a test run for all its
+ * files.
+ */
 interface SharedPostgres extends Postgres {
   template: string;
 }
 
-/** A PostgreSQL on which callers create databases; `role` owns and uses them, if it is another role. */
+/** A PostgreSQL on which databases are created; `role` owns and uses them, if it differs. */
 interface Postgres {
   connection: pg.ClientConfig;
   role?: string | undefined;
 }
 
-/** Starts the PostgreSQL that `startTestDatabases` uses in this process and in those that it starts from now on. */
+/** Starts the PostgreSQL for `startTestDatabases` in this process and in its later child processes. */
 export async function sharePostgres(): Promise<() => Promise<void>> {
   const server = await startPostgres();
   const { connection, role } = server;
@@ -70,7 +73,7 @@ export async function sharePostgres(): Promise<() => Promise<void>> {
   };
 }
 
-/** The built-in PostgreSQL or that of TEST_PG_BIN, on a folder of its own, or the server of TEST_DATABASE_URL. */
+/** Starts the built-in PostgreSQL or that of TEST_PG_BIN in its own folder, or connects to TEST_DATABASE_URL. */
 async function startPostgres(): Promise<Postgres & { stop(): Promise<void> }> {
   const url = process.env['TEST_DATABASE_URL'];
   if (url !== undefined) return { connection: { connectionString: url }, stop: () => Promise.resolve() };
@@ -81,7 +84,7 @@ async function startPostgres(): Promise<Postgres & { stop(): Promise<void> }> {
     log: quiet,
     synced: false,
   });
-  // A test process that breaks off must not leave PostgreSQL behind.
+  // A test process that aborts must not leave PostgreSQL running.
   const endWithProcess = (): void => killPostmaster(path.join(folder, 'data/database/cluster/postmaster.pid'));
   process.once('exit', endWithProcess);
   return {
@@ -114,8 +117,9 @@ async function asAdmin(connection: pg.ClientConfig, act: (admin: pg.Client) => P
 }
 
 /**
- * Gives databases of a PostgreSQL with the real migrations: the one that the test run shares, else one of its own. Each
- * `create` copies a migrated template, about 30 ms. Data are not synced to disk: speed matters here and power cuts do not.
+ * Returns databases with the real migrations, on the test run's shared PostgreSQL or a separate one. Each `create`
+ * copies a migrated template, which takes about 30 ms. Data are not synced to disk: speed matters in tests and power
+ * cuts do not.
  */
 export async function startTestDatabases(): Promise<TestDatabases> {
   const given = process.env['TEST_PG_SHARED'];
@@ -155,13 +159,13 @@ export async function startTestDatabases(): Promise<TestDatabases> {
 
 let current: Promise<TestDatabases> | undefined;
 
-/** The databases that a process, or a test file, shares: started for its first caller. */
+/** Returns the databases shared by a process or test file; started for the first caller. */
 export function sharedDatabases(): Promise<TestDatabases> {
   current ??= startTestDatabases();
   return current;
 }
 
-/** Ends what `sharedDatabases` has started. */
+/** Stops what `sharedDatabases` has started. */
 export async function endSharedDatabases(): Promise<void> {
   const ending = current;
   current = undefined;
@@ -172,7 +176,7 @@ function killPostmaster(pidFile: string): void {
   try {
     process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGQUIT');
   } catch {
-    // It has ended already.
+    // It has already exited.
   }
 }
 

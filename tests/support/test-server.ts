@@ -15,7 +15,7 @@ import { createFileStore } from '#server/files/file-store.ts';
 import { seedAdmin, seedHospital, seedPassword, type SeededHospital, type SeededUser } from './seed.ts';
 import { sharedDatabases, type TestDatabase } from './test-database.ts';
 
-/** What a call may include; the contract types it. */
+/** Options of a call, typed by the contract. */
 interface CallOptions<N extends CallName> {
   params?: ParamsOf<Calls[N]>;
   query?: QueryInput<Calls[N]>;
@@ -25,7 +25,7 @@ interface CallOptions<N extends CallName> {
   headers?: Record<string, string>;
 }
 
-/** An answer as a test reads it; `answer` is typed by the contract and valid after a check of `status`. */
+/** An answer; `answer` is typed by the contract and valid after a check of `status`. */
 interface CallAnswer<N extends CallName> {
   status: number;
   answer: AnswerOf<Calls[N]>;
@@ -41,30 +41,30 @@ export interface TestClient {
   call<N extends CallName>(name: N, options?: CallOptions<N>): Promise<CallAnswer<N>>;
 }
 
-/** The whole server on a database of its own, without a port. */
+/** The whole server on a separate database, without a port. */
 export interface TestServer {
   readonly app: FastifyInstance;
   database: TestDatabase;
   admin: SeededUser;
   /** The hospital of the tests. */
   city: SeededHospital;
-  /** Another one, whose records must stay invisible; its serials begin with `L`. */
+  /** Another hospital, whose records must stay invisible; its serials begin with `L`. */
   lake: SeededHospital;
   clock: { now: Date; advance(ms: number): void };
-  /** Signs in, from the address that a test asks about. */
+  /** Signs in, optionally from a given address. */
   as(user: Pick<SeededUser, 'email'> & { password?: string }, address?: string): Promise<TestClient>;
   visitor: TestClient;
   /**
-   * Starts another server on the same database and files, with modules of its own as in another process, as behind a
-   * load balancer; the caller closes it.
+   * Starts another server on the same database and files, with separate modules as in another process behind a load
+   * balancer; the caller closes it.
    */
   another(): Promise<FastifyInstance>;
-  /** Ends the server and starts it again on its database. */
+  /** Stops the server and starts it again on its database. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a test may choose; the rest of the server is as it ships. */
+/** The options of a test; everything else is as shipped. */
 type ServerOptions = Partial<
   Pick<
     AppDeps,
@@ -72,11 +72,11 @@ type ServerOptions = Partial<
   >
 > & {
   now?: Date;
-  /** The demo hospital as well. */
+  /** Adds the demo hospital. */
   demo?: boolean;
 };
 
-/** Starts the server with two seeded hospitals; the clock stops until a test moves it. */
+/** Starts the server with two seeded hospitals; the clock stands still until a test advances it. */
 export async function startTestServer(options: ServerOptions = {}): Promise<TestServer> {
   const database = await (await sharedDatabases()).create();
   const filesDir = await mkdtemp(path.join(tmpdir(), 'wr-files-'));

@@ -39,7 +39,7 @@ export const seededSteps: readonly Step[] = [
   { id: 'note', kind: 'text', title: 'Software', detail: '', isRequired: false },
 ];
 
-/** Gives a hospital a procedure and two testers, one of which was due the day before. */
+/** Gives a hospital a procedure and two testers, one of which was due yesterday. */
 export async function addTestWork(db: Database, hospital: SeededHospital, now: Date) {
   const dayOf = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
   const ids = { procedure: `${hospital.id}-procedure`, good: `${hospital.id}-good`, late: `${hospital.id}-late` };

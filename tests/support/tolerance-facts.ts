@@ -18,7 +18,7 @@ const reading = (id: string, lower: number | null, upper: number | null): Step =
   upper,
 });
 
-/** Two versions of a procedure: the later one has narrower limits, so a test has to be read by its own. */
+/** Two versions of a procedure: the later one has narrower limits, so each test must be judged by its own version. */
 const versions: readonly (readonly Step[])[] = [
   [
     { id: 'housing', kind: 'look', title: 'Housing', detail: '' },
@@ -41,7 +41,7 @@ const versions: readonly (readonly Step[])[] = [
   [reading('both', 45, 55)],
 ];
 
-/** Gives the devices of a plan tests with values inside, on and outside of limits, as found and as left; some are corrected. */
+/** Adds tests with values inside, on and outside the limits, as found and as left; some are corrected. */
 export async function addToleranceFacts(scope: WriteScope, plan: HospitalPlan, now: Date): Promise<void> {
   const random = seeded(plan.seed + 11);
   const procedureId = `${plan.id}-procedure`;

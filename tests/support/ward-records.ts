@@ -2,7 +2,7 @@ import type { AgreementRecord } from '#contract/records/agreement.ts';
 import type { DeviceRecord, RetiredDevice, TaskRecord, TemplateRecord, TicketRecord } from '#contract/records/ward.ts';
 import type { TestRecord } from '#contract/records/test.ts';
 
-/** One device of a hospital with a quiet life: no open ticket, no downtime, seen Operational. */
+/** Builds a device without open ticket or downtime, last seen Operational. */
 export function deviceRecord(part: Partial<DeviceRecord> = {}): DeviceRecord {
   return {
     id: 'device-1',
@@ -34,7 +34,7 @@ export function deviceRecord(part: Partial<DeviceRecord> = {}): DeviceRecord {
   };
 }
 
-/** What rows say about a device that was retired. */
+/** How rows describe a retired device. */
 export const retiredDevice: RetiredDevice = {
   serialNumber: 'DIAL-7',
   equipmentName: 'Dialysis Machine',
@@ -43,7 +43,7 @@ export const retiredDevice: RetiredDevice = {
   isMistake: false,
 };
 
-/** An open ticket of that device. */
+/** Builds an open ticket of that device. */
 export function ticketRecord(part: Partial<TicketRecord> = {}): TicketRecord {
   return {
     id: 'ticket-1',
@@ -81,7 +81,7 @@ export function ticketRecord(part: Partial<TicketRecord> = {}): TicketRecord {
   };
 }
 
-/** An open preventive task of that device. */
+/** Builds an open preventive task of that device. */
 export function taskRecord(part: Partial<TaskRecord> = {}): TaskRecord {
   return {
     id: 'task-1',
@@ -108,7 +108,7 @@ export function taskRecord(part: Partial<TaskRecord> = {}): TaskRecord {
   };
 }
 
-/** A test that passed, with one answer to the step `housing`. */
+/** Builds a passed test with one answer, to the step `housing`. */
 export function testRecord(more: Partial<TestRecord> = {}): TestRecord {
   return {
     id: 'test-1',
@@ -135,7 +135,7 @@ export function testRecord(more: Partial<TestRecord> = {}): TestRecord {
   };
 }
 
-/** A contract without vendor and terms; `part` changes what a test is about. */
+/** Builds a contract without vendor and terms; `part` sets what a test needs. */
 export function agreementRecord(part: Partial<AgreementRecord> = {}): AgreementRecord {
   return {
     id: 'c-1',
@@ -152,7 +152,7 @@ export function agreementRecord(part: Partial<AgreementRecord> = {}): AgreementR
   };
 }
 
-/** A round template of one device that nobody has walked yet. */
+/** Builds a round template with one device and no round yet. */
 export function templateRecord(part: Partial<TemplateRecord> = {}): TemplateRecord {
   return {
     id: 'icu',

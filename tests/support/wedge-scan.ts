@@ -1,9 +1,9 @@
 import { createEvent, fireEvent } from '@testing-library/react';
 
-/** When the last key was pressed: a scanner's keys are as far apart as it says, however slow this machine is. */
+/** Time of the last key press: keys have exactly the stated gaps, however slow this machine is. */
 let keyAtMs = 0;
 
-/** One key: the character it writes, the physical key, and the gap before it (units: milliseconds). */
+/** A key: its character, the physical key, and the gap before it (units: milliseconds). */
 export interface WedgeStroke {
   key: string;
   code?: string;
@@ -11,7 +11,7 @@ export interface WedgeStroke {
   gapMs?: number;
 }
 
-/** Presses keys as a browser reports them: a key that nobody takes is written at the caret of the field with the focus. */
+/** Presses keys as a browser reports them: a key that nobody handles is typed at the caret of the focused field. */
 export function pressKeys(strokes: readonly WedgeStroke[]): void {
   for (const { gapMs = 5, ...stroke } of strokes) {
     keyAtMs += gapMs;
@@ -22,7 +22,10 @@ export function pressKeys(strokes: readonly WedgeStroke[]): void {
   }
 }
 
-/** Sends a text as a keyboard-wedge scanner does, long after the key before; `gaps` are those before single characters. */
+/**
+ * Sends a text as a keyboard-wedge scanner does, long after the previous key; `gaps` are the gaps before single
+ * characters.
+ */
 export function scanByWedge(
   text: string,
   { end = 'Enter', gaps = {} }: { end?: string; gaps?: Readonly<Record<number, number>> } = {},

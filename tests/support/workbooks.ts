@@ -4,7 +4,7 @@ import { readRegister } from '#server/import/read-register.ts';
 import { ApiError } from '#server/problem.ts';
 import type { ParsedImport, ParsedRow } from '#server/import/types.ts';
 
-/** A cell as a test writes it: a plain value, or a whole cell of the library with its format. */
+/** A cell in a test: a plain value, or a whole cell of the library with its format. */
 export type TestCell = string | number | boolean | null | XLSX.CellObject;
 
 export type TestSheet = {
@@ -19,7 +19,7 @@ type BookOptions = { bookType?: 'xlsx' | 'biff8' | 'biff5'; date1904?: boolean }
 
 export const HEADER = ['Serial Number', 'Equipment Name', 'Make', 'Model'];
 
-/** A workbook file with the sheets given. */
+/** Builds a workbook file with the given sheets. */
 export function bookOf(sheets: TestSheet[], { bookType = 'xlsx', date1904 = false }: BookOptions = {}): Buffer {
   const book = XLSX.utils.book_new();
   for (const { name, rows, merges = [] } of sheets) {
@@ -58,12 +58,12 @@ function cellOf(value: Exclude<TestCell, null>): XLSX.CellObject {
   return typeof value === 'boolean' ? { t: 'b', v: value } : value;
 }
 
-/** What the import reads from one sheet of rows. */
+/** Returns what the import reads from a sheet of rows. */
 export function readRows(rows: TestCell[][], options?: BookOptions): Promise<ParsedImport> {
   return readRegister(bookOf([{ name: 'Register', rows }], options));
 }
 
-/** What the import makes of one device row whose columns are named. */
+/** Imports one device row with named columns and returns the result. */
 export async function readDevice(columns: Record<string, TestCell>, options?: BookOptions): Promise<ParsedRow> {
   const whole = { 'Serial Number': 'A1', 'Equipment Name': 'Pump', Make: 'BPL', Model: 'X1', ...columns };
   const [row] = (await readRows([Object.keys(whole), Object.values(whole)], options)).rows;
@@ -71,12 +71,12 @@ export async function readDevice(columns: Record<string, TestCell>, options?: Bo
   return row;
 }
 
-/** The faults of a row; none if it is imported. */
+/** Returns the faults of a row; empty if it is imported. */
 export function faultsOf(row: ParsedRow): string[] {
   return row.ok ? [] : row.errors;
 }
 
-/** The refusal that an act ends in. */
+/** Returns the refusal that an action throws. */
 export async function refusalOf(act: () => unknown): Promise<ApiError> {
   try {
     await act();
@@ -89,7 +89,7 @@ export async function refusalOf(act: () => unknown): Promise<ApiError> {
 
 type RawEntry = { name: string; content: string | Buffer; declaredBytes?: number; flags?: number };
 
-/** A zip written byte by byte, so that a test can lie in its directory. */
+/** Builds a zip byte by byte, so that a test can falsify its directory. */
 export function zipOf(entries: RawEntry[]): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -136,7 +136,7 @@ const WORKBOOK =
 const WORKBOOK_RELS =
   '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>';
 
-/** The parts of an .xlsx whose sheet is written as XML by the test. */
+/** Builds the parts of an .xlsx with the given sheet XML. */
 export function xlsxParts(sheetXml: string, sharedStringsXml = '<sst/>'): RawEntry[] {
   return [
     { name: '[Content_Types].xml', content: CONTENT_TYPES },
@@ -147,12 +147,12 @@ export function xlsxParts(sheetXml: string, sharedStringsXml = '<sst/>'): RawEnt
   ];
 }
 
-/** A worksheet's XML around its rows. */
+/** Returns a worksheet's XML around its rows. */
 export function sheetXml(rows: string, before = ''): string {
   return `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${before}<sheetData>${rows}</sheetData></worksheet>`;
 }
 
-/** One XML row of texts, from column A. */
+/** Returns an XML row of texts, starting at column A. */
 export function xmlRow(row: number, texts: string[]): string {
   const cells = texts.map(
     (text, index) => `<c r="${columnName(index)}${row}" t="inlineStr"><is><t>${text}</t></is></c>`,

@@ -14,12 +14,12 @@ import { publishChanges } from '#server/db/publish-changes.ts';
 import { addEvents, type OwnedEvent } from '#server/records/work-events.ts';
 import type { HospitalPlan, PlannedPerson, PlannedTask, PlannedTicket } from './seeded-hospital.ts';
 
-/** Ids of what a plan names by its place. */
+/** Returns the id of an item in a plan, by its position. */
 const ids = (plan: HospitalPlan, what: string, place: number): string => `${plan.id}-${what}-${place}`;
 
 /**
- * Writes a planned hospital with its history: rows where they lie in the past, and what the server derives from rounds
- * by the server's own function. All of it is in the replica's first versions.
+ * Writes a planned hospital with its history: past rows directly, and data derived from rounds by the server's own
+ * function. All in the first versions of the replica.
  */
 export async function writeHospital(db: Database, plan: HospitalPlan, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
@@ -117,7 +117,7 @@ interface PlannedFile {
   isReceived: boolean;
 }
 
-/** Files whose bytes nobody asks for. */
+/** Writes files whose bytes are never requested. */
 async function writeFiles(scope: WriteScope, files: readonly PlannedFile[], now: Date): Promise<void> {
   const hashOf = ({ ownerId, place }: PlannedFile): string => `${ownerId}-${place}`;
   await scope.insert(
@@ -153,7 +153,7 @@ const plannedTerms: AgreementTerms = {
   noticeDays: 60,
 };
 
-/** Terms that every third ticket has kept, of a contract that may be gone since. */
+/** Terms stored with every third ticket, from a contract that may since have been deleted. */
 const keptTerms: TicketTerms = {
   contractId: 'kept-contract',
   number: 'CMC-9',
@@ -251,7 +251,7 @@ async function writeTickets(scope: WriteScope, plan: HospitalPlan): Promise<void
   scope.touch('ticket', ...plan.tickets.map(({ id }) => id));
 }
 
-/** Names the events of a task or ticket by their place. */
+/** Names the events of a task or ticket by position. */
 function eventsOf(
   kind: 'task' | 'ticket',
   id: string,

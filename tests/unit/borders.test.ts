@@ -2,15 +2,15 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { circlesIn, type Import, importsOf, readImports } from '#tests/support/imports.ts';
 
-/** What the files of one room may import. Their own room is always open to them. */
+/** The imports allowed in one room; a room may always import itself. */
 interface Border {
   /** A folder (`sync/`), the files directly in `src/` (`src/*`), or each folder below features (`src/features/*`). */
   room: string;
   /** Packages by name; a name that ends in `*` matches all that begin with it. */
   packages: readonly string[];
-  /** Folders, with all that is below them, and single files. */
+  /** Folders, with everything below them, and single files. */
   may: readonly string[];
-  /** Imports that must be caught: each is planted in a file of this room. */
+  /** Imports that must be caught; each is planted in a file of this room. */
   caught: readonly string[];
   /** Imports that must pass. */
   passes: readonly string[];

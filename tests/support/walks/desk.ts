@@ -81,7 +81,9 @@ const answers = [
   ['Open tickets', 'open-tickets'],
 ] as const;
 
-/** The office looks after everything: each figure's list, a ticket's note, a device's past and its removal, the people. */
+/**
+ * Walks through the office's work: each figure's list, a ticket's note, a device's history and removal, the accounts.
+ */
 export async function walkOffice(
   walker: Walker,
   { device, ticket, photo }: { device: DeviceRecord; ticket: TicketRecord; photo: string },

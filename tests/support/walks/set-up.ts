@@ -15,7 +15,7 @@ interface SetUp {
   signIns: string[];
 }
 
-/** A new account's first sign-in, which chooses its password, in a browser of its own. */
+/** Signs in to a new account for the first time, in a separate browser, and chooses its password. */
 async function firstSignIn({ demo, look }: Walker, { browser, signIns }: SetUp, email: string): Promise<Page> {
   const { width, height } = look;
   const page = await (await browser.newContext({ baseURL: demo.origin, viewport: { width, height } })).newPage();
@@ -29,7 +29,7 @@ async function firstSignIn({ demo, look }: Walker, { browser, signIns }: SetUp, 
   return page;
 }
 
-/** From nothing to the first round of a new hospital: each person signs in once, and the Admin as nobody else. */
+/** Walks from nothing to the first round of a new hospital: each person signs in once, each with their own account. */
 export async function walkSetUp(walker: Walker, world: SetUp): Promise<number> {
   const { page, tap, pick, shot, look } = walker;
   const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -8,26 +8,26 @@ import { demoSignIns } from '#server/demo/seed.ts';
 
 type Row = Record<string, unknown>;
 
-/** Somebody who walks through the app in one window and theme: counts the taps, and keeps a picture of each step. */
+/** A simulated user in one window and theme, who counts taps and takes a picture of each step. */
 export interface Walker {
   page: Page;
   look: Look;
   demo: CableDemo;
-  /** Taps since the last `countFrom`. Typed text is not a tap; a list costs one to open it and one to choose. */
+  /** Taps since the last `countFrom`. Typing does not count; a list costs one tap to open and one to choose. */
   taps: number;
   countFrom(): void;
   tap(part: Locator): Promise<void>;
   pick(field: Locator, option: string | { label: string } | { index: number }): Promise<void>;
-  /** A file of the camera or the disk: one tap. */
+  /** Adds a file from camera or disk: one tap. */
   addFile(field: Locator, file: string): Promise<void>;
-  /** An act on a row: a button on the desk, behind its menu where rows are cards. */
+  /** Presses an action of a row: a button on the desktop, in the row's menu on a card. */
   act(row: Locator, name: RegExp): Promise<void>;
   shot(step: string): Promise<void>;
-  /** Pulls the network out for a step, and puts it back when what was saved has arrived. */
+  /** Cuts the network during a step, and restores it; resolves when the saved work has been sent. */
   offline(act: () => Promise<void>): Promise<void>;
 }
 
-/** Begins a walk: the window and the theme apply to what is open. */
+/** Starts a walk; the window size and theme apply to the open page. */
 export async function walkAs(demo: CableDemo, page: Page, look: Look, walk: string): Promise<Walker> {
   await wear(page, look);
   let step = 0;
@@ -67,7 +67,7 @@ export async function walkAs(demo: CableDemo, page: Page, look: Look, walk: stri
       demo.cable.cut();
       try {
         await act();
-        // Mended before the app has tried, nothing would have been without network.
+        // If the network came back before the app tried to send, nothing would have happened offline.
         await expect(page.getByRole('button', { name: /^Sync: offline, \d+ waiting/ })).toBeVisible();
       } finally {
         demo.cable.mend();
@@ -78,13 +78,13 @@ export async function walkAs(demo: CableDemo, page: Page, look: Look, walk: stri
   return walker;
 }
 
-/** All records of a kind that the demo's server holds. */
+/** Returns all records of a kind on the demo's server. */
 export async function recordsOf<T = Row>(origin: string, kind: string): Promise<T[]> {
   const path = '/Sync/changes?cursor=0&limit=5000';
   const { rows } = await callAs<{ rows: { kind: string; rows: T[] }[] }>(origin, demoSignIns.bme, 'GET', path);
   return rows.filter((group) => group.kind === kind).flatMap((group) => group.rows);
 }
 
-/** The row of a table, or its card on a phone, that says this. */
+/** Returns the table row, or the card on a phone, that contains this text. */
 export const rowOf = (page: Page, words: string | RegExp): Locator =>
   page.getByRole('main').getByRole('row').filter({ hasText: words }).first();

@@ -4,7 +4,7 @@ import { settled } from '#tests/support/inspect-screen.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { recordsOf, type Walker } from './walker.ts';
 
-/** A template that a round is walked of, with its devices in walking order. */
+/** The template of a round, with its devices in walking order. */
 export interface WalkTemplate {
   id: string;
   name: string;
@@ -14,14 +14,17 @@ export interface WalkTemplate {
 const rowOfRound = ({ page }: Walker, serial: string) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name: serial, exact: true }) });
 
-/** A round without network from the dashboard to Submit: a first room, two devices not seen, the rest. Gives its taps. */
+/**
+ * Walks a round without network from the dashboard to Submit: a first room, two devices not seen, the rest. Returns the
+ * number of taps.
+ */
 export async function walkRound(walker: Walker, { id, name, devices }: WalkTemplate): Promise<number> {
   const { page, tap, shot } = walker;
   await page.goto(paths.bmeDashboard());
   await settled(page);
   const tile = page.getByRole('link', { name: /Rounds pending today/ });
   const pending = Number(/^\d+/.exec(await tile.innerText())?.[0]);
-  // The banner shows three of them.
+  // The banner lists three rounds.
   await expect(page.getByRole('link', { name: `${pending - 3} more` })).toBeVisible();
   await shot('dashboard');
   walker.countFrom();
@@ -65,7 +68,7 @@ export async function walkRound(walker: Walker, { id, name, devices }: WalkTempl
   return taps;
 }
 
-/** A fault from the row of a round, with its photo, to the ticket and back at the row; saved without network. */
+/** Reports a fault from a row of a round, with a photo, and returns to the row; saved without network. */
 export async function walkFault(
   walker: Walker,
   { id, devices }: WalkTemplate,
@@ -74,7 +77,7 @@ export async function walkFault(
   const { page, tap, pick, shot } = walker;
   const serial = devices[at]?.serialNumber ?? '';
   const row = rowOfRound(walker, serial);
-  // A colleague has the device's files open meanwhile.
+  // Meanwhile a colleague has the device's files open.
   const files = await page.context().newPage();
   await files.goto(withQuery(paths.device(serial), { tab: 'documents' }));
   await expect(files.getByText('No documents found.')).toBeVisible();
@@ -120,7 +123,7 @@ export async function walkFault(
   return taps;
 }
 
-/** Closes a maintenance task from the list with a photo and without network. */
+/** Closes a maintenance task from the list, with a photo and without network. */
 export async function walkTask(walker: Walker, photo: string): Promise<number> {
   const { page, tap, shot } = walker;
   await page.goto(paths.maintenance());
