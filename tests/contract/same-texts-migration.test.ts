@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '#server/db/connect.ts';
 import { startTestDatabases, type TestDatabase, type TestDatabases } from '#tests/support/test-database.ts';
 
-/** Records that came to have the same name when the comparison became wider. Source: docs/decisions/450-same-texts.md. */
+/** Tests records whose names became equal when the comparison was widened. Source: docs/decisions/450-same-texts.md. */
 
 const migrations = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
 const lastBefore = '0027_account-changes';

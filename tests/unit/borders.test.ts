@@ -108,7 +108,7 @@ const borders: readonly Border[] = [
   {
     room: 'src/ui/',
     packages: ['react', 'react-dom', 'react-router-dom'],
-    // What a text is compared by has one place (docs/decisions/450), and so has reading a date (docs/decisions/464).
+    // Only one place computes comparison keys of texts (docs/decisions/450), and one reads dates (docs/decisions/464).
     may: ['contract/rules/text.ts', 'contract/rules/read-day.ts'],
     caught: ['zod', 'react-hook-form', '#contract/index.ts', '#sync/page.ts', '#ui/paths.ts', '../engine/engine.ts'],
     passes: ['react', './tone.ts', '#ui/ui/button.tsx'],
@@ -143,8 +143,7 @@ const borders: readonly Border[] = [
   {
     room: 'src/engine/',
     packages: ['react', '@tanstack/react-query', 'dexie-react-hooks'],
-    // The engine is reached through page.ts, in a chunk of its own; types.ts has its shapes and two small error
-    // classes.
+    // The engine is reached through page.ts, in a separate chunk; types.ts has its types and two small error classes.
     may: [
       'contract/',
       'sync/page.ts',
@@ -294,13 +293,13 @@ const borders: readonly Border[] = [
   },
 ];
 
-/** Whether a file stands in a room of the table. */
+/** Returns whether a file is in a room of the table. */
 function standsIn(file: string, room: string): boolean {
   if (room === 'src/*') return /^src\/[^/]+$/.test(file);
   return room.endsWith('/*') ? file.startsWith(room.slice(0, -1)) : file.startsWith(room);
 }
 
-/** The folder that is a file's own: of features the one below, of the files of `src/` those beside it. */
+/** Returns a file's own folder: the subfolder in features, or the neighbouring files in `src/`. */
 function ownFolder(file: string, room: string): RegExp {
   if (room === 'src/*') return /^src\/[^/]+$/;
   const own = room.endsWith('/*') ? file.split('/').slice(0, 3).join('/') : room.slice(0, -1);
@@ -310,7 +309,7 @@ function ownFolder(file: string, room: string): RegExp {
 const isNamed = (name: string, allowed: string): boolean =>
   allowed.endsWith('*') ? name.startsWith(allowed.slice(0, -1)) : name === allowed;
 
-/** Whether the table lets this import pass. A file in no room may import nothing. */
+/** Returns whether the table forbids this import. A file in no room may import nothing. */
 function crosses({ from, to, isPackage }: Import): boolean {
   const border = borders.find(({ room }) => standsIn(from, room));
   if (!border) return true;
@@ -319,7 +318,7 @@ function crosses({ from, to, isPackage }: Import): boolean {
   return !border.may.some((allowed) => (allowed.endsWith('/') ? to.startsWith(allowed) : to === allowed));
 }
 
-/** A file of a room that does not exist. */
+/** Returns a file name in a room that does not exist yet. */
 const plantedIn = (room: string): string =>
   `${room.endsWith('*') ? room.slice(0, -1) : room}${room === 'src/features/*' ? 'planted/' : ''}planted.ts`;
 
@@ -383,8 +382,8 @@ describe('borders', () => {
 });
 
 /**
- * The folder of a file: the first segment below server/, sync/ and src/, of features the second; the contract is one. A file
- * that stands in a room itself is one of its own.
+ * Returns a file's folder: the first segment below server/, sync/ and src/, the second in features; the contract is one
+ * folder. A file directly in a room is its own.
  */
 function folderOf(file: string): string {
   const segments = file.split('/');
@@ -408,7 +407,7 @@ describe('circles', () => {
 
   const inside = imports.filter(({ isPackage }) => !isPackage);
 
-  /** Circles with the imports that make them, so that a failure names the lines to change. */
+  /** Adds the imports that make up a cycle, so that a failure names the lines to change. */
   const withTheirImports = (nodeOf: (file: string) => string): { circle: string[]; made: string[] }[] => {
     const edges = inside.map((each) => [nodeOf(each.from), nodeOf(each.to), each] as const);
     const between = edges.filter(([from, to]) => from !== to);

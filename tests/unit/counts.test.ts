@@ -10,7 +10,7 @@ const sources = execFileSync('git', ['ls-files', 'contract', 'server', 'src', 's
   .filter((file) => /\.tsx?$/.test(file) && file !== 'contract/rules/counted.ts')
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
-/** Each call of `counted` with literal words, the plural left out where it only adds an s. */
+/** Calls of `counted` with literal nouns; the plural is omitted if it only adds an s. */
 const calls = sources.flatMap(({ file, text }) =>
   [...text.matchAll(/\bcounted\(\s*[^'`]*?,\s*'([^']+)'(?:,\s*'([^']+)')?,?\s*\)/g)].map(([, one = '', many]) => ({
     file,
@@ -20,7 +20,7 @@ const calls = sources.flatMap(({ file, text }) =>
 );
 const shown = [...new Map(calls.map((call) => [`${call.one}|${call.many ?? ''}`, call])).values()];
 
-/** Nouns that the app counts somewhere: from then on only the helper may count them. */
+/** Nouns that the app counts anywhere with the helper: from then on only the helper may count them. */
 const plurals = [
   ...new Set(shown.map(({ one, many }) => (many ?? `${one}s`).split(' ')[0] ?? '')),
   'accounts',
@@ -30,7 +30,7 @@ const plurals = [
   'warranties',
 ].filter((noun) => noun.length > 3 && noun.endsWith('s'));
 
-/** Files that count without the helper: column names of SQL, text that is parsed, and `src/ui`, which may import nothing. */
+/** Files that count without the helper: SQL column names, parsed text, and `src/ui`, which may import nothing. */
 const exempt = new Set([
   'src/ui/suggestion-list.tsx',
   'server/admin-dashboard/handlers.ts',
@@ -38,7 +38,7 @@ const exempt = new Set([
   'server/import/extras.ts',
 ]);
 
-/** Limits and periods that the code fixes, all above one. */
+/** Limits and periods fixed in code, all greater than one. */
 const fixed = /\$\{(?:(?:max|most|longest)[A-Z]\w*|keptDays|repeatDays|costYearDays)(?:\.toLocaleString\('[^']+'\))?\}/
   .source;
 const value = String.raw`(?!${fixed})\$\{(?:[^{}]|\{[^{}]*\})*\}`;

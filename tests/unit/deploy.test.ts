@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-/** Names of the settings of `npm start`, from the table of docs/operations.md. */
+/** Names of the settings for `npm start`, from the table in docs/operations.md. */
 const settings = new Set(
   [...read('docs/operations.md').matchAll(/^\| ([A-Z][A-Z0-9_, ]+) \|/gm)].flatMap(([, names = '']) =>
     names.split(', '),
@@ -50,7 +50,7 @@ interface Compose {
 }
 const compose = parse(read('compose.yaml')) as Compose;
 
-/** Sections of a unit file, each with its names and values. */
+/** Parses a unit file into sections with names and values. */
 function unitFile(text: string): Map<string, [name: string, value: string][]> {
   const sections = new Map<string, [string, string][]>();
   let section: [string, string][] | undefined;
@@ -166,7 +166,7 @@ describe('the systemd unit', () => {
     expect([...unit.keys()]).toEqual(['Unit', 'Service', 'Install']);
     expect(service.get('User')).toBe('ward-rounds');
     expect(service.get('ExecStart')).toBe('/usr/bin/env node dist/server/main.js');
-    // The server ends requests for 15 s.
+    // The server takes up to 15 s to finish requests.
     expect(Number(service.get('TimeoutStopSec'))).toBeGreaterThan(15);
   });
 

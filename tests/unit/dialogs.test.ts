@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { dialogsOfAdmin, dialogsOfHospital, openedElsewhere } from '#tests/support/dialogs.ts';
 
-/** What dialogs are made of. */
+/** The components that render dialogs. */
 const frames = new Set(
   ['ui/dialog', 'ui/confirm-dialog', 'forms/online/delete-dialog', 'forms/online/create-dialog'].map(
     (name) => `${name}.tsx`,

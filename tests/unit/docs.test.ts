@@ -92,7 +92,7 @@ describe('documents', () => {
     expect(places.length).toBeGreaterThan(60);
     expect(places.filter((place) => !existsSync(join(root, place)))).toEqual([]);
     const rows = [...text.matchAll(/^\| ([\d., -]+) \| .+ \| (Yes|Part|Not|None) \| (.*) ?\|$/gm)];
-    // The groups of ASVS 4.0.3; 1.3 and 1.13 hold no requirement.
+    // The groups of ASVS 4.0.3; 1.3 and 1.13 contain no requirement.
     const counts = { 1: 14, 2: 10, 3: 7, 4: 3, 5: 5, 6: 4, 7: 4, 8: 3, 9: 2, 10: 3, 11: 1, 12: 6, 13: 4, 14: 5 };
     const groups = Object.entries(counts).flatMap(([chapter, count]) =>
       Array.from({ length: count }, (_, at) => `${chapter}.${at + 1}`),
@@ -133,7 +133,7 @@ describe('documents', () => {
 
   it('number each rule of the product once, in order', () => {
     const numbers = [...read('docs/product.md').matchAll(/^- \*\*P(\d+)\*\* /gm)].map(([, number]) => Number(number));
-    // Sections reserve room for further rules: numbers may be left out, and none comes twice.
+    // Sections leave numbers free for further rules: gaps are allowed, duplicates are not.
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
     expect(numbers.length).toBeGreaterThan(50);
   });
@@ -169,7 +169,7 @@ describe('sources', () => {
   ];
 
   it('are in the repository, or public', () => {
-    // The demo's files are called "PDF document 1".
+    // The demo's files are named "PDF document 1".
     const paper =
       /(?<!PDF )\b[Dd]ocuments? [1-5]\b|\b(?:sync|ux|house|stack|architecture)\.md\b|\b(?:sync|ux) design\b/;
     expect(texts.filter(([, text]) => paper.test(text)).map(([file]) => file)).toEqual([]);

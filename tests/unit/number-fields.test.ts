@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
 
-// A browser's own number field drops a decimal comma and turns with the mouse wheel. Source: docs/product.md P165.
+// The browser's number field drops a decimal comma and reacts to the mouse wheel. Source: docs/product.md P165.
 it('no field of the app is a number field of the browser', () => {
   const found = sources.filter((file) =>
     /\btype=(?:"number"|\{\s*['"]number['"]\s*\})/.test(readFileSync(`src/${file}`, 'utf8')),

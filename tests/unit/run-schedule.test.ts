@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { type Ended, runScheduled, type Scheduled } from '#tests/run/schedule.ts';
 
 interface Played {
-  /** What was running when each check began, itself included. */
+  /** The checks that were running when each check started, including itself. */
   began: string[][];
   ended: string[];
 }
 
-/** Plays checks that end in the order in which they began, one for each turn of the event loop. */
+/** Runs checks that finish in the order in which they started, one per turn of the event loop. */
 async function play(checks: Scheduled[], cores: number, failing: readonly string[] = []): Promise<Played> {
   const running: string[] = [];
   const played: Played = { began: [], ended: [] };

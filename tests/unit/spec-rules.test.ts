@@ -8,7 +8,7 @@ const spec = readFileSync(new URL('../../sync/SPEC.md', import.meta.url), 'utf8'
 
 const ruleIds = [...spec.matchAll(/^- \*\*([A-Z]{2}\d+)\*\* /gm)].map((found) => found[1] ?? '');
 
-/** Rule ids at the beginning of test names, over all test files. */
+/** Returns the rule ids at the start of test names in all test files. */
 function testedIds(): string[] {
   const files = readdirSync(testsFolder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.(test|spec)\.tsx?$/.test(name),

@@ -21,7 +21,7 @@ const { values } = parseArgs({
   options: {
     /** Full loads in quick succession. */
     loads: { type: 'string', default: '24' },
-    /** How often pages are left during startup and returned to. */
+    /** How often a page is left during startup and returned to. */
     'ways-back': { type: 'string', default: '6' },
     /** Number of window sizes for the dialog checks, chosen by day if fewer than all. */
     windows: { type: 'string', default: String(dialogWindows.length) },

@@ -3,9 +3,9 @@ import { press, screenAt, type } from '#tests/support/in-page.ts';
 import { paths } from '#ui/paths.ts';
 import type { WebKitWindow } from './window.ts';
 
-/** A user who moves between screens faster than the app loads. Units: milliseconds. */
+/** The pace of a user who changes screens faster than the app loads. Units: milliseconds. */
 const paceMs = 800;
-/** A start that takes longer hangs. Units: milliseconds. */
+/** A start that takes longer counts as hung. Units: milliseconds. */
 const stuckMs = 12_000;
 
 const screens = [
@@ -40,7 +40,7 @@ export async function tryStarts(webkit: WebKitWindow, origin: string, loads: num
   return stuck > 0 ? [`${stuck} of ${loads} starts hang`] : [];
 }
 
-/** How much later into its start a page is left each time. */
+/** How much later in its start a page is left each time. Units: milliseconds. */
 const laterMs = 60;
 
 const draft = 'Typed after the page has slept';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DrivenWindow } from '#tests/support/in-page.ts';
 
-/** How long a condition in a page may take on a busy machine. Units: milliseconds. */
+/** Timeout for a condition in a page on a busy machine. Units: milliseconds. */
 const patienceMs = 30_000;
 /** Polling interval. Units: milliseconds. */
 const lookMs = 100;

@@ -120,7 +120,7 @@ function judgeHead({ draft, key }: Question, answer: RawAnswer, find: Find): voi
   }
 }
 
-/** Whether the request certainly reached the API: its head is small and complete. */
+/** Returns whether the request certainly reached the API: its head is small and complete. */
 function isOurs({ target, isAlone }: Draft): boolean {
   return !isAlone && /^\/api\/[A-Z]/i.test(target) && !target.includes('//');
 }
@@ -166,7 +166,7 @@ function isProblem(status: number, text: string): boolean {
   );
 }
 
-/** The code of a problem document; empty for other texts. */
+/** Returns the code of a problem document; empty for other texts. */
 export function codeOf(text: string): string {
   const read = parsed(text);
   return typeof read === 'object' && read !== null && 'code' in read ? String(read.code) : '';

@@ -2,7 +2,7 @@ import * as zod from 'zod/mini';
 import { describe, expect, it } from 'vitest';
 import * as z from '#contract/zod.ts';
 
-/** A schema that counts how often its shape is read, which building it does. */
+/** Creates a schema that counts how often its shape is read, which only building it does. */
 function counted() {
   let times = 0;
   const shape = {

@@ -13,7 +13,7 @@ afterEach(() => {
 
 const Hospitals = () => <h1>Hospitals</h1>;
 
-/** Draws a screen that is loaded so; gives how often its skeleton was drawn. */
+/** Renders a screen loaded this way; returns a function that counts how often its skeleton was drawn. */
 async function draw({ Screen }: { Screen: ComponentType }): Promise<() => number> {
   const skeleton = vi.fn(() => <p>Skeleton</p>);
   const Skeleton = () => skeleton();

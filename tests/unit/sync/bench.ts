@@ -9,33 +9,33 @@ import { toResponse } from '#tests/faults/wire-answer.ts';
 import type { SimulatedRequest, WireAnswer } from '#tests/faults/wire-answer.ts';
 import type { WardEngine } from '#sync/types.ts';
 
-/** What a rule of the test makes of a request: an answer, no network, silence, or the server's own answer unheard. */
+/** What a test does with a request: an answer, no network, silence, or the server's answer lost on the way. */
 export type Interception = WireAnswer | 'refuse' | 'hang' | 'lose-answer' | undefined;
 
-/** One tablet with a model server and a network that the test directs. */
+/** A tablet with a model server and a network that the test controls. */
 export interface Bench {
   time: VirtualTime;
   server: ModelServer;
   tablet: Tablet;
-  /** Every request that left the tablet. */
+  /** Every request that the tablet has sent. */
   requests: SimulatedRequest[];
   /** Undefined lets the request through. */
   network: (request: SimulatedRequest) => Interception;
   openTab(session?: Map<string, string>): Promise<{ tab: Tab; engine: WardEngine }>;
   /** Opens a tab and signs in as this user. */
   signIn(userId: string): Promise<{ tab: Tab; engine: WardEngine }>;
-  /** Another tablet on the same server, with this user signed in. */
+  /** Opens another tablet on the same server, signed in as this user. */
   secondTablet(userId: string): Promise<WardEngine>;
-  /** Drives a promise to its end while virtual time passes. */
+  /** Waits for a promise while virtual time passes. */
   during<T>(work: Promise<T>): Promise<T>;
 }
 
-/** Virtual start of every test. */
+/** The virtual time at which every test starts. */
 export const startOfTest = Date.parse('2026-11-21T08:00:00Z');
-/** Enough virtual time for anything a test waits for. */
+/** More virtual time than any test needs. */
 const patienceMs = 24 * 3600_000;
 
-/** Makes a bench. */
+/** Creates a bench. */
 export function createBench(seed = 1): Bench {
   const time = createVirtualTime(startOfTest);
   const server = createModelServer(time.now);
@@ -98,8 +98,8 @@ export function createBench(seed = 1): Bench {
   return bench;
 }
 
-/** No request gets through. */
+/** Blocks every request. */
 export const offline = (): Interception => 'refuse';
 
-/** A closing of a task as its form sends it. */
+/** Builds the closing of a task as its form sends it. */
 export const closing = (taskId: string, actionTaken = 'Filter changed') => ({ taskId, actionTaken });

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { readImports } from '#tests/support/imports.ts';
 
-/** Each imports only what is listed before it, types included; sync/SPEC.md says the same. */
+/** Each folder imports only those listed before it, including types; sync/SPEC.md says the same. */
 const order = [
   'types.ts',
   'ports',

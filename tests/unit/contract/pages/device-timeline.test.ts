@@ -7,7 +7,7 @@ import { deviceRecord, taskRecord, ticketRecord } from '#tests/support/ward-reco
 const moment = { now: new Date('2026-07-10T05:00:00Z'), timeZone: 'Asia/Kolkata' };
 
 let minute = 0;
-/** Events happen in the order in which they are made here. */
+/** Creates an event, later than the ones created before. */
 function event<K extends WorkEventKind>(kind: K, data: WorkEventData[K], by: string | null = 'Asha Rao') {
   minute += 1;
   const at = new Date(Date.parse('2026-07-01T05:00:00Z') + minute * 60_000).toISOString();

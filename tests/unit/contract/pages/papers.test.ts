@@ -66,7 +66,7 @@ describe('the calendar of a year', () => {
     taskRecord({ id: '1', taskDate: '2026-03-19' }),
     taskRecord({ id: '2', taskDate: '2026-03-05', closedAt: '2026-03-05T05:00:00Z' }),
     taskRecord({ id: '3', taskDate: '2026-11-21' }),
-    // Attempted: listed on the day of the next try, as on the screen.
+    // An attempted task is listed on the day of the next attempt, as on the screen.
     taskRecord({
       id: '4',
       taskDate: '2026-12-31',

@@ -64,7 +64,7 @@ const rated = (id: string, testedOn: string, rate: number | null, more: Partial<
     by: 'Asha Rao',
     ...more,
   });
-/** These tests have measured no electrical safety. */
+/** These tests did not measure electrical safety. */
 const unearthed = seededSteps.filter(({ kind }) => kind !== 'electrical');
 const withSteps = (tests: readonly TestRecord[]) => tests.map((one) => ({ test: one, steps: unearthed }));
 const fileOf = (tests: DeviceFileFacts['tests'], more: Partial<DeviceFileFacts> = {}) =>
@@ -105,7 +105,7 @@ describe('the history file', () => {
     expect(rows.map((row) => row[2])).toEqual([
       'Pass',
       'Fail. Too fast.',
-      // P213: its tester was out of date.
+      // P213: the tester's certificate had expired.
       'Pass limited: Adults only. By present rules Incomplete, no longer a Pass. Found out of limits: Rate: found 70 bpm, left 61 bpm.',
     ]);
     expect(rows[1]?.slice(3, 5)).toEqual(['Analyser ESA-1, N-1', 'Asha Rao']);
@@ -127,7 +127,7 @@ describe('the history file', () => {
       lower: 57,
       upper: 63,
     });
-    // Nothing was measured of earth resistance.
+    // Earth resistance was not measured.
     expect(tables.filter(({ chart }) => chart)).toHaveLength(1);
   });
 

@@ -92,7 +92,7 @@ describe('a year of devices', () => {
       { type: 'Safety', state: 'Upcoming', count: 1 },
       { type: 'Safety', state: 'Closed', count: 1 },
     ]);
-    // 2027-07-31 is within the horizon: it would be a job; 2027-10-31 is planned.
+    // 2027-07-31 is within the horizon, so it would be a task; 2027-10-31 is only planned.
     expect(row?.months[6]).toEqual([]);
     expect(row?.months[9]).toEqual([{ type: 'Safety', state: 'Planned', count: 1 }]);
   });

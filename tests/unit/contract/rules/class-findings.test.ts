@@ -6,7 +6,7 @@ const now = '2026-11-24T12:00:00.000Z';
 const dayMs = 24 * 60 * 60 * 1000;
 const ago = (days: number): string => new Date(Date.parse(now) - days * dayMs).toISOString();
 
-/** A ticket reported and closed these numbers of days ago. */
+/** Builds a ticket reported and closed this many days ago. */
 const ticket = (
   deviceId: string,
   failureClass: FailureClass,

@@ -7,7 +7,7 @@ import { seededSteps } from '#tests/support/test-work.ts';
 
 describe('an electrical repair', () => {
   it.each([
-    // What was found decides, whatever was reported.
+    // The cause that was found decides, whatever was reported.
     ['component', 'Mechanical', false, true],
     ['battery', 'Other', false, true],
     ['physical-damage', 'Mechanical', false, true],
@@ -17,7 +17,7 @@ describe('an electrical repair', () => {
     ['no-fault', 'Electrical', false, false],
     ['environment', 'Electrical', false, false],
     ['network-or-software', 'Electrical', false, false],
-    // Else what was reported, or a part.
+    // Otherwise the reported issue or a replaced part decides.
     ['wear', 'Mechanical', false, false],
     ['wear', 'Mechanical', true, true],
     ['accessory', 'Electrical', false, true],

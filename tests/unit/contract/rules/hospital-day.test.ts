@@ -162,7 +162,7 @@ describe('Steps and words of days on a machine', () => {
     else process.env['TZ'] = zone;
   });
 
-  // Clock changes in both directions, a zone that crosses UTC in summer, and one that left out 30 December 2011.
+  // Clock changes in both directions, a zone that crosses UTC in summer, and one that skipped 30 December 2011.
   test.each(['UTC', 'Asia/Kolkata', 'America/New_York', 'Atlantic/Azores', 'Pacific/Apia'])(
     'in %s are the same',
     (machine) => {

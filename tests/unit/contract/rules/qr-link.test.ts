@@ -60,7 +60,7 @@ describe('A scanned label of our own', () => {
   });
 });
 
-/** The check character of a HIBC label, counted a second way. */
+/** Computes the check character of a HIBC label with a second implementation. */
 function checkOf(text: string): string {
   const order = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%';
   let sum = 0;

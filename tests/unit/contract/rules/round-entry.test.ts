@@ -31,7 +31,7 @@ describe('The entries of a round on a tablet', () => {
       };
     });
     const kept = keepEntries(entries);
-    // As over the wire, whatever order the server has read them in.
+    // As sent to tablets, in whatever order the server has read the entries.
     expect(JSON.parse(JSON.stringify(keepEntries(entries.toReversed())))).toEqual(kept);
     const { entries: read, unnamed } = readEntries(
       kept,

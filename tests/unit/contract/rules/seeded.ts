@@ -5,7 +5,7 @@ export interface Seeded {
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** Makes a repeatable source from a seed, so that a failing case can be run again by its number. */
+/** Creates a repeatable source from a seed, so that a failing case can be run again by number. */
 export function seeded(seed: number): Seeded {
   let state = seed >>> 0;
   const next = (): number => {

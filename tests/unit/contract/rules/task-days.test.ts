@@ -15,7 +15,7 @@ const facts = (at: string) => ({ id: at, at, receivedAt: null, by: 'A. Rao', byR
 
 const fresh: DatedTask = { taskDate: dayOf(1), dueOn: null, attemptedAt: null, events: [] };
 
-/** A task after an act has arrived, as both sides write it down. */
+/** Applies an action to a task, as both sides do. */
 function after(task: DatedTask, act: Act): DatedTask {
   const [at, day] = [instantOf(act.at), dayOf(act.to)];
   const withEvent = (event: WorkEvent) => ({ events: orderEvents([...task.events, event]) });

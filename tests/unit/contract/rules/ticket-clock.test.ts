@@ -14,7 +14,7 @@ const reportedDate = '2026-11-20T18:00:00.000Z';
 const minuteMs = 60_000;
 const atMinute = (minute: number): string => new Date(Date.parse(reportedDate) + minute * minuteMs).toISOString();
 
-/** One step as the table writes it: `20 waiting part`, in minutes after the report. */
+/** Parses a step as the table writes it: `20 waiting part`, in minutes after the report. */
 function stepOf(text: string): WorkEvent {
   const [minute = '', kind = '', more] = text.split(' ');
   const data = {
@@ -44,7 +44,7 @@ const minutesOf = (ms: number | null): number | null => (ms === null ? null : ms
 const minuteOf = (at: string | null): number | null =>
   at === null ? null : (Date.parse(at) - Date.parse(reportedDate)) / minuteMs;
 
-/** A clock as the table writes it. */
+/** Formats a clock as the table writes it. */
 function told(clock: TicketClock): Required<Expected> {
   const waiting = Object.entries(clock.waitingMs).map(([reason, ms]) => [reason, ms / minuteMs]);
   return {
@@ -64,7 +64,7 @@ function told(clock: TicketClock): Required<Expected> {
 interface Case {
   steps?: string[];
   closed?: number;
-  /** Minutes after the report; 1,000 where it does not matter. */
+  /** Minutes after the report; 1,000 if it does not matter. */
   now?: number;
   expect: Expected;
 }
@@ -271,7 +271,7 @@ describe('P72 the clock of a ticket', () => {
     const closedAt = closed === undefined ? null : atMinute(closed);
     const clock = told(ticketClock({ reportedDate, closedAt, events: steps.map(stepOf) }, atMinute(now)));
     expect(clock).toMatchObject(expected);
-    // `toMatchObject` lets further reasons pass.
+    // `toMatchObject` would ignore additional reasons.
     if (expected.waiting) expect(clock.waiting).toEqual(expected.waiting);
   });
 

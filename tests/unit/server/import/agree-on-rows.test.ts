@@ -6,7 +6,7 @@ import { faultsOf, HEADER, readDevice, readRows, type TestCell } from '#tests/su
 
 const days = { 'Warranty Number': 'AMC-1', 'Warranty Start': '01/04/2026', 'Warranty Duration': 1 };
 
-/** A row under AMC-1; its columns are those of the first row. */
+/** A row with warranty AMC-1; the columns are those of the first row. */
 type Row = Record<string, TestCell>;
 
 async function agreed(rows: Row[], known: AgreementRecord[] = []) {

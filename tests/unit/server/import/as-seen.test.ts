@@ -4,7 +4,7 @@ import { readRegister } from '#server/import/read-register.ts';
 import type { ParsedImport } from '#server/import/types.ts';
 import { bookOf, faultsOf, HEADER, readDevice, readRows, refusalOf, type TestCell } from '#tests/support/workbooks.ts';
 
-/** What is stored is what a person sees in the cell, or the row fails. Source: docs/product.md P225 and P226. */
+/** The import stores what a person sees in the cell, or fails the row. Source: docs/product.md P225 and P226. */
 
 const number = (v: number, z: string): TestCell => ({ t: 'n', v, z });
 const columnOf = (parsed: ParsedImport, field: 'serialNumber' | 'departmentName' | 'makeName') =>

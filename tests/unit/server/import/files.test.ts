@@ -20,7 +20,7 @@ describe('Registers in the shapes that hospitals send', () => {
   });
 });
 
-/** Real files that this repository may not carry: read too where they lie beside it. */
+/** Real files that cannot be in this repository; read too if they are next to it. */
 const DATA = new URL('../../../../../shared/data/', import.meta.url);
 
 if (existsSync(DATA)) {

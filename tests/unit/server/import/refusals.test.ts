@@ -10,7 +10,7 @@ import { bookOf, HEADER, refusalOf, sheetXml, xlsxParts, xmlRow, zipOf } from '#
 
 const DEVICE = ['A1', 'Pump', 'BPL', 'X1'];
 const GOOD_SHEET = sheetXml(xmlRow(1, HEADER) + xmlRow(2, DEVICE));
-/** What the message of each refusal begins with. */
+/** How the message of each refusal begins. */
 const refusals = {
   'file-empty': 'The file is empty.',
   'file-too-large': 'The file is larger than 10 MB.',

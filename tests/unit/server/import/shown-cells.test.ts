@@ -11,13 +11,13 @@ const cells = 2000;
 const cellsOfSeed = 500;
 
 type Random = ReturnType<typeof seeded>;
-/** What a column of texts has to make of a value: the text that is shown, or a failed row. */
+/** The expected result for a value in a text column: the displayed text, or a failed row. */
 type Shown = (value: number) => { text: string } | 'fails';
 
 const text = (shown: string) => ({ text: shown });
 const whole = (value: number) => String(Math.round(Math.abs(value)));
 const signed = (value: number, shown: string) => text((value < 0 ? '-' : '') + shown);
-/** Digits in groups from the right, the first group taking the rest. */
+/** Groups digits from the right; the first group takes the rest. */
 function grouped(digits: string, last: number, between: string): string {
   return `${digits.slice(0, -last)}${between}${digits.slice(-last)}`;
 }
@@ -37,7 +37,7 @@ const formats: readonly (readonly [format: string, shown: Shown])[] = [
   ['000 000', (value) => signed(value, grouped(whole(value).padStart(6, '0'), 3, ' '))],
   ['0.0', (value) => signed(value, Math.abs(value).toFixed(1))],
   ['0.000', (value) => signed(value, Math.abs(value).toFixed(3))],
-  // A separator of thousands, an exponent and a currency are not of the number: its digits are what counts.
+  // Thousands separators, exponents and currencies do not belong to the number: only its digits count.
   ['#,##0', (value) => text(String(value))],
   ['#,##0.00', (value) => text(String(value))],
   ['0.00E+00', (value) => text(String(value))],
@@ -63,7 +63,7 @@ const values: readonly ((random: Random) => number)[] = [
   (random) => 999_999_999_999_000 + random.int(1, 999),
   (random) => -random.int(1, 99_999),
 ];
-/** A spreadsheet has lost the last digits of these. */
+/** A spreadsheet has lost the last digits of these numbers. */
 const tooLong: typeof values = [(random) => random.int(1, 9000) * 1e12 + 1e15];
 
 test.each(Array.from({ length: cells / cellsOfSeed }, (_, place) => place + 1))(

@@ -4,7 +4,7 @@ import { readRegister } from '#server/import/read-register.ts';
 import { bookOf, HEADER, sheetXml, xlsxParts, xmlRow, zipOf } from '#tests/support/workbooks.ts';
 
 const register = (serial: string) => bookOf([{ name: 'S', rows: [HEADER, [serial, 'Pump', 'BPL', 'X1']] }]);
-/** Cells enough to outgrow a small heap, in texts too different to be taken for a bomb. */
+/** Enough cells to exceed a small heap, with texts too varied to look like a zip bomb. */
 const heavy = (rows: number) =>
   zipOf(
     xlsxParts(

@@ -6,7 +6,7 @@ import { readSettings, SettingsError } from '#server/operations/settings.ts';
 const file = fileURLToPath(import.meta.url);
 const folder = path.dirname(file);
 
-/** How the server is run, when nothing says otherwise. */
+/** The default operating settings. */
 const operations = {
   databaseDirectUrl: undefined,
   trustProxy: undefined,

@@ -8,7 +8,7 @@ import { deviceRecord } from '#tests/support/ward-records.ts';
 import { TabletBanners } from '#ui/app/tablet-banners.tsx';
 import { hold, release } from '#ui/ui/press.ts';
 
-/** A browser whose worker is in this state, as `navigator.serviceWorker.controller`. */
+/** Simulates a browser whose service worker controls the page in this state. */
 function underWorker(state: ServiceWorkerState) {
   vi.stubGlobal('navigator', {
     serviceWorker: { controller: { state }, addEventListener: vi.fn(), removeEventListener: vi.fn() },
@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** So many records of which only the number counts. */
+/** Repeats a record whose number is all that matters. */
 function many<Row>(count: number, row: Row): readonly Row[] {
   return Array.from({ length: count }, () => row);
 }

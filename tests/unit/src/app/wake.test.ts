@@ -37,7 +37,7 @@ it('ST8 a page that wakes and draws is left as it is', async () => {
 
 const drawn = (tell: () => void) => tell();
 
-/** Parts of the app that are asked for in a test, and arrive at its end at the latest. */
+/** Parts of the app requested in a test, which arrive at its end at the latest. */
 const parts: (() => void)[] = [];
 const ask = (): Promise<void> => loadPart(() => new Promise((resolve) => parts.push(resolve)));
 afterEach(() => parts.splice(0).forEach((arrive) => arrive()));

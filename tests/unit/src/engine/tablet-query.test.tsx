@@ -42,7 +42,7 @@ const received = (count: number) =>
     };
   });
 
-/** A tablet with one outbox database: the screen reads it, `other` is the connection of another tab. */
+/** Creates a tablet with one outbox database: the screen reads it, `other` is another tab's connection. */
 async function createTablet() {
   const databases = { indexedDB: new IDBFactory(), keyRange: IDBKeyRange, namePrefix: 'ward-' };
   const other = await openOutboxDatabase(databases);
@@ -133,7 +133,7 @@ describe('The past entries of the outbox', () => {
 });
 
 const megabyte = 1024 * 1024;
-/** A file of the outbox that the server has, or that waits for it. */
+/** Builds a file of the outbox that the server has received or not. */
 const fileOf = (sha256: string, isReceived: boolean) => ({
   sha256,
   size: 4 * megabyte,
@@ -147,14 +147,14 @@ const fileOf = (sha256: string, isReceived: boolean) => ({
   unreachableAt: 0,
   settledAt: isReceived ? '2026-11-20T08:32:00Z' : null,
 });
-/** A browser whose storage has this much left. */
+/** Simulates a browser with this much free storage. */
 const withRoomFor = (bytes: number) =>
   vi.stubGlobal('navigator', {
     storage: { estimate: async () => ({ usage: 80 * megabyte, quota: 80 * megabyte + bytes }) },
   });
 
 describe('The storage of this tablet', () => {
-  /** One photo was received, another waits with its entry. */
+  /** Creates a tablet with one received photo, and another that waits with its entry. */
   async function tabletWithPhotos() {
     const tablet = await createTablet();
     const [entry] = received(1);

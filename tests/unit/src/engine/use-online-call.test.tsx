@@ -10,7 +10,7 @@ import { renewReads, useOnlineAction, useOnlineCall } from '#ui/engine/use-onlin
 
 afterEach(cleanup);
 
-/** A server whose count of a kind of equipment grows with each device, and a screen over it. */
+/** Creates a server whose count of an equipment type grows with each device, and a screen that shows it. */
 function world() {
   let installed = 12;
   const page = () => ({

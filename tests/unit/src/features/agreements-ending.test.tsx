@@ -10,7 +10,7 @@ import { agreementRecord, deviceRecord, taskRecord } from '#tests/support/ward-r
 import { AgreementsEnding } from '#ui/features/dashboard/agreements-ending.tsx';
 
 beforeEach(() => {
-  // 01:30 of 2 October in the hospital.
+  // 01:30 on 2 October in the hospital.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-10-01T20:00:00Z') });
 });
 afterEach(() => {

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A server whose hospital has a record from a day on, and which refuses months before it. */
+/** Simulates a server whose hospital's record starts on a day, and which refuses earlier months. */
 const recordFrom = (firstDay: string) => (input: unknown) => {
   const { at } = (input as { query: { at: string } }).query;
   const from = `${at}-01`;

@@ -9,7 +9,7 @@ import { BmeDashboardScreen } from '#ui/features/dashboard/bme-dashboard-screen.
 
 vi.mock('react-chartjs-2', () => ({ Bar: ({ 'aria-label': label }: { 'aria-label': string }) => <p>{label}</p> }));
 
-/** A screen on which all places are in view. */
+/** An observer for which every element is in view. */
 class AllInView {
   readonly #seen: IntersectionObserverCallback;
   constructor(seen: IntersectionObserverCallback) {
@@ -24,7 +24,7 @@ class AllInView {
   unobserve() {}
 }
 
-/** A screen far below which all places are. */
+/** An observer for which every element is far below the viewport. */
 class NothingInView {
   observe() {}
   unobserve() {}

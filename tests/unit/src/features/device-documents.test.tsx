@@ -90,7 +90,7 @@ describe('the documents of a device', () => {
     expect(shown.queryByRole('button', { name: /Delete/ })).toBeNull();
     expect(shown.getByRole('link', { name: 'Open CMC-7' }).getAttribute('href')).toBe('/warranty/edit/w-1');
     screen.getByRole('region', { name: 'Warranty W-2, ended 31 Mar 2020' });
-    // With the report of a task.
+    // Includes the report of a task.
     expect(screen.getByRole('tab', { name: /Documents/ }).textContent).toContain('3');
   });
 

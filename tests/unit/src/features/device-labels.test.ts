@@ -30,7 +30,7 @@ const devices: LabelDevice[] = Array.from({ length: 50 }, (_device, index) => ({
 /** Free grids from the widest labels to the narrowest. */
 const perRowSheets = [1, 3, 10] as const;
 
-/** Paints the shape as a reader would see it. */
+/** Renders the shape to pixels, as a reader sees it. */
 function pixelsOf({ side, path }: ReturnType<typeof drawQr>, scale: number) {
   const width = side * scale;
   const data = new Uint8ClampedArray(width * width * 4).fill(255);
@@ -216,7 +216,7 @@ describe('a result label', () => {
     const layout =
       typeof sheet === 'number' ? sheetLayout('grid', sheet, 'test') : sheetLayout(sheet, perRowLimits.usual, 'test');
     const { labelHeight, qrSide, padding, textSize, textBeside, rows } = layout;
-    // Serial number in two lines, result, limitation, the day of the test, overdue work in two lines, procedure.
+    // Serial number in two lines, result, limitation, test date, overdue work in two lines, procedure.
     const text = textSize * 9.5;
     expect(text + (textBeside ? 0 : qrSide) + 2 * padding).toBeLessThanOrEqual(labelHeight);
     expect(rows).toBeGreaterThan(0);

@@ -70,7 +70,7 @@ test('parts are called by their number, and say how many rows open behind hours 
   expect(rowsWords({ ...part, set: 'cost.contracts', unit: 'inr', rows: 2 })).toBe('2 contracts');
   const contracts = { ...part, set: 'cost.contracts' as const, unit: 'inr' as const, rows: 2 };
   expect(relationWords({ unit: 'inr', denominator: contracts })).toBe('+');
-  // A page that was kept by an earlier version has the devices there.
+  // A page stored by an earlier version has devices in that place.
   expect(relationWords({ unit: 'inr', denominator: { ...contracts, unit: 'count' } })).toBe('of');
   expect(rowsWords({ ...part, set: 'job.due', unit: 'count', rows: 20 })).toBe('');
 });

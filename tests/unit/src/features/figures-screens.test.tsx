@@ -41,7 +41,7 @@ const page: FiguresPage = {
 };
 const detail: FigureDetail = { period, narrowed: null, figure: completion, months: [], splits: [] };
 
-/** Answers the first question, and leaves the later ones open. */
+/** Answers the first request and leaves later ones pending. */
 function once<Answer>(answer: Answer) {
   let asked = 0;
   return () => {

@@ -193,7 +193,7 @@ describe('the import screen', () => {
     const sent = engine.called.filter(({ name }) => name === 'importEquipment').map(({ input }) => input);
     expect(sent).toMatchObject([{ body: { CheckOnly: false } }, { body: { CheckOnly: true, SheetName: 'Register' } }]);
 
-    // A header that is read for the wrong column is not read any more once another one is chosen.
+    // A header assigned to the wrong column is no longer used once another one is chosen.
     fireEvent.click(screen.getByRole('button', { name: 'Choose columns' }));
     const again = within(screen.getByRole('dialog', { name: 'Choose columns' }));
     expect(again.getByLabelText(/^Serial number/)).toHaveProperty('value', 'S/N');

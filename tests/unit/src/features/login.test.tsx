@@ -77,7 +77,7 @@ describe('login', () => {
   describe('of a locked tablet', () => {
     const locked = { kind: 'locked', userName: 'Asha Rao', email: 'Asha@city.example', triesLeft: 3 } as const;
 
-    /** Opens the sign-in from the lock of a round, without network. */
+    /** Opens the sign-in from the lock over a round, without network. */
     function draw(session: SessionState = locked) {
       const engine = createFakeEngine({ session });
       engine.change({ status: { ...engine.status(), offline: true } });

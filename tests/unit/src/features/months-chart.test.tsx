@@ -22,7 +22,7 @@ afterEach(() => {
   drawn = null;
 });
 
-/** The bars and the height of the target line, both on an axis on which a value is its own height. */
+/** Returns the bars and the position of the target line, on an axis where a value equals its height. */
 function draw(values: readonly number[], target: number | null) {
   const turnaround = figure({
     id: 'turnaround',

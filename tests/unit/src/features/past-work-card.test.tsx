@@ -14,7 +14,7 @@ const open = { tasks: 1220, devices: 20, oldest: '2012-03-14' };
 const clearing = { at: '2026-11-25T03:00:00.000Z', on: '2026-11-25', tasks: 1220, devices: 20 };
 const noneKept = { tasks: 0, devices: 0 };
 
-/** A hospital whose work is cleared and restored, as the server would answer. */
+/** Simulates a hospital whose work is cleared and restored, with the server's answers. */
 function hospital(start: 'open' | 'cleared', answers: FakeWorld['answers'] = {}) {
   let state = start;
   const engine = createFakeEngine({
@@ -116,7 +116,7 @@ describe('work from before the record', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     await screen.findByText('The tasks could not be restored. It is 3 tasks by now.');
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull());
-    // With the same key: a first one whose answer was lost is not done twice.
+    // The same key, so that a first request whose answer was lost is not applied twice.
     const [first, second] = sent();
     expect(second).toEqual(first);
     expect(sent()).toHaveLength(2);

@@ -21,7 +21,7 @@ function Form({ steps = seededSteps }: { steps?: readonly Step[] }) {
   );
 }
 
-/** The steps as the form around holds them. */
+/** Shows the steps in the surrounding form's values. */
 function Told({ control }: { control: ReturnType<typeof useForm<ProcedureValues>>['control'] }) {
   return <output data-testid="held">{JSON.stringify(useWatch({ control, name: 'steps' }))}</output>;
 }

@@ -8,7 +8,7 @@ import { DeviceListScreen } from '#ui/features/device/register/device-list-scree
 import { drawScreen } from '#tests/support/screen.tsx';
 import { deviceRecord } from '#tests/support/ward-records.ts';
 
-/** The steps of the work in their order, each with what the list showed when it began. */
+/** The steps of the computation in order, each with what the list showed when it started. */
 const { steps, began } = vi.hoisted(() => {
   const done: string[] = [];
   const isShown = (part: string) => document.querySelector(part) !== null;

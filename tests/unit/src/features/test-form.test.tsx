@@ -25,7 +25,7 @@ const steps: Step[] = [
 ];
 const draftKey = 'test:device-1:p::';
 const photo = (name: string): AnswerPhoto => ({ sha256: name, size: 2_048, mime: 'application/pdf', name });
-/** A test in which both steps are answered, with photos at the first. */
+/** Builds a test in which both steps are answered, with photos at the first. */
 const answered = (photos: AnswerPhoto[]): TestDraft => {
   const answer = { look: 'ok' as const, found: '', left: '', text: '', photos: [] };
   return { ...blankDraft(procedure, 'ticket-1'), answers: { housing: { ...answer, photos }, cable: answer } };
@@ -68,7 +68,7 @@ function begin(
 
 const stepOf = (title: string) => screen.findByRole('region', { name: new RegExp(`\\d+\\. ${title}$`) });
 const ok = async (title: string) => within(await stepOf(title)).getByRole<HTMLInputElement>('radio', { name: 'OK' });
-/** A tap counts presses, a key does not. */
+/** A click from a tap has a press count, one from a key does not. */
 const tap = (element: HTMLElement) => fireEvent.click(element, { detail: 1 });
 
 describe('On a phone', () => {
@@ -157,7 +157,7 @@ describe('Photos', () => {
   });
 
   describe('that are still being prepared hold the save:', () => {
-    /** Saves while a photo is being written, then lets the writing end. */
+    /** Saves while a photo is being written, then lets the write finish. */
     async function saveMeanwhile(end: 'kept' | 'refused') {
       const gate = new EventTarget();
       const here = photo('here');

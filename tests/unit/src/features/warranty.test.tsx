@@ -535,7 +535,7 @@ describe('A contract that somebody else changed meanwhile', () => {
     fireEvent.click(save());
     const notice = await screen.findByRole('group', { name: 'Notice (days)' });
     expect(notice.textContent).toBe('Notice (days)Was: 30Theirs: 45Mine: 60');
-    // Another period gives the percentage another meaning: together they are asked.
+    // With another period the percentage means something else, so both are asked about together.
     expect(screen.getByRole('group', { name: 'Uptime (%)' }).textContent).toContain('Theirs: 95Mine: 97');
     expect(screen.getByRole('group', { name: 'Uptime counts for' }).textContent).toContain(
       'Was: YearTheirs: QuarterMine: Year',

@@ -10,7 +10,7 @@ import type { FormSelect } from '#ui/fields/form-select.tsx';
 import type { FormSuggest } from '#ui/fields/form-suggest.tsx';
 import type { FormText, FormTextArea } from '#ui/fields/form-text.tsx';
 
-// These are checked by `npm run typecheck`: nothing happens when they run.
+// Checked by `npm run typecheck`; the tests do nothing at run time.
 
 type Body = BodyInput<Calls['createDepartment']>;
 type Fields = 'name' | 'location';

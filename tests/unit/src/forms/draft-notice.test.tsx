@@ -40,7 +40,7 @@ interface FormCase {
   at: string;
   pattern: string;
   element: React.ReactElement;
-  /** Waits for the form and changes something in it. */
+  /** Waits for the form and changes a value. */
   enter: () => Promise<unknown>;
 }
 

@@ -33,7 +33,7 @@ class SilentWorker extends EventTarget {
   }
 }
 
-/** A form with files, and its Save. */
+/** A form with files and a Save button. */
 function Form({ most = 5 }: { most?: number }) {
   const own = useFileDraft('note', { most });
   useEffect(() => {
@@ -131,7 +131,7 @@ describe('files picked for a form', () => {
   it('stay left out where no worker prepares them', async () => {
     await open();
     const report = pdf('report.pdf');
-    // Removed while its bytes are read.
+    // Removes the file while its bytes are being read.
     report.arrayBuffer = async () => {
       files.leaveOut(report);
       return new TextEncoder().encode('%PDF-1.7').buffer;
@@ -167,7 +167,7 @@ it('files whose draft finds no room are said not to be stored, and are saved nev
   expect(engine.saved).toMatchObject([{ body: { files: [{ name: '2.pdf' }] } }]);
 });
 
-/** A form with one file, on a tablet that has no room for it until it is said. */
+/** Opens a form with one file, on a tablet without room for it until the test frees some. */
 async function openFull() {
   const engine = await open();
   const { save } = engine;

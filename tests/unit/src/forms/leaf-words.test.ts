@@ -34,7 +34,7 @@ const words: Partial<Record<EditedKind, FieldWords>> = {
 
 const ids = new Set(['id', 'kind', 'measure', 'installationBaseEntityId', 'serialNumber', 'basis', 'unit', 'method']);
 
-/** The same record with another value at each of its leaves. */
+/** Returns the record with a different value at each leaf. */
 function changed(value: unknown): unknown {
   if (Array.isArray(value))
     return (value as unknown[]).map((item) => (typeof item === 'object' ? changed(item) : item));

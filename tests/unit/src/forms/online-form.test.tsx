@@ -30,7 +30,7 @@ const refuse = (code: ErrorCode, extra: Parameters<typeof problem>[2] = {}) => {
 const conflict = (current: Ward) => refuse('record.conflict', { context: { current } });
 const lost = new CallError('offline', 'No connection to the server. Please try again when you are online.');
 
-/** A form over a ward whose sends get `answers` in turn; without one left it is saved. */
+/** Renders a form whose requests get `answers` in turn; after the last one they succeed. */
 function draw({ answers = [] as Error[], drafts = new Map<string, unknown>(), offline = false, record = opened } = {}) {
   const sent: { body: unknown; key: string }[] = [];
   const saved: unknown[] = [];
@@ -321,7 +321,7 @@ describe('a create form in a dialog over another form', () => {
     );
     type('Name', 'ICU');
     type('Location', 'Floor 1');
-    // The browser's own Enter sends the dialog's form; the waiting form below must not take the key for itself.
+    // The browser submits the dialog's form on Enter; the form behind it must not handle the key.
     expect(fireEvent.keyDown(field('Location'), { key: 'Enter' })).toBe(true);
     press('Create');
     expect(await screen.findByText('Department "ICU" created successfully!')).toBeTruthy();

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const whyOnIos = /home screen.+storage of its own.+clears after 7 days without use/i;
 
-/** Platforms by their user agent and number of touch points, with the words for them. */
+/** Platforms by user agent and number of touch points, with the expected instructions. */
 const platforms: [string, string, number, RegExp][] = [
   ['iPhone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15', 5, whyOnIos],
   [

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
-/** Replaces the photo worker by one of a browser that cannot draw the picture. */
+/** Replaces the photo worker by that of a browser that cannot draw the picture. */
 function drawNothing(): void {
   vi.stubGlobal(
     'Worker',

@@ -10,7 +10,7 @@ const near = { id: 'id-2', label: 'camera2 0, facing back' };
 const wide = { id: 'id-3', label: 'camera2 2, facing back' };
 const listCameras = async () => [front, near, wide];
 
-/** Starts cameras by id; the ones that are not listed are gone. */
+/** Starts cameras by id; any that are not listed are missing. */
 function createStarter(error = gone) {
   const tried: (string | undefined)[] = [];
   const start = async (id: string | undefined) => {

@@ -19,13 +19,13 @@ import { drawScreen } from '#tests/support/screen.tsx';
 import { scanByWedge } from '#tests/support/wedge-scan.ts';
 import { deviceRecord, templateRecord, ticketRecord } from '#tests/support/ward-records.ts';
 
-/** Both hospitals own a VENT-0012; the session is that of hospital-1. */
+/** Both hospitals own a VENT-0012; the session is for hospital-1. */
 const serial = 'VENT-0012';
 const theirs = `https://other.example/equipmentdetails/${serial}?h=hospital-2`;
 const ours = `https://ward.example/equipmentdetails/${serial}?h=hospital-1`;
 const refusal = /belongs to another hospital/;
 
-/** What the next picture of a label holds, and what the camera sees. */
+/** The content of the next picture of a label, and what the camera sees. */
 const picture = vi.hoisted((): { text: string; see: (text: string) => void } => ({ text: '', see: () => undefined }));
 vi.mock('#ui/scanner/read-image.ts', () => ({
   readImage: async () => ({ outcome: 'read', texts: [picture.text] }),
@@ -107,7 +107,7 @@ async function open(at: string, pattern: string, part: ReactElement) {
 const dialog = () => within(screen.getByRole('dialog', { name: 'Scan a label' }));
 const pressScan = (name: string | RegExp = 'Scan') => fireEvent.click(screen.getByRole('button', { name }));
 
-/** The four ways into a place with a Scan button; each opens the dialog as a user does. */
+/** The four ways to enter a label on a screen with a Scan button; each opens the dialog as a user does. */
 const sources: Readonly<Record<string, (text: string) => Promise<void>>> = {
   'a typed link': async (text) => {
     fireEvent.change(dialog().getByRole('textbox', { name: 'Serial number' }), { target: { value: text } });
@@ -124,7 +124,7 @@ const sources: Readonly<Record<string, (text: string) => Promise<void>>> = {
     });
   },
 };
-/** Types into a field as a scanner does that the field takes for itself. */
+/** Types into a field that handles scans itself, as a scanner does. */
 function intoField(field: HTMLElement, text: string) {
   field.focus();
   fireEvent.change(field, { target: { value: text } });

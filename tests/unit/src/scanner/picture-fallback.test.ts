@@ -30,7 +30,7 @@ beforeEach(() => {
   const context = { fillRect: nothing, translate: nothing, rotate: nothing, drawImage: nothing };
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((take) => take(new Blob(['picture'])));
-  // happy-dom draws no picture: the decoder gets the label as html5-qrcode would have drawn it.
+  // happy-dom draws no pictures, so the decoder gets the label as html5-qrcode would have drawn it.
   vi.spyOn(Html5Qrcode.prototype, 'scanFileV2').mockImplementation(async function read(this: Html5Qrcode) {
     const { width, height, data } = await drawLabel(label.current, 500, 500);
     const rgba = new Uint8ClampedArray(width * height * 4).fill(255);
@@ -45,7 +45,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-// What was loaded stays: the reader that is not there comes first.
+// Loaded modules stay loaded, so the missing reader is tested first.
 it.each([false, true])(
   'reads a QR code of a picture when the label reader cannot be loaded (its code: %s)',
   async (is) => {

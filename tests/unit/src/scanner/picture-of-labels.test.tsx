@@ -13,7 +13,7 @@ import { drawLabel, type GreyImage, type Label } from '#tests/support/label-film
 import { drawScreen } from '#tests/support/screen.tsx';
 import { deviceRecord } from '#tests/support/ward-records.ts';
 
-/** The picture that the next file holds, and how it was turned. Units: radians. */
+/** The picture in the next file, and its rotation. Units: radians. */
 const shown: { picture: GreyImage | undefined; turn: number; isReaderLost?: boolean } = { picture: undefined, turn: 0 };
 
 /** Decodes the picture as it is: happy-dom draws nothing, so a turned view finds no code. */
@@ -95,7 +95,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Draws labels beside each other, each on a square of its own size. */
+/** Draws labels side by side, each on a square of its own size. */
 async function pictureOf(...labels: (Label & { px?: number })[]): Promise<GreyImage> {
   const drawn = await Promise.all(labels.map((label) => drawLabel(label, label.px ?? 400, label.px ?? 400)));
   const width = drawn.reduce((sum, each) => sum + each.width, 0);

@@ -6,7 +6,7 @@ import { useWedge } from '#ui/scanner/use-wedge.ts';
 
 const taken: string[] = [];
 
-/** Takes longer than React works without a pause, as on a busy tablet. */
+/** Takes longer than React works without yielding, as on a busy tablet. */
 const workForLong = () => {
   const startedAtMs = performance.now();
   while (performance.now() - startedAtMs < 20);

@@ -186,7 +186,7 @@ describe('A scan with gaps is taken whole, or asked about', () => {
 describe('The physical keys tell what a scanner set to a US keyboard means', () => {
   it('letters, digits and signs', () => {
     const { press, usTexts } = createKeyboard();
-    // AB-4711 of a US scanner on a German tablet.
+    // AB-4711 from a US scanner on a German tablet.
     const keys: [string, string, boolean][] = [
       ['A', 'KeyA', true],
       ['B', 'KeyB', true],
@@ -239,7 +239,7 @@ function createKeyboard() {
     clock.atMs += gapMs;
     return reader.press(event);
   };
-  /** Presses the keys of a text, the first one after its own pause. */
+  /** Presses the keys of a text, with a separate gap before the first. */
   const send = (text: string, gapMs: number, firstGapMs = gapMs) => {
     for (const [at, key] of [...text].entries()) press({ key }, at === 0 ? firstGapMs : gapMs);
   };

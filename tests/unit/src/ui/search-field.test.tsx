@@ -17,7 +17,7 @@ it('Enter in a search box searches, and does not submit the form around it', () 
   );
   const box = screen.getByRole('searchbox', { name: 'Search equipment' });
   fireEvent.change(box, { target: { value: 'pump' } });
-  // What the browser would do with a key press that nobody has handled.
+  // What the browser does with a key press that nothing has handled.
   if (fireEvent.keyDown(box, { key: 'Enter' })) box.closest('form')?.requestSubmit();
   expect([search.mock.calls, submit.mock.calls]).toEqual([[['pump']], []]);
 });

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useNear } from '#ui/ui/use-near.ts';
 
-/** Reports to each watched part what the browser would. */
+/** Reports intersections to each observed element, as the browser would. */
 const watched = new Map<Element, (isIntersecting: boolean) => void>();
 
 class Watch {
@@ -74,7 +74,7 @@ it('brings all parts near before the page is laid out for paper, and for the tim
       <Part name="chart" stays />
     </>,
   );
-  // Without act: the browser does not wait for a later drawing.
+  // Without `act`: the browser does not wait for a later render.
   dispatchEvent(new Event('beforeprint'));
   expect([screen.getByText('row is near'), screen.getByText('chart is near')]).toHaveLength(2);
   dispatchEvent(new Event('afterprint'));

@@ -11,7 +11,7 @@ import type { Bench } from '../bench.ts';
 
 const hour = 3600_000;
 
-/** A tablet that has been used online: one settled entry, one refused entry, the rows pulled. */
+/** Creates a tablet that has been used online: one settled entry, one refused entry, and pulled rows. */
 async function usedTablet() {
   const bench = createBench();
   const { tab, engine } = await bench.signIn('asha');
@@ -29,7 +29,7 @@ async function hasFirstView(bench: Bench, ports: Ports): Promise<boolean> {
   return first !== null;
 }
 
-/** What screens read in their first drawing. */
+/** Returns what screens read on their first render. */
 const shown = (engine: WardEngine) => ({
   session: engine.session(),
   outbox: engine.outbox(),

@@ -8,14 +8,14 @@ import type { Bench } from '../bench.ts';
 const firstPage = { query: { page: 1, pageSize: 10 } };
 const photo = `round:1:photo:${'a'.repeat(64)}`;
 
-/** The replicas on the tablet. */
+/** Returns the replicas on the tablet. */
 async function replicasOf(bench: Bench): Promise<string[]> {
   const { indexedDB } = bench.tablet.storageOfContext();
   const names = (await bench.during(indexedDB.databases())).map(({ name = '' }) => name);
   return names.filter((name) => name.includes('replica')).toSorted();
 }
 
-/** The keys of all drafts on the tablet, and how many entries wait. */
+/** Returns the keys of all drafts on the tablet, and the number of waiting entries. */
 async function keptOn(bench: Bench): Promise<{ drafts: string[]; entries: number }> {
   const db = await openOutboxDatabase(bench.tablet.storageOfContext());
   const [drafts, entries] = await bench.during(
@@ -27,7 +27,7 @@ async function keptOn(bench: Bench): Promise<{ drafts: string[]; entries: number
   return { drafts: drafts.toSorted(), entries };
 }
 
-/** What the tablet keeps of its last user. */
+/** Returns what the tablet stores about its last user. */
 async function personOn(bench: Bench): Promise<unknown> {
   const db = await openOutboxDatabase(bench.tablet.storageOfContext());
   const person = await bench.during(createMeta(db).get('person'));
@@ -35,7 +35,7 @@ async function personOn(bench: Bench): Promise<unknown> {
   return person;
 }
 
-/** Asha works offline: an entry, a form with a photo and files, and a list as last seen. */
+/** Lets Asha work offline: an entry, a form with a photo and files, and a list as last seen. */
 async function ashaAtWork(bench: Bench) {
   const opened = await bench.signIn('asha');
   const { engine, tab } = opened;

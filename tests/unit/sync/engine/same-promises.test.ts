@@ -13,7 +13,7 @@ const ticketReport = {
   reportedDate: '2026-11-21',
 } as const;
 
-/** A tablet that was used online before, opened again without network; `engine` is what its page starts with. */
+/** Reopens a tablet without network that was used online before; `engine` is the one its page starts with. */
 async function openAgain(start: (bench: Bench) => Promise<WardEngine>) {
   const bench = createBench();
   const { tab, engine } = await bench.signIn('asha');
@@ -25,7 +25,7 @@ async function openAgain(start: (bench: Bench) => Promise<WardEngine>) {
   return { bench, engine: await start(bench) };
 }
 
-/** An engine of a context whose own tab is idle. */
+/** Returns the ports of a context whose own tab is idle. */
 async function portsOf(bench: Bench) {
   const { tab } = await bench.openTab();
   await bench.during(tab.engine()?.dispose() ?? Promise.resolve());

@@ -4,7 +4,7 @@ import { closing, createBench, offline } from '../bench.ts';
 import { evictedText } from '#sync/engine/upkeep/canary.ts';
 import { lostEntriesIn } from '#tests/support/lost-entries.ts';
 
-/** A tablet whose storage the browser has thrown away with one entry that was not sent; it has no network. */
+/** Creates an offline tablet whose storage was evicted with one unsent entry. */
 async function evictedWithOneEntry() {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');
@@ -190,7 +190,7 @@ test('PU21 work that a restored server lacks is sent again although no replica h
   await bench.during(second.outcome(later, 5000));
   await bench.time.run(120_000);
   expect(bench.server.effects()).toMatchObject([{ key: later }]);
-  // The tablet has locked itself in the night.
+  // The tablet has locked itself overnight.
   await bench.time.run(25 * 3600_000);
   expect(await bench.during(engine.unlock('secret1'))).toBe(true);
   await bench.time.run(120_000);

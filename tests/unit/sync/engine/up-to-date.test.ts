@@ -11,7 +11,7 @@ const writes: Record<'entry' | 'direct', (engine: WardEngine) => Promise<unknown
   direct: (engine) => engine.call('closeTask', { body: closing('7'), idempotencyKey: engine.newKey() }),
 };
 
-/** A tablet that has pulled everything, whose next pulls find no answer. */
+/** Creates a tablet that has pulled everything and whose next pulls get no answer. */
 async function upToDate() {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
@@ -53,7 +53,7 @@ test.each(Object.entries(writes))(
   },
 );
 
-/** Answers each direct write with the next of these versions, or refuses it with one; pulls find no answer. */
+/** Answers each direct write with the next of these versions, or refuses it; pulls get no answer. */
 function answering(bench: Bench, status: number, ...versions: number[]): void {
   bench.network = ({ path, headers: sent }) => {
     if (path.includes('/Sync/changes')) return 'hang';

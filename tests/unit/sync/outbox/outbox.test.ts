@@ -11,7 +11,7 @@ import type { Interception } from '../bench.ts';
 
 const open = () => undefined;
 
-/** The server's refusal of a task that somebody else has closed. */
+/** Returns the server's refusal of a task that somebody else has closed. */
 function alreadyClosed(request: SimulatedRequest): Interception {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;

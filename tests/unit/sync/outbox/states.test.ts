@@ -8,7 +8,7 @@ const answer = { status: 201, body: null, version: 7, replayed: false, at };
 const error: CommandError = { class: 'never', status: 409, code: 'task.already_closed', message: 'Closed.', at };
 const photo = { sha256: 'a'.repeat(64), size: 3, mime: 'image/png', name: 'photo.png' };
 
-/** An entry at its second attempt; what has been answered carries its answer. */
+/** Builds an entry on its second attempt; answered ones include their answer. */
 function entryIn(state: CommandState, changes: Partial<Command> = {}): Command {
   const isAnswered = state === 'acked' || state === 'done';
   return {
@@ -41,7 +41,7 @@ function entryIn(state: CommandState, changes: Partial<Command> = {}): Command {
   };
 }
 
-/** What is known about the photo: nothing, or whether the hospital has it. */
+/** Returns the facts about the photo: unknown, or whether the hospital has it. */
 function factsOf(received?: boolean): Facts {
   const upload = { ...photo, userId: 'asha', sentBytes: 0, attempts: 0, nextAttemptAt: 0, unreachableAt: 0 };
   const uploads = received === undefined ? [] : [[photo.sha256, { ...upload, received, settledAt: null }] as const];

@@ -9,19 +9,22 @@ import { leaveNoLocks } from '#sync/ports/page-cache.ts';
 import { outboxCommand } from '#tests/support/commands.ts';
 import { closing, createBench } from '../bench.ts';
 
-/** Looks in each turn of the event loop: a transaction lasts for a few of them, which a timer of a busy machine misses. */
+/**
+ * Checks in each turn of the event loop: a transaction lasts only a few turns, which a timer on a busy machine would
+ * miss.
+ */
 async function untilTurn(isMet: () => boolean): Promise<void> {
   while (!isMet()) await new Promise<void>((next) => setImmediate(next));
 }
 
-/** A window that enters and leaves the back/forward cache. */
+/** Creates a window that can enter and leave the back/forward cache. */
 function createWindow() {
   const target = new EventTarget();
   const tell = (type: string) => target.dispatchEvent(Object.assign(new Event(type), { persisted: true }));
   return { target, hide: () => tell('pagehide'), show: () => tell('pageshow') };
 }
 
-/** One device with the databases of a page, and those of the page that is loaded after it. */
+/** Creates a device with the databases of a page, and of the page loaded after it. */
 function createDevice() {
   const plain = { indexedDB: new IDBFactory(), keyRange: IDBKeyRange, namePrefix: 'test-' };
   const window = createWindow();
@@ -153,7 +156,7 @@ test('ST8 a start retries what the storage has not answered, and continues when 
   const holder = await resultOf(next.indexedDB.open('test-outbox'));
   const held = holder.transaction('meta', 'readwrite');
   let isHeld = true;
-  // Asks again and again, so that the transaction keeps its lock.
+  // Repeats requests so that the transaction keeps its lock.
   const ask = () =>
     held
       .objectStore('meta')

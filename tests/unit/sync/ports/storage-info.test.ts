@@ -4,7 +4,7 @@ import { type BrowserStorage, storageInfo } from '#sync/ports/storage-info.ts';
 const refuse = () => Promise.reject(new DOMException('Not in a private window.', 'SecurityError'));
 const yes = async () => true;
 
-/** Browsers by what their `navigator.storage` is, and what the app then knows. */
+/** Browsers by their `navigator.storage`, with what the app then reports. */
 const browsers: [string, BrowserStorage | undefined, [number, number, boolean, boolean]][] = [
   ['no storage manager (WebKitGTK)', undefined, [0, 0, false, false]],
   ['one without an estimate (Safari before 17)', { persisted: yes, persist: yes }, [0, 0, true, true]],

@@ -7,7 +7,7 @@ import { createChangeServer, createDeviceWorld } from '#tests/support/replica-wo
 
 const day = 24 * 60 * 60_000;
 
-/** A tab that has answered work under these keys and has pulled once. */
+/** Creates a tab with answered work under these keys that has pulled once. */
 async function tabWith(keys: readonly string[], server = createChangeServer()) {
   const world = createDeviceWorld();
   const ports = world.tab();

@@ -10,7 +10,7 @@ import { createChangeServer, createDeviceWorld, settle } from '#tests/support/re
 const hospitalId = 'h1';
 const noEvents = () => Promise.reject(new Error('no events'));
 
-/** An event stream that the test speaks into. */
+/** Creates an event stream controlled by the test. */
 function eventSource() {
   const opened: { say: (text: string) => void; end: () => void; signal: AbortSignal }[] = [];
   const open = async (signal: AbortSignal) => {
@@ -63,12 +63,12 @@ async function tabOn(
   return { replica, pull, heard };
 }
 
-/** Writes each device in a transaction of its own, so that the pages of a test are small. */
+/** Writes each device in a separate transaction, so that pages stay small. */
 function putEach(server: ReturnType<typeof createChangeServer>, count: number, seed = 1) {
   for (const row of deviceRows(count, seed)) server.put('device', row);
 }
 
-/** A tab that has pulled `count` devices of a server. */
+/** Creates a tab that has pulled `count` devices from a server. */
 async function pulledTab(count: number, options?: Parameters<typeof tabOn>[2]) {
   const world = createDeviceWorld();
   const server = createChangeServer();

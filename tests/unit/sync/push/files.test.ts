@@ -10,7 +10,7 @@ import { testRecord } from '#tests/support/ward-records.ts';
 import { closing, createBench, offline, startOfTest } from '../bench.ts';
 import type { Interception } from '../bench.ts';
 
-/** A photo of this many bytes; another `seed` makes another picture. */
+/** Creates a photo of this many bytes; another `seed` gives another picture. */
 function photo(size: number, seed = 31): PickedFile {
   const bytes = new Uint8Array(size).map((_byte, at) => (at * seed) % 251);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -21,7 +21,7 @@ const withPhoto = (taskId: string, file: PickedFile) => ({
   files: [{ ...file.ref, mime: 'image/jpeg' as const }],
 });
 const isPut = (request: { method: string }) => request.method === 'PUT';
-/** The server refuses a file permanently. */
+/** Builds the server's permanent refusal of a file. */
 const refusal = (code: ErrorCode): Interception => ({
   status: errorCatalogue[code].status,
   headers: { 'X-Ward-Protocol': '1', 'Content-Type': 'application/problem+json' },
@@ -62,7 +62,7 @@ test('PU15 a file follows its fact, resumes after each cut, and then the entry i
   expect(engine.outbox()).toMatchObject([{ id, state: 'done', files: [{ received: true, sentBytes: file.ref.size }] }]);
 });
 
-/** Answered entries whose files are all confirmed. */
+/** Returns answered entries whose files are all confirmed. */
 async function halfSettled(bench: ReturnType<typeof createBench>) {
   const db = await openOutboxDatabase(bench.tablet.storageOfContext());
   const [commands, uploads] = await bench.during(
@@ -92,7 +92,7 @@ test('PU15 a tab that dies at any step between the answer and the confirmed file
     expect(bench.server.effects()).toHaveLength(1);
   }
   expect(killed).toBeGreaterThan(20);
-  // Restarts a tab at each step: seconds of real work, more on a busy machine.
+  // Restarts a tab at each step, which takes seconds of real time, and more on a busy machine.
 }, 120_000);
 
 test('PU15 an entry left answered although its file is confirmed is settled at the next start', async () => {
@@ -122,7 +122,7 @@ test('PU15 a slow socket gets smaller pieces', async () => {
   expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
 });
 
-/** An answered entry of a tablet whose file the server has refused permanently. */
+/** Creates an answered entry whose file the server has refused permanently. */
 async function refusedFile() {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
@@ -275,7 +275,7 @@ test('PU19 an entry whose file was refused is sent again too when the server has
 const refOf = ({ ref }: PickedFile) => ({ ...ref, mime: 'image/jpeg' as const });
 const testOf = (file: PickedFile) =>
   testRecord({ answers: [{ stepId: 'screen', look: 'ok', found: null, left: null, text: '', photos: [refOf(file)] }] });
-/** A test that the server has given this tablet, with a photo whose bytes it has not. */
+/** Builds a pulled test with a photo whose bytes the tablet lacks. */
 const pulledTest = (file: PickedFile): WireAnswer => ({
   status: 200,
   headers: { 'X-Ward-Protocol': '1', 'Content-Type': 'application/json' },

@@ -11,7 +11,7 @@ const isWrite = (request: SimulatedRequest) => request.headers['idempotency-key'
 const bodyOf = (request: SimulatedRequest) => (typeof request.body === 'string' ? request.body : '');
 const open: () => Interception = () => undefined;
 
-/** A refusal of our own server to this request. */
+/** Builds our server's refusal of this request. */
 function refusalOf(request: SimulatedRequest, code: ErrorCode, headers: Record<string, string> = {}): WireAnswer {
   const document = problem(code);
   return {

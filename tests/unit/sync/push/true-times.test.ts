@@ -7,7 +7,9 @@ import type { Bench } from '../bench.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** A tablet that starts without network, three days behind, an hour after its last contact, with one entry saved since. */
+/**
+ * Creates a tablet that starts offline, three days behind, an hour after its last contact, with one entry saved since.
+ */
 async function savedBehind() {
   const bench = createBench();
   const { tab } = await bench.signIn('asha');
@@ -27,7 +29,7 @@ async function reachServer(bench: Bench, network: Bench['network'] = () => undef
   await bench.time.run(180_000);
 }
 
-/** The times that each attempt to send an entry has named. Units: ms since 1970, milliseconds. */
+/** Returns the times sent with each attempt of an entry. Units: ms since 1970, milliseconds. */
 const sentTimes = (bench: Bench, id: string) =>
   bench.requests
     .map(({ headers }) => new Headers(headers))
@@ -50,7 +52,7 @@ test('ST9 a contact corrects the time of an entry that was made by a clock that 
   const [sent, ...more] = sentTimes(bench, id);
   expect(more).toEqual([]);
   expect(Math.abs((sent?.atMs ?? 0) - madeMs)).toBeLessThan(5_000);
-  // The server also learns what the tablet took for now: about an hour earlier.
+  // The server also receives the tablet's estimate of the current time, about an hour earlier.
   expect(Number(sent?.offset) - Number(sent?.estimate)).toBeGreaterThan(madeMs - contactMs - 120_000);
   expect(isEstimated(engine, id)).toBe(false);
 });
@@ -69,7 +71,7 @@ test('ST9 an estimate stands if the clock was set back once more, also by less t
   const { bench, engine, id } = await savedBehind();
   await bench.time.run(2 * hourMs);
   await bench.during(engine.save('closeTask', closing('7')));
-  // An hour less than at the second entry, and an hour more than at the first: only the second one proves it.
+  // An hour less than at the second entry but an hour more than at the first: only the second proves the change.
   bench.tablet.clockOffsetMs = -3 * dayMs - hourMs;
   await reachServer(bench);
   const [sent] = sentTimes(bench, id);
@@ -83,7 +85,7 @@ test('ST9 entries of a clock that fell behind, but not behind the last contact, 
   bench.network = offline;
   await bench.time.run(4 * hourMs);
   tab.kill();
-  // Without power for two days, the clock stopped.
+  // Two days without power, during which the clock stood still.
   await bench.time.run(2 * dayMs);
   bench.tablet.clockOffsetMs = -2 * dayMs;
   const { engine } = await bench.openTab(tab.session);

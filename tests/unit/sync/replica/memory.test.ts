@@ -4,9 +4,7 @@ import { createMemory, segmentsOf } from '#sync/replica/memory.ts';
 
 const segmentRows = 100;
 
-/**
- * The final capacity of the rows and how often it was increased, after a start with a segment of each of these kinds.
- */
+/** Returns the rows' final capacity and how often it grew, after a start with a segment of each of these kinds. */
 function roomAfter(kinds: readonly ReplicaKind[]): { rows: number; growths: number } {
   const memory = createMemory();
   const room = new Map<ReplicaKind, number>();

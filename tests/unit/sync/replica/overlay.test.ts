@@ -50,7 +50,7 @@ const template: TemplateRecord = {
 
 let made = 0;
 
-/** An entry made after all those before it. */
+/** Builds an entry made after all previous ones. */
 function command(name: OfflineCallName, body: unknown, facts: Partial<Command> = {}): Command {
   made += 1;
   return outboxCommand(made, name, body, facts);

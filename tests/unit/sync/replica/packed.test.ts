@@ -10,7 +10,7 @@ interface OddRow {
   [key: string]: unknown;
 }
 
-/** Packs rows, stores them as IndexedDB does and reads them again. */
+/** Packs rows, stores them as IndexedDB does and reads them back. */
 function through<Row extends { id: string }>(rows: readonly Row[]) {
   return readPage<Row>(structuredClone(pack(rows)));
 }
@@ -54,7 +54,7 @@ it('A field that no more looks for equal values still keeps equal ones', () => {
   expect(rows.map((_, place) => page.row(place))).toEqual(rows);
 });
 
-/** A JSON value of a seed: flat ones mostly, and lists of records within each other. */
+/** Generates a JSON value from a seed: mostly flat, sometimes nested lists of records. */
 function oddValue(next: () => number, depth: number): unknown {
   const word = () => ['', 'a', 'one\ntwo', '\ufeff', '₹ 😀', 'null', 'A'.repeat(36)][Math.floor(next() * 7)]!;
   const id = () => deviceIdAt(Math.floor(next() * 2 ** 40));
@@ -77,7 +77,7 @@ function oddValue(next: () => number, depth: number): unknown {
 
 it.each([1, 2, 3, 4, 5, 6, 7, 8])('Any rows come back as they were (seed %i)', (seed) => {
   const next = seededNumbers(seed);
-  // Half of the fields hold values of one shape, so that each way of writing has its turn.
+  // Half of the fields have values of a single shape, so that every encoding is used.
   const shapes = Array.from({ length: 12 }, () => next());
   const rows = Array.from({ length: 1 + Math.floor(next() * 700) }, (_none, at): OddRow => {
     const row: OddRow = { id: deviceIdAt(at) };
@@ -141,7 +141,7 @@ it.each([1, 2, 3])('Places are found after any adding and removing, also among e
   const next = seededNumbers(seed);
   const ids: (string | undefined)[] = [];
   const map = createIdMap((place) => ids[place] ?? '');
-  // A hash of few values, so that most ids share theirs.
+  // A hash with few values, so that most ids collide.
   const hash = (id: string) => (seed === 3 ? hashOf(id) : hashOf(id) % 50);
   for (let round = 0; round < 6000; round += 1) {
     const place = Math.floor(next() * (seed === 3 ? 3000 : 300));

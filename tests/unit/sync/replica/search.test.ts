@@ -41,7 +41,7 @@ it('A search shows serial numbers that begin with the text, then names, then all
 });
 
 it('Many devices are ranked and ordered as few are', async () => {
-  // The first page stays as it came, the second is packed.
+  // The first page stays as received, the second is packed.
   const found = await searchable(...deviceRows(1000, 2), ...hitsAmong(deviceRows(1990, 5).slice(1000)));
   expect(found.find('quench')).toEqual(['q4', 'q3', 'q2', 'q6', 'q5', 'q1']);
   expect(found.find('quench', 2)).toEqual(['q4', 'q3']);
@@ -52,7 +52,7 @@ it('Many devices are ranked and ordered as few are', async () => {
   );
 });
 
-/** Puts six devices with the word "quench" among others; they are told apart by the field that has it. */
+/** Adds six devices with the word "quench" to others; they differ in the field that contains it. */
 function hitsAmong(others: DeviceRecord[]): DeviceRecord[] {
   const hits = [
     device(1, { id: 'q1', location: 'Quench room', serialNumber: 'Z-9' }),
@@ -103,7 +103,7 @@ it('Devices removed or changed between two searches leave nothing of their old w
     device(3, { serialNumber: 'PUMP-3' }),
     device(4, { serialNumber: 'PUMP-4' }),
   );
-  // One hit is enough: the words of the others are not needed yet.
+  // One hit is enough, so the words of other devices are not read yet.
   expect(find('vent', 1)).toEqual(['d1']);
   server.remove('device', 'd1');
   server.put('device', device(2, { serialNumber: 'BED-2' }));

@@ -20,7 +20,7 @@ function opened(database: Promise<IDBDatabase> | IDBOpenDBRequest): Promise<IDBD
   });
 }
 
-/** Changes the stored replica behind its back. */
+/** Modifies the stored replica directly. */
 async function tamper(
   indexedDB: IDBFactory,
   change: (segments: globalThis.IDBObjectStore, heads: globalThis.IDBObjectStore) => void,
@@ -255,7 +255,7 @@ it('A stored record that cannot be read drops the replica, which is then pulled 
   expect(next.count('device')).toBe(5);
 });
 
-/** The stored records of one object store by their keys. */
+/** Returns the records in an object store by key. */
 async function recordsOf(indexedDB: IDBFactory, name: 'segments' | 'head'): Promise<unknown[]> {
   const database = await opened(indexedDB.open(databaseName));
   const request = database.transaction(name).objectStore(name).getAll();
@@ -297,7 +297,7 @@ function withColumns(rows: Segment['parts'][number]['rows']) {
   return { ...rows, columns: JSON.parse(rows.columns) as unknown };
 }
 
-/** Reads the stored parts, which are in columns. */
+/** Returns for each stored segment whether it is in columns. */
 async function inColumnsOf(indexedDB: IDBFactory): Promise<boolean[]> {
   const segments = (await recordsOf(indexedDB, 'segments')) as Segment[];
   return segments.flatMap(({ parts }) => parts.map(({ rows }) => !Array.isArray(rows)));
@@ -441,7 +441,7 @@ it.each([
   { seed: 1, devices: 600, atOnce: 12, most: 400, rounds: 300 },
   { seed: 2, devices: 600, atOnce: 12, most: 400, rounds: 300 },
   { seed: 3, devices: 600, atOnce: 12, most: 400, rounds: 300 },
-  // Pages that are stored packed, and taken over by later ones.
+  // Pages that are stored packed and merged with later ones.
   { seed: 4, devices: 4000, atOnce: 900, most: 3000, rounds: 60 },
   { seed: 5, devices: 4000, atOnce: 900, most: 3000, rounds: 60 },
 ])('After many random changes every tab holds what the server holds: %o', async (given) => {

@@ -8,7 +8,10 @@ import { openReplica } from '#sync/replica/replica.ts';
 import { deviceIdAt, seededNumbers } from '#tests/support/device-rows.ts';
 import { createChangeServer, createDeviceWorld, tidyMs } from '#tests/support/replica-world.ts';
 
-/** Tests of a seed: of long and short procedures, skipped and unknown steps, corrections, limitations and photos among them. */
+/**
+ * Generates tests from a seed: long and short procedures, skipped and unknown steps, corrections, limitations and
+ * photos.
+ */
 function generatedTests(count: number, seed: number, most = maxSteps): TestRecord[] {
   const next = seededNumbers(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)]!;
@@ -17,7 +20,7 @@ function generatedTests(count: number, seed: number, most = maxSteps): TestRecor
     procedureId: deviceIdAt(4_000_000 + at),
     procedureName: `Procedure ${at}`,
     steps: Array.from({ length: 1 + Math.floor(next() * most) }, (_step, place) =>
-      // The steps of some procedures came from an import.
+      // Some procedures have steps from an import.
       at % 5 === 0 ? `step-${place}` : deviceIdAt(1000 * at + place),
     ),
   }));
@@ -70,7 +73,7 @@ function generatedTests(count: number, seed: number, most = maxSteps): TestRecor
   });
 }
 
-/** The segments that a tablet stores of tests, as IndexedDB gives them back. */
+/** Returns the segments in which a tablet stores tests, as read from IndexedDB. */
 function storedTests(tests: readonly TestRecord[]) {
   const part = {
     kind: 'test' as const,

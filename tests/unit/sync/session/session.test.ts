@@ -302,10 +302,7 @@ test('AU8 a refusal older than the last sign-in sets no entry aside', async () =
   db.close();
 });
 
-/**
- * What a refresh with this tablet's cookie and whatever its storage holds would give: as the person who holds the
- * tablet asks.
- */
+/** Sends a refresh with this tablet's cookie and stored data, as the person who holds the tablet could. */
 async function refreshByHand(bench: Bench, tab: Tab): Promise<string> {
   const db = await openOutboxDatabase(tab.ports.databases);
   const key = (await bench.during(createMeta(db).get('unlockKeys')))?.['asha'];

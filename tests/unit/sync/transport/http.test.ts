@@ -4,7 +4,7 @@ import type { WireRequest } from '#sync/transport/http.ts';
 
 const signal = () => new AbortController().signal;
 
-/** A network that answers each request with a status, and the requests that it received. */
+/** Creates a network that answers each request with a status, and records the requests. */
 function network(answer: () => Promise<Response>) {
   const asked: Request[] = [];
   const fetch: typeof globalThis.fetch = (input) => {

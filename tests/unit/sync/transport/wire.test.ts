@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exchange } from '#sync/transport/wire.ts';
 import { createVirtualTime } from '#tests/faults/virtual-time.ts';
 
-/** How long a request to a silent server is waited for. Units: seconds of virtual time. */
+/** Measures how long a request to a silent server waits. Units: seconds of virtual time. */
 async function waitedFor(body: string | ArrayBuffer | FormData): Promise<number> {
   const time = createVirtualTime(0);
   const clock = time.clock(

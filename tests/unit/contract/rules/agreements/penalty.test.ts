@@ -309,7 +309,7 @@ const withUptime: AgreementTerms = {
   penalties: [{ ...perPoint, steps: [{ from: 0, rate: 1_000 }] }],
 };
 
-/** One step as the table writes it: `2026-11-23T10:00 waiting access`, by the hospital's clock. */
+/** Parses a step as the table writes it: `2026-11-23T10:00 waiting access`, in the hospital's time. */
 function stepOf(text: string): WorkEvent {
   const [at = '', kind = '', more] = text.split(' ');
   const data = { waiting: { reason: more ?? 'other', note: '' } }[kind] ?? {};
@@ -333,7 +333,7 @@ interface TicketText {
 
 interface SheetCase {
   terms?: AgreementTerms;
-  /** Dates of the contract. */
+  /** First and last day of the contract. */
   runs?: [string, string];
   tickets: TicketText[];
   devices?: AgreementFacts['devices'];
@@ -344,7 +344,7 @@ interface SheetCase {
     amount?: number;
     extensionDays?: number;
     withoutAmount?: number;
-    /** The measures that were broken. */
+    /** The broken measures. */
     broken?: string[];
     excluded?: number;
     judged?: Partial<Record<'response' | 'repair' | 'uptime', number>>;
@@ -577,7 +577,8 @@ const sheetCases: Record<string, SheetCase> = {
   },
   'hours past midnight: a day of repair is as long as a night': {
     terms: { ...terms, window: night },
-    // Monday 10:00: two nights of six hours end on Wednesday at 02:00; it is Thursday night, one night and an hour later.
+    // Monday 10:00: two nights of six hours end on Wednesday at 02:00; the arrival is on Thursday night, one night and
+    // an hour later.
     tickets: [{ reported: '2026-11-02T10:00', steps: ['2026-11-02T20:30 arrived', '2026-11-05T21:00 restored'] }],
     expect: { amount: 2_000, broken: ['repair'] },
   },
@@ -588,7 +589,7 @@ const sheetCases: Record<string, SheetCase> = {
   },
   'hours past midnight: a response that was due after midnight': {
     terms: { ...terms, window: night },
-    // Reported at 23:00: three hours of that night, the fourth from 20:00 on.
+    // Reported at 23:00: three hours of that night, then the fourth from 20:00.
     tickets: [{ reported: '2026-11-02T23:00', steps: ['2026-11-03T21:30 arrived', '2026-11-03T23:00 restored'] }],
     expect: { amount: 200, broken: ['response'] },
   },

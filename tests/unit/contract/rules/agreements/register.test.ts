@@ -214,7 +214,7 @@ describe('the register of contracts', () => {
     const moment = { today: '2026-06-01', timeZone: 'Asia/Kolkata' };
     expect(visitsOf(cmc!, tasks, moment)).toEqual({ done: 2, promised: 8 });
     expect(visitsOf(agreementRegister(facts)[0]!, tasks, moment)).toBeNull();
-    // One that has ended has no year after its last.
+    // A contract that has ended has no year after its last.
     expect(visitsOf(cmc!, tasks, { ...moment, today: '2027-03-01' })).toEqual({ done: 2, promised: 8 });
   });
 

@@ -20,7 +20,7 @@ const office: AgreementWindow = {
 const always: AgreementWindow = { ...office, hours: '24x7' };
 const night: AgreementWindow = { ...office, workDays: [1, 2, 3, 4, 5], hoursFrom: '20:00', hoursTo: '08:00' };
 
-/** One step as the table writes it: `2026-11-23T10:00+05:30 waiting access`. */
+/** Parses a step as the table writes it: `2026-11-23T10:00+05:30 waiting access`. */
 function stepOf(text: string): WorkEvent {
   const [at = '', kind = '', more] = text.split(' ');
   const data = { waiting: { reason: more ?? 'other', note: '' } }[kind] ?? {};
@@ -252,7 +252,7 @@ const cases: Record<string, Case> = {
   },
   'hours past midnight belong to the day on which they began': {
     window: night,
-    // Friday evening: the hours continue into Saturday, which is no working day.
+    // Friday evening: the hours continue into Saturday, which is not a working day.
     reported: '2026-11-20T22:00+05:30',
     now: '2026-11-23T21:00+05:30',
     response: 12,
@@ -314,7 +314,7 @@ const cases: Record<string, Case> = {
     window: { ...office, workDays: [7], hoursFrom: '00:00', hoursTo: '06:00' },
     place: { timeZone: 'Africa/Cairo', holidays: [] },
     reported: '2023-04-27T20:00Z',
-    // The clock of Cairo changed on 28 April 2023 from 00:00 to 01:00, a Friday.
+    // On Friday 28 April 2023, Cairo's clocks went from 00:00 to 01:00.
     now: '2023-04-30T12:00Z',
     response: 20,
     expect: { used: 6, state: 'running' },
@@ -371,11 +371,11 @@ describe('P128 the clock of a vendor', () => {
     expect(alertOf('2026-11-23T12:30+05:30', 4, 1)).toBe('due-soon');
     expect(alertOf('2026-11-23T14:00+05:30', 4, 1)).toBe('due-soon');
     expect(alertOf('2026-11-23T14:01+05:30', 4, 1)).toBe('late');
-    // The response is late, and the repair due soon.
+    // The response is late, and the repair is due soon.
     expect(alertOf('2026-11-24T09:00+05:30', 4, 1)).toBe('late');
     expect(alertOf('2026-11-23T12:30+05:30', 4, 1, arrived)).toBeNull();
     expect(alertOf('2026-11-24T09:00+05:30', 4, 1, arrived)).toBe('due-soon');
-    // Late, but over.
+    // Late, but finished.
     expect(alertOf('2026-11-24T12:00+05:30', 4, 1, restored)).toBeNull();
   });
 
@@ -396,7 +396,7 @@ describe('P128 the clock of a vendor', () => {
     let ran = 0;
     for (let round = 0; round < 40; round++) {
       const timeZone = random.pick(zones);
-      // Around the changes of spring and autumn as well as on other days.
+      // Around the clock changes in spring and autumn, and on ordinary days.
       const fromMs =
         Date.parse(
           random.pick([
@@ -428,7 +428,7 @@ describe('P128 the clock of a vendor', () => {
   });
 });
 
-/** Looks at the wall clock at every minute. */
+/** Counts minutes by checking local time at every minute. */
 function plainMinutes(
   window: AgreementWindow,
   timeZone: string,

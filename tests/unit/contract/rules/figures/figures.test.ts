@@ -118,7 +118,7 @@ describe('availability', () => {
 
 describe('bands of time', () => {
   const from = '2026-11-24T17:00:00Z';
-  // 24 November 22:30 in Kolkata.
+  // It is 24 November 22:30 in Kolkata.
   test.each<[string, string | null, TimeBand]>([
     ['no evidence', null, 'none'],
     ['before it began', '2026-11-24T16:59:59Z', 'none'],

@@ -29,7 +29,7 @@ function changedValue(value: unknown, random: Seeded): unknown {
   return `${value as string}${random.pick(['a', 'b', 'c'])}`;
 }
 
-/** A record after one random act of its author. */
+/** Applies one random change to a record. */
 function act(value: unknown, random: Seeded, name = ''): unknown {
   if (joinedFields.has(name)) return (act(partsOf(value), random) as string[]).join(', ');
   if (Array.isArray(value)) {
@@ -71,7 +71,7 @@ function edit(record: Fields, random: Seeded): Fields {
   return edited as Fields;
 }
 
-/** The items that two lists have in common, in the order of the first. */
+/** Returns the items that two lists share, in the order of the first. */
 const orderIn = (list: unknown, ...others: unknown[]): string => {
   const there = others.map((other) => new Set((other as unknown[]).map(itemId)));
   return (list as unknown[])
@@ -100,14 +100,14 @@ describe.each(kinds)('%s: of two edits', (kind) => {
         if (merged.clashes.some((leaf) => covers(leaf, place))) continue;
         const [was, their, my, now] = [b, t, m, r].map((version) => version.get(place));
         const wanted = their === was ? my : their;
-        // Changed by both to different values: it must have been asked.
+        // Both changed it to different values, so the user must be asked.
         if (their !== was && my !== was && their !== my) expect.fail(`pair ${pair}: ${place} was not asked`);
         if (now !== wanted) {
           expect.fail(`pair ${pair}: ${place} is ${now}, was ${was}, theirs ${their}, mine ${my}`);
         }
       }
       for (const leaf of merged.clashes) {
-        // A choice is kept, and what both agree about is not asked.
+        // A choice is kept, and values on which both agree are not asked about.
         expect(leaf.theirs, `pair ${pair}: ${leafPattern(leaf)}`).not.toEqual(leaf.mine);
         if (leaf.part !== 'value') continue;
         const place = JSON.stringify(placeOf(leaf));

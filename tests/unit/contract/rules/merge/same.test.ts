@@ -10,7 +10,7 @@ test.each<[unknown, unknown, boolean]>([
   [3, '3', true],
   [3, ' 3.0 ', true],
   ['3', '3.0', false],
-  // Could mean a half.
+  // Could mean one half.
   [5, '0,5', false],
   [1234, '1,234', false],
   [true, undefined, false],
