@@ -40,6 +40,7 @@ import { taskUndoCalls } from './calls/task/undo.ts';
 import { taskClosingCalls } from './calls/task/closing.ts';
 import { taskWorkCalls } from './calls/task/work.ts';
 import { taskCalls } from './calls/task/task.ts';
+import { mergeCalls } from './calls/merge.ts';
 import { vendorCalls } from './calls/vendor.ts';
 import { warrantyCalls } from './calls/warranty.ts';
 
@@ -76,6 +77,7 @@ export const calls = {
   ...hospitalCalls,
   ...firstHourCalls,
   ...engineerCalls,
+  ...mergeCalls,
   ...vendorCalls,
   ...contactPersonCalls,
   ...departmentCalls,

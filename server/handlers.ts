@@ -51,6 +51,7 @@ import { syncMissing } from './sync/missing.ts';
 import { taskListHandlers } from './task/lists.ts';
 import { taskUndoHandlers } from './task/undo.ts';
 import { taskWriteHandlers } from './task/writes.ts';
+import { mergeHandlers } from './merge/handlers.ts';
 import { vendorHandlers } from './vendor/handlers.ts';
 import { scheduleListHandlers } from './schedule/lists.ts';
 import { scheduleWriteHandlers } from './schedule/writes.ts';
@@ -97,6 +98,7 @@ const keyed = {
   ...hospitalHandlers,
   ...firstHourHandlers,
   ...engineerHandlers,
+  ...mergeHandlers,
   ...vendorHandlers,
   ...contactPersonHandlers,
   ...departmentHandlers,

@@ -162,9 +162,18 @@ function withSubject(touched: string[], { spec, input }: WriteRequest, answer: u
   const params = typeof input === 'object' && input !== null && 'params' in input ? input.params : undefined;
   const id = idIn(params) ?? idIn(answer);
   if (id === undefined) return touched;
-  const known = touched.find((record) => record.endsWith(`:${id}`));
-  const subject = known ?? `${spec.path.split('/')[1]?.toLowerCase()}:${id}`;
-  return [subject, ...touched.filter((record) => record !== known)];
+  const subjects = [id, ...otherIdIn(answer)].map(
+    (each) =>
+      touched.find((record) => record.endsWith(`:${each}`)) ?? `${spec.path.split('/')[1]?.toLowerCase()}:${each}`,
+  );
+  return [...subjects, ...touched.filter((record) => !subjects.includes(record))];
+}
+
+/** Returns the other record of a merge. */
+function otherIdIn(answer: unknown): string[] {
+  return typeof answer === 'object' && answer !== null && 'intoId' in answer && typeof answer.intoId === 'string'
+    ? [answer.intoId]
+    : [];
 }
 
 function idIn(value: unknown): string | undefined {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoSignIns } from '#server/demo/seed.ts';
+import { references } from '#server/merge/references.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 const hospitalId = 'demo-hospital';
@@ -14,6 +15,7 @@ const notCompared = new Set([
   'sync_index',
   'refresh_family',
   'login_throttle',
+  'record_merge',
 ]);
 
 let server: TestServer;
@@ -116,5 +118,42 @@ test('engineer: removed and restored, they have every assignment again', async (
   const before = await rowsOfHospital();
   expect((await office.call('deleteEngineer', { params: { id } })).status).toBe(204);
   expect((await office.call('restoreEngineer', { params: { id } })).status).toBe(200);
+  expect(differences(before, await rowsOfHospital())).toEqual(none);
+});
+
+/** The tables and columns that name a kind of record by a foreign key. */
+const foreignKeysTo = async (table: string) => {
+  const { rows } = await server.database.db.execute<{ reference: string }>(sql`
+    select k.conrelid::regclass || '.' || a.attname as reference
+    from pg_constraint k cross join unnest(k.conkey) as n (attnum)
+    join pg_attribute a on a.attrelid = k.conrelid and a.attnum = n.attnum
+    where k.contype = 'f' and k.confrelid = ${table}::regclass and a.attname <> 'hospital_id' order by 1`);
+  return rows.map(({ reference }) => reference);
+};
+/** The two records of a table that most devices name. */
+const busiest = async (table: string, column: string) => {
+  const { rows } = await server.database.db.execute<{ id: string }>(sql`
+    select x.id from ${sql.identifier(table)} x where x.hospital_id = ${hospitalId} and x.retired_at is null
+    order by (select count(*) from installation i where i.hospital_id = x.hospital_id and i.${sql.identifier(column)} = x.id) desc, x.id
+    limit 2`);
+  return rows.map(({ id }) => id);
+};
+
+test.each([
+  ['vendor', 'vendor', 'vendor_id'],
+  ['contactPerson', 'contact_person', 'service_contact_id'],
+  ['department', 'department', 'department_id'],
+] as const)('%s: merged, nothing names it; after Undo everything does again', async (kind, table, column) => {
+  expect(references[kind].filter((each) => !['work_event.data', 'ticket.terms'].includes(each)).toSorted()).toEqual(
+    await foreignKeysTo(table),
+  );
+  const [id = '', intoId = ''] = await busiest(table, column);
+  const before = await rowsOfHospital();
+  const naming = (rows: ReadonlySet<string>) => [...rows].filter((row) => row.includes(`"${id}"`)).length;
+  expect(naming(before)).toBeGreaterThan(2);
+  expect((await office.call('mergeRecords', { params: { kind, id }, body: { intoId } })).status).toBe(200);
+  const after = await rowsOfHospital();
+  expect(naming(after)).toBe(1);
+  expect((await office.call('undoMerge', { params: { kind, id } })).status).toBe(200);
   expect(differences(before, await rowsOfHospital())).toEqual(none);
 });

@@ -113,6 +113,10 @@ const contact = (world: World) => ({
   vendorId: world.ward.vendorId,
   designation: world.text('designation'),
 });
+const mergeOf = async (world: World) => ({
+  params: { kind: 'vendor' as const, id: await world.made('createVendor') },
+  body: { intoId: await world.made('createVendor') },
+});
 const department = (world: World) => ({ name: world.text('name'), location: world.text('location') });
 const equipment = (world: World) => ({
   name: world.text('name'),
@@ -482,6 +486,13 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     const { rows } = (await world.done('syncChanges')) as { rows: { rows: { notices?: Notice[] }[] }[] };
     const notices = rows.flatMap((group) => group.rows.flatMap((row) => row.notices ?? []));
     return { body: { ids: notices.filter(({ accountId }) => accountId === changed).map(({ id }) => id) } };
+  },
+  recentMerges: async (world) => ({ params: { kind: 'vendor' as const, id: await world.made('createVendor') } }),
+  mergeRecords: mergeOf,
+  undoMerge: async (world) => {
+    const merge = await mergeOf(world);
+    await world.done('mergeRecords', merge);
+    return { params: merge.params };
   },
   vendorPage: () => list,
   vendor: on('createVendor'),

@@ -135,6 +135,9 @@ export function dialogsOfHospital({ serial, farMonth, test }: DialogOccasions): 
     opening('forms/online/record-menu.tsx', paths.vendors(), ['More actions', 'Delete'], 'Delete vendor', {
       inRow: true,
     }),
+    opening('forms/online/merge-dialog.tsx', paths.vendors(), ['More actions', 'Merge'], 'Merge vendor', {
+      inRow: true,
+    }),
     opening('records/vendor-form.tsx', paths.deviceCreate(), ['New vendor'], 'Create Vendor'),
     opening(
       'records/contact-person-form.tsx',

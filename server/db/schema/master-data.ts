@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { mergeKinds } from '#contract/calls/merge.ts';
 import { at, createdAt, hospitalId, id, isTwin, orderOf, searchOf } from './columns.ts';
 import { hospital } from './people.ts';
 
@@ -114,6 +115,32 @@ export const equipmentMake = pgTable(
     uniqueIndex('equipment_make_name')
       .on(t.hospitalId, sql`ward_key(${t.name})`)
       .where(sql`${t.retiredAt} is null and not ${t.isTwin}`),
+  ],
+);
+
+/** Merges of two records of one kind: an id that was merged stays an alias of the other one. */
+export const recordMerge = pgTable(
+  'record_merge',
+  {
+    hospitalId: hospitalId().references(() => hospital.id),
+    /** The key of the write. */
+    id: id(),
+    kind: text('kind', { enum: mergeKinds }).notNull(),
+    fromId: text('from_id').notNull(),
+    intoId: text('into_id').notNull(),
+    mergedAt: at('merged_at').notNull(),
+    undoneAt: at('undone_at'),
+    /** Ids of the rows that named the merged record, by table and column, for Undo. */
+    moved: jsonb('moved').$type<Record<string, string[]>>().notNull(),
+    /** The other record was the twin of the merged one, and is none any more. */
+    wasTwin: boolean('was_twin').notNull().default(false),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.id] }),
+    uniqueIndex('record_merge_from')
+      .on(t.hospitalId, t.kind, t.fromId)
+      .where(sql`${t.undoneAt} is null`),
+    index('record_merge_into').on(t.hospitalId, t.kind, t.intoId),
   ],
 );
 

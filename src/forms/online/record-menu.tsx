@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { countedUse, type Use, type UseKind } from '#contract/rules/uses.ts';
 import { CallError } from '#ui/engine/engine.ts';
-import { useOnlineAction } from '#ui/engine/use-online-call.ts';
+import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { paths } from '#ui/paths.ts';
+import { Button } from '#ui/ui/button.tsx';
 import { MenuButton } from '#ui/ui/menu-button.tsx';
 import { useReturnTo } from '#ui/ui/return-to.ts';
+import { MergeDialog, useUndoMerge } from './merge-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 
 /** Kinds of master data whose lists have no Delete. */
@@ -42,9 +44,11 @@ interface RecordMenuProps {
 /** Offers what can be done with a record besides editing it. */
 export function RecordMenu({ kind, record }: RecordMenuProps) {
   const { noun, remove, restore, list } = kinds[kind];
-  const [isAsked, setAsked] = useState(false);
+  const [asked, setAsked] = useState<'delete' | 'merge' | null>(null);
   const deletion = useOnlineAction(remove);
   const restoration = useOnlineAction(restore);
+  const recent = useOnlineCall('recentMerges', { params: { kind, id: record.id } });
+  const undo = useUndoMerge(kind);
   const returnTo = useReturnTo();
   const params = { id: record.id };
   return (
@@ -53,22 +57,41 @@ export function RecordMenu({ kind, record }: RecordMenuProps) {
         label="More actions"
         align="end"
         className="border border-line-strong bg-surface hover:border-primary"
-        items={[{ label: 'Delete', icon: 'trash', danger: true, onSelect: () => setAsked(true) }]}
+        items={[
+          { label: 'Merge', icon: 'copy', onSelect: () => setAsked('merge') },
+          ...(recent.data ?? []).map((merged) => ({
+            label: `Undo merge of “${merged.name}”`,
+            icon: 'undo' as const,
+            onSelect: () => void undo(merged),
+          })),
+          { label: 'Delete', icon: 'trash', danger: true, onSelect: () => setAsked('delete') },
+        ]}
       />
-      <DeleteDialog
-        record={isAsked ? record : null}
-        title={`Delete ${noun}`}
-        question={`Are you sure you want to delete this ${noun}?`}
-        consequence={({ name }) => `“${name}” will no longer appear in lists and choices.`}
-        nameOf={({ name }) => `${noun.charAt(0).toUpperCase()}${noun.slice(1)} “${name}”`}
-        onDelete={async () => {
-          await deletion.run({ params });
-          await returnTo(list);
-        }}
-        onRestore={() => restoration.run({ params })}
-        refused={refusal}
-        onClose={() => setAsked(false)}
-      />
+      {asked === 'delete' && (
+        <DeleteDialog
+          record={record}
+          title={`Delete ${noun}`}
+          question={`Are you sure you want to delete this ${noun}?`}
+          consequence={({ name }) => `“${name}” will no longer appear in lists and choices.`}
+          nameOf={({ name }) => `${noun.charAt(0).toUpperCase()}${noun.slice(1)} “${name}”`}
+          onDelete={async () => {
+            await deletion.run({ params });
+            await returnTo(list);
+          }}
+          onRestore={() => restoration.run({ params })}
+          refused={(message, error) => refusal(message, error, () => setAsked('merge'))}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === 'merge' && (
+        <MergeDialog
+          kind={kind}
+          noun={noun}
+          record={record}
+          onMerged={() => returnTo(list)}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </>
   );
 }
@@ -79,12 +102,15 @@ function usesOf(error: unknown): readonly Use[] {
   return Array.isArray(uses) ? (uses as readonly Use[]) : [];
 }
 
-/** Shows why a record is kept, and what uses it. */
-function refusal(message: string, error: unknown) {
+/** Shows why a record is kept and what uses it, and offers to merge it. */
+function refusal(message: string, error: unknown, onMerge: () => void) {
   return (
     <>
       <p>{message}</p>
       <Uses uses={usesOf(error)} />
+      <Button className="mt-3" onClick={onMerge}>
+        Merge instead
+      </Button>
     </>
   );
 }

@@ -1,0 +1,102 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { MergeKind } from '#contract/calls/merge.ts';
+import { sameKey } from '#contract/rules/text.ts';
+import type { Handlers } from '../context.ts';
+import { isoInstant } from '../db/database.ts';
+import { contactPerson, department, recordMerge, vendor } from '../db/schema.ts';
+import type { HospitalScope, WriteScope } from '../db/scope.ts';
+import { lockRegister } from '../device/add-devices.ts';
+import { ApiError, invalidField, unknownRecord } from '../problem.ts';
+import { isLiving } from '../records/living.ts';
+import { refusingTakenName } from '../records/named-record.ts';
+import { moveReference, type MovedRows, references, touchMoved } from './references.ts';
+
+/** How long a merge can be undone. Units: milliseconds. */
+const undoMs = 60 * 60_000;
+
+const tables = { vendor, contactPerson, department };
+const nouns: Record<MergeKind, string> = {
+  vendor: 'vendor',
+  contactPerson: 'contact person',
+  department: 'department',
+};
+
+/** Merges two records of one kind of master data: all that names the one names the other, in one transaction. */
+export const mergeHandlers = {
+  recentMerges: async ({ params: { kind, id }, hospital, now }) => {
+    const rows = await hospital.rows<{ id: string; name: string; at: string }>(sql`
+      select m.from_id as id, x.name, m.merged_at as at from record_merge m
+      join ${tables[kind]} x on x.hospital_id = m.hospital_id and x.id = m.from_id
+      where m.hospital_id = ${hospital.id} and m.kind = ${kind} and m.into_id = ${id} and m.undone_at is null
+        and m.merged_at > ${oldest(now)}::timestamptz
+      order by m.merged_at desc, m.id`);
+    return rows.map(({ at, ...row }) => ({ ...row, mergedAt: isoInstant(at) }));
+  },
+
+  mergeRecords: async ({ params: { kind, id: fromId }, body: { intoId }, hospital, id, now }) => {
+    if (intoId === fromId) throw invalidField('intoId', `Please choose another ${nouns[kind]}.`);
+    await lockRegister(hospital);
+    const found = new Map<string, Awaited<ReturnType<typeof findLiving>>>();
+    for (const each of [fromId, intoId].sort()) found.set(each, await findLiving(hospital, kind, each));
+    const from = found.get(fromId);
+    const into = found.get(intoId);
+    if (!from) throw unknownRecord(nouns[kind]);
+    if (!into) throw invalidField('intoId', `This ${nouns[kind]} does not exist.`);
+    const moved: MovedRows = {};
+    for (const reference of references[kind]) {
+      moved[reference] = await moveReference(hospital, reference, { from: fromId, to: intoId });
+    }
+    await hospital.update(tables[kind], { retiredAt: now }, eq(tables[kind].id, fromId));
+    const wasTwin = into.isTwin && !from.isTwin && sameKey(into.name) === sameKey(from.name);
+    if (wasTwin) await setTwin(hospital, kind, intoId, false);
+    await hospital.insert(recordMerge, { id, kind, fromId, intoId, mergedAt: now, moved, wasTwin });
+    await touchMoved(hospital, moved);
+    if (kind === 'department') hospital.tombstone('department', fromId);
+    return { id: fromId, intoId };
+  },
+
+  undoMerge: async ({ params: { kind, id: fromId }, hospital, now }) => {
+    await lockRegister(hospital);
+    const merge = await hospital.find(
+      recordMerge,
+      and(eq(recordMerge.kind, kind), eq(recordMerge.fromId, fromId), isNull(recordMerge.undoneAt))!,
+      { lock: true },
+    );
+    if (!merge) throw unknownRecord('merge');
+    if (merge.mergedAt < new Date(oldest(now))) {
+      throw new ApiError('record.gone', 'A merge can be undone for an hour.');
+    }
+    const { intoId, moved } = merge;
+    const into = await findLiving(hospital, kind, intoId);
+    if (!into) {
+      throw new ApiError('record.gone', `The ${nouns[kind]} that it was merged into has been deleted or merged since.`);
+    }
+    for (const [reference, only] of Object.entries(moved)) {
+      await moveReference(hospital, reference, { from: intoId, to: fromId, only });
+    }
+    if (merge.wasTwin) await setTwin(hospital, kind, intoId, true);
+    const table = tables[kind];
+    await refusingTakenName(`${kind}_name`, `A ${nouns[kind]} with this name already exists.`, () =>
+      hospital.update(table, { retiredAt: null }, eq(table.id, fromId)),
+    );
+    await hospital.update(recordMerge, { undoneAt: now }, eq(recordMerge.id, merge.id));
+    await touchMoved(hospital, moved);
+    if (kind === 'department') hospital.touch('department', fromId);
+    return { id: fromId, intoId };
+  },
+} satisfies Handlers<'recentMerges' | 'mergeRecords' | 'undoMerge'>;
+
+const oldest = (now: Date): string => new Date(now.getTime() - undoMs).toISOString();
+
+/** Finds a record in use and locks it; contact persons have no twins, since their names may repeat. */
+async function findLiving(scope: HospitalScope, kind: MergeKind, id: string) {
+  const table = tables[kind];
+  const row = await scope.find(table, isLiving(table, id), { lock: true });
+  return row && { name: row.name, isTwin: 'isTwin' in row && row.isTwin === true };
+}
+
+/** Says whether a record shares its name with an older one; without that it counts for the unique index. */
+async function setTwin(scope: WriteScope, kind: MergeKind, id: string, isTwin: boolean): Promise<void> {
+  if (kind === 'contactPerson') return;
+  await scope.update(tables[kind], { isTwin }, eq(tables[kind].id, id));
+}

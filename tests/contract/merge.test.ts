@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { vendor, workEvent } from '#server/db/schema.ts';
+import { pulledSince } from '#tests/support/master-data.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+
+let server: TestServer;
+let bme: TestClient;
+let second: TestClient;
+beforeEach(async () => {
+  server = await startTestServer();
+  bme = await server.as(server.city.users.bme);
+  second = await server.as(server.city.users.secondBme);
+});
+afterEach(() => server.close());
+
+const newVendor = async (name: string) => {
+  const { answer } = await bme.call('createVendor', { body: { name, location: 'Kochi', types: 'Vendor' } });
+  return answer.id;
+};
+const merge = (id: string, intoId: string, client = bme) =>
+  client.call('mergeRecords', { params: { kind: 'vendor', id }, body: { intoId } });
+const undo = (id: string, client = bme) => client.call('undoMerge', { params: { kind: 'vendor', id } });
+const minutes = 60_000;
+/** The vendor whom the closing of a task names. */
+const doneBy = async (taskId: string) => {
+  const [event] = await server.database.db
+    .select()
+    .from(workEvent)
+    .where(and(eq(workEvent.ownerId, taskId), eq(workEvent.kind, 'closed')));
+  return (event?.data as { vendorId?: string } | undefined)?.vendorId;
+};
+
+test('Tablets pull what named the merged record, and the log names both', async () => {
+  const { vendorId } = server.city;
+  const into = await newVendor('Meditech India');
+  const { head } = await pulledSince(second, 0);
+  expect((await merge(vendorId, into)).answer).toEqual({ id: vendorId, intoId: into });
+  const { devices } = await pulledSince(second, head);
+  expect(devices.map(({ vendorName }) => vendorName)).toEqual(Array.from({ length: 5 }, () => 'Meditech India'));
+  const office = await server.as(server.city.users.hospital);
+  const { answer: log } = await office.call('auditPage');
+  expect(log.items.find(({ what }) => what.startsWith('Merge'))).toMatchObject({
+    what: 'Merge a record into another one of its kind',
+    records: expect.arrayContaining(['Meditech', 'Meditech India']),
+  });
+  const { answer } = await bme.call('recentMerges', { params: { kind: 'vendor', id: into } });
+  expect(answer).toEqual([{ id: vendorId, name: 'Meditech', mergedAt: server.clock.now.toISOString() }]);
+});
+
+test('An entry that a tablet made before the merges lands at the survivor, once, however often it is sent', async () => {
+  const [one, two, three] = [await newVendor('One'), await newVendor('Two'), await newVendor('Three')];
+  await merge(one, two);
+  await merge(two, three);
+  const taskId = server.city.tasks.upcoming;
+  const key = randomUUID();
+  const body = { taskId, actionTaken: 'Cleaned', vendorId: one };
+  const first = await second.call('closeTask', { body, key });
+  const again = await second.call('closeTask', { body, key });
+  expect([first.status, again.status, again.answer]).toEqual([200, 200, first.answer]);
+  expect(await doneBy(taskId)).toBe(three);
+  const { answer } = await bme.call('vendorPage');
+  expect(answer.items.map(({ name }) => name)).toEqual(['Meditech', 'Three']);
+});
+
+test('A closing from before the merge follows, and comes back with Undo', async () => {
+  const [from, into] = [await newVendor('From'), await newVendor('Into')];
+  const taskId = server.city.tasks.upcoming;
+  await second.call('closeTask', { body: { taskId, actionTaken: 'Cleaned', vendorId: from }, key: randomUUID() });
+  await merge(from, into);
+  expect(await doneBy(taskId)).toBe(into);
+  expect((await undo(from)).status).toBe(200);
+  expect(await doneBy(taskId)).toBe(from);
+});
+
+test('Undo is there for an hour, once, and while the survivor is in use; it moves only what the merge moved', async () => {
+  const { vendorId } = server.city;
+  const into = await newVendor('Into');
+  await merge(vendorId, into);
+  const person = { name: 'Asha', phone: '98450', designation: 'Manager', vendorId: into };
+  await bme.call('createContactPerson', { body: person });
+  server.clock.now = new Date(server.clock.now.getTime() + 59 * minutes);
+  bme = await server.as(server.city.users.bme);
+  expect((await undo(vendorId)).answer).toEqual({ id: vendorId, intoId: into });
+  expect((await undo(vendorId)).status).toBe(404);
+  const { answer } = await bme.call('contactPersonPage');
+  expect(answer.items.find(({ name }) => name === 'Asha')?.vendorId).toBe(into);
+  await merge(into, vendorId);
+  server.clock.now = new Date(server.clock.now.getTime() + 61 * minutes);
+  bme = await server.as(server.city.users.bme);
+  const late = await undo(into);
+  expect([late.status, late.problem.message]).toEqual([410, 'A merge can be undone for an hour.']);
+  const [a, b] = [await newVendor('A'), await newVendor('B')];
+  await merge(a, b);
+  await merge(b, vendorId);
+  const held = await undo(a);
+  expect([held.status, held.problem.message]).toEqual([
+    410,
+    'The vendor that it was merged into has been deleted or merged since.',
+  ]);
+  expect([(await undo(b)).status, (await undo(a)).status]).toEqual([200, 200]);
+});
+
+test('Two merges of the same records at once: one is made', async () => {
+  const [one, two] = [await newVendor('One'), await newVendor('Two')];
+  const answers = await Promise.all([merge(one, two), merge(two, one, second)]);
+  expect(answers.map(({ status }) => status).toSorted()[0]).toBe(200);
+  const { answer } = await bme.call('vendorPage');
+  expect(answer.items.filter(({ name }) => name === 'One' || name === 'Two')).toHaveLength(1);
+});
+
+test('A twin that takes over the record of its name counts as the one of that name, until Undo', async () => {
+  const { vendorId, id: hospitalId } = server.city;
+  const twin = { hospitalId, id: 'twin', name: 'MEDITECH', isTwin: true };
+  await server.database.db.insert(vendor).values(twin);
+  const isTwin = async () => (await server.database.db.select().from(vendor).where(eq(vendor.id, 'twin')))[0]?.isTwin;
+  await merge(vendorId, 'twin');
+  expect(await isTwin()).toBe(false);
+  const third = await bme.call('createVendor', { body: { name: 'meditech', location: 'Pune', types: 'Vendor' } });
+  expect(third.problem.code).toBe('record.duplicate');
+  expect((await undo(vendorId)).status).toBe(200);
+  expect(await isTwin()).toBe(true);
+});
+
+test('A record is merged neither into itself nor with one that is retired or of another hospital', async () => {
+  const { vendorId } = server.city;
+  const self = await merge(vendorId, vendorId);
+  expect([self.status, self.problem.errors]).toEqual([400, { intoId: ['Please choose another vendor.'] }]);
+  const gone = await newVendor('Gone');
+  await bme.call('deleteVendor', { params: { id: gone } });
+  for (const intoId of [gone, server.lake.vendorId, server.city.departments.icu]) {
+    const { status, problem } = await merge(vendorId, intoId);
+    expect([status, problem.errors]).toEqual([400, { intoId: ['This vendor does not exist.'] }]);
+  }
+  expect((await merge(server.lake.vendorId, vendorId)).status).toBe(404);
+  const stranger = await server.as(server.lake.users.bme);
+  await merge(vendorId, await newVendor('Into'));
+  expect((await undo(vendorId, stranger)).status).toBe(404);
+});
