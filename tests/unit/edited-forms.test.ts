@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { CallSpec } from '#contract/define.ts';
+import { callList } from '#contract/index.ts';
+import { recordShapes } from '#contract/rules/merge/records.ts';
+import { editedCalls } from '#tests/faults/two-editors.ts';
+
+/** Fields of a body, where it is an object. */
+function fieldsOf({ body }: CallSpec): string[] {
+  const { def } = (body as { _zod?: { def?: { shape?: object } } } | undefined)?._zod ?? {};
+  return Object.keys(def?.shape ?? {});
+}
+
+test('every call that edits a record says which state its form began from, and is played by two people', () => {
+  const edits = callList.filter(({ spec }) => spec.method === 'PUT' && fieldsOf(spec).length > 0);
+  const revised = edits.filter(({ spec }) => fieldsOf(spec).includes('revision')).map(({ name }) => name);
+  const played = Object.values(editedCalls).map(({ update }) => update);
+  expect(revised.toSorted()).toEqual(played.toSorted());
+  // What a tablet says of itself is no record that people edit.
+  const known = new Set<string>([...revised, 'reportTablet']);
+  expect(edits.flatMap(({ name }) => (known.has(name) ? [] : name))).toEqual([]);
+});
+
+test('every kind of record has a form that merges by its shape', () => {
+  const root = 'src/features';
+  const texts = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('-screen.tsx'))
+    .map((file) => readFileSync(join(root, file), 'utf8'));
+  for (const kind of Object.keys(recordShapes)) {
+    const forms = texts.filter((text) => text.includes(`shape: recordShapes.${kind},`) && text.includes('<OnlineForm'));
+    expect(forms, `forms of ${kind}`).toHaveLength(1);
+  }
+});
