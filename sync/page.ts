@@ -78,7 +78,7 @@ const connectivity: Connectivity = {
   askWorker: () => void askWorker().catch(() => undefined),
 };
 
-/** A burst of changes updates the icon once. Units: milliseconds. */
+/** Updates the icon once per burst of changes. Units: milliseconds. */
 const badgeMs = 300;
 
 /** Shows on the home-screen icon how many entries wait or need attention. */
@@ -98,13 +98,13 @@ function showBadge(engine: WardEngine): void {
   });
 }
 
-/** The rest is loaded after this time even if no screen has reported that it is drawn. Units: milliseconds. */
+/** The rest is loaded after this time even if no screen has reported its first paint. Units: milliseconds. */
 const longestWaitMs = 5_000;
-/** A background page draws nothing, so the wait for a frame is bounded by this. Units: milliseconds. */
+/** A background page paints nothing, so waiting for a frame is limited to this. Units: milliseconds. */
 const frameMs = 500;
 
 let started: Promise<Started> | null = null;
-/** The page's databases, known once the engine is opening. */
+/** The page's databases, available once the engine is opening. */
 let databases: (Databases & { sleep: Sleep }) | null = null;
 
 async function start(onBlocked: () => void): Promise<Started> {
@@ -130,15 +130,17 @@ async function start(onBlocked: () => void): Promise<Started> {
 }
 
 /**
- * The page's engine: one for the whole page, made at the first call. `onBlocked` is called if it can only open once a
- * tab of an older version is closed (rule ST6).
+ * Returns the page's engine, which the first call creates. `onBlocked` is called if it can only open once a tab of an
+ * older version is closed (rule ST6).
  */
 export async function openEngine(onBlocked: () => void = () => undefined): Promise<WardEngine> {
   started ??= start(onBlocked);
   return (await started).engine;
 }
 
-/** A start takes long: repeats what the storage has not answered, and returns what the start is waiting for (rule ST8). */
+/**
+ * Repeats storage requests that got no answer in a slow start, and returns what the start is waiting for (rule ST8).
+ */
 export function startAgain(): 'storage' | 'network' {
   const sleep = databases?.sleep;
   if (!sleep?.waits()) return 'network';
@@ -148,7 +150,9 @@ export function startAgain(): 'storage' | 'network' {
 
 let queries: Promise<LiveQueries | null> | null = null;
 
-/** Live reads of this tablet's own database, for screens that show it; null while this browser keeps nothing. */
+/**
+ * Returns live reads of this tablet's own database for screens that show it; null while this browser stores nothing.
+ */
 export async function openLiveQueries(): Promise<LiveQueries | null> {
   const here = databases;
   if (!here) return null;
@@ -158,13 +162,16 @@ export async function openLiveQueries(): Promise<LiveQueries | null> {
   return opened;
 }
 
-/** Returns the picture that was shared with the installed app, once; null if there is none. */
+/** Returns, once, the picture that was shared with the installed app; null if there is none. */
 export async function takeSharedPicture(): Promise<File | null> {
   const shared = await import('./ports/shared-picture.ts');
   return shared.takeSharedPicture(caches);
 }
 
-/** The first screen is drawn: loads the deferred parts once it is visible, and resolves when they are loaded. */
+/**
+ * Called when the first screen is painted: loads the deferred parts once it is visible, and resolves when they are
+ * loaded.
+ */
 export async function screenDrawn(): Promise<void> {
   await new Promise<void>((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));

@@ -12,7 +12,7 @@ declare const self: ServiceWorkerGlobalScope & {
 
 /** How long a wake-up may keep sending; the platform ends a worker after about 30 s. */
 const wakeMs = 25_000;
-/** Files of the app that are fetched at a time: what a browser opens to one host over HTTP/1.1. */
+/** Number of app files fetched at the same time: as many connections as a browser opens to one host over HTTP/1.1. */
 const lanes = 6;
 const ports = workerPorts();
 
@@ -27,7 +27,9 @@ registerRoute(
   'POST',
 );
 
-/** The address and cache key of each file of the app. A generator: the first lane that fails ends it for all. */
+/**
+ * Yields the address and cache key of each app file. A generator, so that the first lane that fails ends it for all.
+ */
 function* filesToKeep(): Generator<[address: string, cacheKey: string]> {
   yield* precache.getURLsToCacheKeys();
 }
@@ -41,13 +43,13 @@ async function keepFiles(event: ExtendableEvent): Promise<void> {
   const files = filesToKeep();
   const lane = async (): Promise<void> => {
     for (const [address, cacheKey] of files) {
-      // An address without a hash may be in the browser's own cache with the bytes of an earlier version.
+      // A file without a hash in its name may be in the browser's HTTP cache with the bytes of an earlier version.
       const cache = address === cacheKey ? 'default' : 'reload';
       const request = new Request(address, { cache, credentials: 'same-origin' });
       await Promise.all(precache.strategy.handleAll({ event, request, params: { cacheKey } }));
     }
   };
-  // All have ended before a failure is dealt with: a file that comes later would fill the cache again.
+  // All lanes have ended before a failure is handled: a file that arrives later would fill the cache again.
   const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
   const failed = ends.find((end) => end.status === 'rejected');
   if (failed) throw failed.reason;
@@ -59,7 +61,8 @@ async function keepFiles(event: ExtendableEvent): Promise<void> {
  */
 async function withoutRoom(error: unknown): Promise<never> {
   if (isQuotaError(error)) {
-    // Chromium gives the room of a deleted cache back when the browser is closed, that of deleted entries at once.
+    // Chromium frees the space of a deleted cache only when the browser closes, but that of deleted entries
+    // immediately.
     const cache = await caches.open(precache.strategy.cacheName);
     if (!self.registration.active) for (const request of await cache.keys()) await cache.delete(request);
     for (const page of await self.clients.matchAll({ includeUncontrolled: true }))
@@ -68,9 +71,9 @@ async function withoutRoom(error: unknown): Promise<never> {
   throw error;
 }
 
-/** One run at a time in this worker; a wake-up during a run shares it. */
+/** Only one run at a time in this worker; a wake-up during a run shares it. */
 let running: Promise<boolean> | null = null;
-/** A newer app waits until this worker is idle; this worker has been told to leave the sending to it. */
+/** A newer app waits until this worker is idle, so this worker leaves the sending to it. */
 const replaced = new AbortController();
 function push(): Promise<boolean> {
   running ??= pushInWorker(ports, wakeMs, replaced.signal).finally(() => {
@@ -84,7 +87,7 @@ async function pushOrFail(): Promise<void> {
   if (await push()) throw new Error('Entries are still waiting.');
 }
 
-/** Answers how many files of the app are in the cache, which a page asks for until this worker is in control of it. */
+/** Reports how many app files are in the cache, which a page asks for until this worker controls it. */
 async function tellFiles(port: MessagePort | undefined): Promise<void> {
   const name = (await caches.keys()).find((one) => one.includes('-precache-'));
   const cached = name === undefined ? [] : await (await caches.open(name)).keys();
@@ -94,7 +97,7 @@ async function tellFiles(port: MessagePort | undefined): Promise<void> {
   });
 }
 
-/** Takes pages that began to load before this worker was active, which it did not find when it became so. */
+/** Claims pages that began to load before this worker was active, which it missed on activation. */
 async function takePages(): Promise<void> {
   if (self.registration.active?.state === 'activated') await self.clients.claim().catch(() => undefined);
 }

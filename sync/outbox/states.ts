@@ -129,7 +129,7 @@ export const isTimeOpen = (command: Command): boolean =>
 
 /**
  * Returns whether an entry may have been made while the clock was behind unnoticed: a contact has measured that the
- * clock lost time since the contact before, and the entry may be earlier than that loss was noticed (rule ST9).
+ * clock lost time since the previous contact, and with the correction the entry would not be in the future (rule ST9).
  */
 export const isTimeDoubted = (command: Command, { offsetMs, nowMs }: Omit<MeasuredClock, 'setBacks'>): boolean =>
   command.estimate === undefined &&

@@ -28,7 +28,7 @@ const clock: Clock = {
 const toHex = (bytes: ArrayBuffer) =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** A version 4 UUID, even where the context is not secure and `randomUUID` is missing. */
+/** Creates a version 4 UUID, even in an insecure context without `randomUUID`. */
 function uuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -43,7 +43,7 @@ const transport: Transport = { origin: location.origin, fetch: (input, init) => 
 
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 
-/** Web Locks; on a platform without them every context works without locks. */
+/** Wraps Web Locks; on a platform without them, every page and worker runs without locks. */
 function browserLocks(): Locks {
   const manager: LockManager | undefined = navigator.locks;
   if (manager === undefined) {
@@ -91,7 +91,7 @@ function browserLocks(): Locks {
   };
 }
 
-/** `page` is the window of a page: it misses messages while it sleeps, so it notifies all topics when it wakes. */
+/** `page` is the window of a page: it misses messages while it sleeps, so it signals all topics when it wakes. */
 function browserChannel(page?: EventTarget): Channel {
   const channel = new BroadcastChannel('ward');
   return {
@@ -127,7 +127,7 @@ const browserCrypto: Crypto = {
   },
 };
 
-/** What page and worker have in common; `page` is the window of a page. */
+/** Returns the ports that page and worker share; `page` is the window of a page. */
 function commonPorts(page?: EventTarget): Omit<Ports, 'role' | 'tabStore' | 'canary' | 'connectivity'> {
   return {
     clock,
@@ -141,7 +141,7 @@ function commonPorts(page?: EventTarget): Omit<Ports, 'role' | 'tabStore' | 'can
   };
 }
 
-/** The surroundings of a page; what only a window has is given by the caller, and the window as the target of its events. */
+/** Creates the ports of a page; the caller supplies what only a window has, and the window as event target. */
 export function pagePorts({
   onBlocked,
   page,
@@ -158,7 +158,7 @@ export function pagePorts({
   return { ...common, databases, ...window, role: 'page' };
 }
 
-/** The surroundings of the service worker. */
+/** Creates the ports of the service worker. */
 export function workerPorts(): Ports {
   const connectivity: Connectivity = {
     looksOnline: () => navigator.onLine,

@@ -1,14 +1,14 @@
 import { opened } from './page-cache.ts';
 import type { Databases } from './ports.ts';
 
-/** One connection to a database, opened on first use and again once the browser or another tab has closed it. */
+/** A database connection, opened on first use and reopened after the browser or another tab has closed it. */
 export interface Connection {
   get(): Promise<IDBDatabase>;
-  /** The next use opens another connection; resolves when this one is closed. */
+  /** Closes the connection and resolves when it is closed; the next use opens another. */
   close(): Promise<void>;
 }
 
-/** Binds a database in its first version, whose object stores have no key path. */
+/** Creates the connection to a database in its first version, whose object stores have no key path. */
 export function createConnection(databases: Databases, name: string, stores: readonly string[]): Connection {
   let connection: Promise<IDBDatabase> | null = null;
 

@@ -1,4 +1,4 @@
-/** The result of one IndexedDB request. Throws: what the request failed with. */
+/** Resolves to the result of an IndexedDB request. Throws: the error of the request. */
 export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
@@ -6,7 +6,7 @@ export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** Resolves when a transaction has committed. Throws: why it was aborted. */
+/** Resolves when a transaction has committed. Throws: the reason it was aborted. */
 export function ended(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve());
@@ -16,7 +16,7 @@ export function ended(transaction: IDBTransaction): Promise<void> {
   });
 }
 
-/** Aborts a transaction that must not commit; one that has already ended stays as it is. */
+/** Aborts a transaction that must not commit; does nothing to one that has already ended. */
 export function stop(transaction: IDBTransaction): void {
   try {
     transaction.abort();

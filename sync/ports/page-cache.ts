@@ -1,16 +1,16 @@
 import { resultOf, stop } from './idb.ts';
 import type { Databases, Sleep } from './ports.ts';
 
-/** Thrown where a transaction or a connection is asked for while the page sleeps. */
+/** Thrown when a transaction or a connection is requested while the page sleeps. */
 const asleepError = () => new DOMException('The page is in the back/forward cache.', 'AbortError');
 
-/** True for the events of a page that enters or leaves the back/forward cache. */
+/** Returns whether an event says that the page enters or leaves the back/forward cache. */
 export const isPersisted = (event: Event): boolean => 'persisted' in event && event.persisted === true;
 
 /**
- * A page's databases, opened through a factory that knows every open transaction. WebKit puts a page into its
- * back/forward cache while transactions run, and they keep their locks there: all are aborted when the page falls
- * asleep, and none can begin before it wakes. `page` is the window.
+ * A page's databases, opened through a factory that tracks every open transaction. WebKit puts a page into its
+ * back/forward cache while transactions run, and they keep their locks there: when the page falls asleep, all are
+ * aborted, and none can begin before it wakes. `page` is the window.
  */
 export function leaveNoLocks(databases: Databases, page: EventTarget): Databases & { sleep: Sleep } {
   const { indexedDB } = databases;
@@ -96,8 +96,8 @@ export function leaveNoLocks(databases: Databases, page: EventTarget): Databases
 }
 
 /**
- * The connection that a request opens; one that comes too late is closed.
- * Throws: what the request failed with, and AbortError when a sleep came first.
+ * Resolves to the connection that a request opens; closes one that arrives too late.
+ * Throws: the error of the request, or AbortError if the page fell asleep first.
  */
 export function opened(request: IDBOpenDBRequest, sleep: Sleep | undefined): Promise<IDBDatabase> {
   const waking = sleep?.waking();
@@ -113,7 +113,10 @@ export function opened(request: IDBOpenDBRequest, sleep: Sleep | undefined): Pro
   });
 }
 
-/** Runs work once the page is awake, and again each time a sleep has ended it. Throws: what the work throws awake. */
+/**
+ * Runs work once the page is awake, and again each time a sleep has interrupted it. Throws: errors of the work while
+ * awake.
+ */
 export async function acrossSleep<T>(sleep: Sleep | undefined, work: () => Promise<T>): Promise<T> {
   for (;;) {
     await sleep?.awake();

@@ -1,9 +1,9 @@
-/** The engine's surroundings as it sees them; tests supply others. */
+/** The platform functions that the engine uses; tests supply their own. */
 
 /** Time and timers. Units: milliseconds since 1970, milliseconds. */
 export interface Clock {
   now(): number;
-  /** Counts independently of the tablet's clock; its zero means nothing, and it may stop while the tablet sleeps. */
+  /** Counts independently of the tablet's clock, from an arbitrary zero; may stop while the tablet sleeps. */
   monotonic(): number;
   /** Resolves after the delay; rejects with the signal's reason when it is aborted. */
   delay(delayMs: number, signal?: AbortSignal): Promise<void>;
@@ -11,26 +11,26 @@ export interface Clock {
 
 /** Random numbers and ids. */
 export interface Random {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number;
   uuid(): string;
 }
 
-/** The network as the platform gives it; the HTTP client of `transport/` is built on it. */
+/** The platform's network; the HTTP client of `transport/` is built on it. */
 export interface Transport {
   /** Scheme and host of the server, for example `https://ward.example`. */
   origin: string;
-  /** Rejects when no answer came. Sends the cookies of the origin. */
+  /** Sends a request with the cookies of the origin. Rejects when there was no answer. */
   fetch: typeof fetch;
 }
 
 /** Web Locks or their stand-in: correctness never depends on them. */
 export interface Locks {
-  /** False where the platform has no locks and every request is granted. */
+  /** False if the platform has no locks and every request is granted. */
   real(): boolean;
   /** Runs the work if the lock is free now, otherwise resolves to false immediately. */
   ifFree(name: string, work: () => Promise<void>): Promise<boolean>;
-  /** Takes the lock away from a holder that no longer shows signs of life, and runs the work. */
+  /** Steals the lock from a holder that no longer shows signs of life, and runs the work. */
   steal(name: string, work: () => Promise<void>): Promise<void>;
   /** Waits for the lock (at most `patienceMs`, then runs without it) and resolves to the work's result. */
   exclusive<T>(name: string, patienceMs: number, work: () => Promise<T>): Promise<T>;
@@ -39,26 +39,29 @@ export interface Locks {
 /** Topics of the signals between tabs and the worker. */
 export const topics = ['outbox', 'replica', 'session'] as const;
 
-/** Signals between tabs and the worker; a page that wakes hears all topics. */
+/** Signals between tabs and the worker; a page that wakes receives all topics. */
 export interface Channel {
   post(topic: string): void;
   listen(listener: (topic: string) => void): () => void;
 }
 
-/** A small synchronous store that outlives the tab (the eviction canary), or the tab only (the session). */
+/**
+ * A small synchronous store that outlives the tab (for the eviction canary), or lives as long as the tab (for the
+ * session).
+ */
 export interface KeyValue {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
 }
 
-/** What wakes the engine; it never gates it. */
+/** Events that wake the engine; it never depends on them. */
 export interface Connectivity {
-  /** What the platform believes; only for what screens say, never for decisions. */
+  /** What the platform reports; used only in screen texts, never for decisions. */
   looksOnline(): boolean;
-  /** Calls back on `online`, `focus`, `pageshow`, and `visibilitychange` to visible. */
+  /** Calls the listener on `online`, `focus`, `pageshow`, and `visibilitychange` to visible. */
   onSignOfLife(listener: () => void): () => void;
-  /** Calls back when someone uses the app (a touch, a key). */
+  /** Calls the listener when someone uses the app (a touch, a key). */
   onUse(listener: () => void): () => void;
   /** Asks the worker to send when the network is back, even without a page; best effort, never relied on. */
   askWorker(): void;
@@ -73,13 +76,15 @@ export interface StorageInfo {
 
 /** Reports when a page enters the browser's back/forward cache, where it sleeps until it wakes or is discarded. */
 export interface Sleep {
-  /** Aborted when the page falls asleep, and all its open transactions with it; after waking there is a new signal. */
+  /**
+   * Aborted when the page falls asleep, together with all its open transactions; after waking there is a new signal.
+   */
   waking(): AbortSignal;
   /** Resolves when the page is awake. */
   awake(): Promise<void>;
-  /** True while a transaction or an opening of a database has not ended. */
+  /** True while a transaction, or the opening of a database, is in progress. */
   waits(): boolean;
-  /** Ends the open transactions and openings as a sleep does, so that their work begins again. */
+  /** Aborts open transactions and openings, as a sleep would, so that their work starts again. */
   again(): void;
 }
 
@@ -87,11 +92,11 @@ export interface Sleep {
 export interface Databases {
   indexedDB: IDBFactory;
   keyRange: typeof IDBKeyRange;
-  /** Prefix of the database names: several simulated tablets live in one process. */
+  /** Prefix of the database names, because tests run several simulated tablets in one process. */
   namePrefix: string;
-  /** Called when a tab of an older version blocks an upgrade; absent if nobody can be told. */
+  /** Called when a tab of an older version blocks an upgrade; absent if there is no screen to show it. */
   onBlocked?(): void;
-  /** Absent in a context that no browser puts to sleep (the worker). */
+  /** Absent in the worker, which no browser puts to sleep. */
   sleep?: Sleep;
 }
 
@@ -102,7 +107,7 @@ export interface Crypto {
   pbkdf2(password: string, salt: Uint8Array<ArrayBuffer>, rounds: number): Promise<string>;
 }
 
-/** All surroundings of one engine. */
+/** All ports of one engine. */
 export interface Ports {
   clock: Clock;
   random: Random;

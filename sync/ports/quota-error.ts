@@ -1,4 +1,4 @@
-/** True when the platform is out of storage. */
+/** Returns whether an error says that the platform is out of storage. */
 export function isQuotaError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const inner: unknown = 'inner' in error ? error.inner : undefined;

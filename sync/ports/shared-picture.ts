@@ -1,12 +1,12 @@
-/** Where the platform posts a picture that is shared with the installed app (public/manifest.webmanifest). */
+/** The URL to which the platform posts a picture shared with the installed app (public/manifest.webmanifest). */
 export const shareAddress = '/scan/shared';
 /** The screen that reads the picture. */
 const scanAddress = '/scan';
 const cacheName = 'shared-picture';
 
 /**
- * Keeps the picture of a share request in this browser, in place of an earlier one, and sends the app to the scan screen.
- * Works offline: the request does not leave the tablet.
+ * Stores the picture of a share request in this browser, replacing an earlier one, and redirects the app to the scan
+ * screen. Works offline: the request does not leave the tablet.
  */
 export async function keepSharedPicture(request: Request, caches: CacheStorage): Promise<Response> {
   const picture = (await request.formData().catch(() => null))?.get('picture');
@@ -16,7 +16,7 @@ export async function keepSharedPicture(request: Request, caches: CacheStorage):
   return Response.redirect(`${scanAddress}?shared=picture`, 303);
 }
 
-/** Returns the picture that was shared with the app, once: it is not kept afterwards. Null if there is none. */
+/** Returns the picture that was shared with the app and deletes it; null if there is none. */
 export async function takeSharedPicture(caches: CacheStorage): Promise<File | null> {
   const answer = await caches.match(shareAddress, { cacheName });
   await caches.delete(cacheName);

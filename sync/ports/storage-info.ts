@@ -3,7 +3,7 @@ import type { StorageInfo } from './ports.ts';
 const orElse = <Answer>(asked: Promise<Answer> | undefined, unsaid: Answer): Promise<Answer> =>
   asked ? asked.catch(() => unsaid) : Promise.resolve(unsaid);
 
-/** The parts of `navigator.storage`, each of which some browser lacks. */
+/** The parts of `navigator.storage`, each missing in some browser. */
 export interface BrowserStorage {
   estimate?(): Promise<StorageEstimate>;
   persisted?(): Promise<boolean>;
@@ -12,8 +12,8 @@ export interface BrowserStorage {
 }
 
 /**
- * What a browser's storage manager reports. WebKitGTK has none, Safari before 17 one without an estimate, and a private
- * window may refuse: then the estimate is 0 of 0, and nothing is promised.
+ * Reads the browser's storage manager. WebKitGTK has none, Safari before 17 has no estimate, and a private window may
+ * refuse: the estimate is then 0 of 0, and storage is not persistent.
  */
 export function storageInfo(manager: BrowserStorage | undefined): StorageInfo {
   return {

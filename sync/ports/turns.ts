@@ -1,6 +1,6 @@
-/** Work that must not overlap. */
+/** Serializes work that must not overlap. */
 
-/** Runs one piece of work at a time, in the order in which it was given; a failure stays with its caller. */
+/** Runs one operation at a time, in the order in which they were passed in; only the caller sees a failure. */
 export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -4,15 +4,15 @@ import type { Replica } from '../replica/replica.ts';
 import { CallError } from '../types.ts';
 import type { CallApi } from './pages.ts';
 
-/** The digest is compared this often. */
+/** Interval between comparisons of the digest. */
 const digestEveryMs = 24 * 60 * 60_000;
-/** A comparison that came to nothing, because the server's data changed meanwhile, is worth a pull after this long. */
+/** A comparison fails to conclude if the server's data changed meanwhile; a pull after this long tries again. */
 const againMs = 60_000;
 
 /** The hospital's work from this tablet that the server has answered. */
 export interface AnsweredWork {
   keys: () => Promise<readonly string[]>;
-  /** The server no longer knows these: they must be sent again. */
+  /** Reports keys that the server no longer knows, whose entries must be sent again. */
   onMissing: (keys: readonly string[]) => Promise<void>;
 }
 
@@ -20,11 +20,11 @@ export interface AnsweredWork {
 export interface DailyCheck {
   /** True while the check is due and was not tried within the last minute: a pull would run it. */
   isWorthAPull(): boolean;
-  /** False when the replica differs from the server. Throws: what the storage throws. */
+  /** Returns false when the replica differs from the server. Throws: errors of the storage. */
   run(signal: AbortSignal | undefined): Promise<boolean>;
 }
 
-/** The daily check of one replica. */
+/** Creates the daily check of a replica. */
 export function createDailyCheck(parts: {
   clock: Clock;
   callApi: CallApi;
@@ -38,7 +38,7 @@ export function createDailyCheck(parts: {
     return replica.ready && !replica.closed && clock.now() - (replica.checkedAt ?? 0) >= digestEveryMs;
   }
 
-  /** `unknown` where the server gave no digest, or one of another head. */
+  /** `unknown` if the server gave no digest, or one of another head. */
   async function compareDigest(signal: AbortSignal | undefined): Promise<'equal' | 'differs' | 'unknown'> {
     const digest = await callApi('syncDigest', signal ? { signal } : {}).catch(() => null);
     if (digest === null || digest.epoch !== replica.epoch || digest.head !== replica.cursor) return 'unknown';
@@ -51,8 +51,8 @@ export function createDailyCheck(parts: {
   }
 
   /**
-   * Asks which answered work the server lacks, and reports it: a replica that never held that work cannot show it (rule
-   * PU21). Throws: CallError.
+   * Asks which answered work the server lacks, and reports it: a replica that never contained that work cannot reveal
+   * it (rule PU21). Throws: CallError.
    */
   async function findMissingWork(signal: AbortSignal | undefined): Promise<void> {
     const keys = ((await answered?.keys()) ?? []).filter((key) => askedKey.test(key));
@@ -74,7 +74,7 @@ export function createDailyCheck(parts: {
       try {
         await findMissingWork(signal);
       } catch (error) {
-        // A server that refuses the question is asked again tomorrow; one that is not reached, at the next pull.
+        // If the server refuses the question, it is asked again tomorrow; if it cannot be reached, at the next pull.
         if (!(error instanceof CallError && error.kind === 'problem')) return true;
       }
       await replica.touch(true);

@@ -1,12 +1,12 @@
 import type { Clock } from '../ports/ports.ts';
 import type { Replica } from '../replica/replica.ts';
 
-/** Opens the event stream with the session; rejects when there is none. */
+/** Opens the event stream with the session; rejects if there is none. */
 export type OpenEvents = (signal: AbortSignal) => Promise<Pick<Response, 'body'>>;
 
 /** The server sends a heartbeat every 20 s; after this long the connection counts as dead. */
 const silenceMs = 45_000;
-/** News within this time is batched: a colleague's queue of 500 entries must not cause 500 pulls. */
+/** News within this time is batched, so that a colleague's queue of 500 entries does not cause 500 pulls. */
 const togetherMs = 500;
 
 /** The dependencies and callbacks of an event stream. */
@@ -15,11 +15,14 @@ export interface EventStreamParts {
   openEvents: OpenEvents;
   replica: Replica;
   pullNow: (signal?: AbortSignal) => Promise<void>;
-  /** There is a reason to pull that no event announces: asked whenever the stream shows that the server is there. */
+  /**
+   * Returns whether a pull is needed that no event announces; checked whenever the stream shows that the server is
+   * reachable.
+   */
   isPullDue: () => boolean;
 }
 
-/** The versions in the complete lines of an event stream, and the incomplete line at its end. */
+/** Returns the versions in the complete lines of an event stream, and the incomplete line at its end. */
 export function readEvents(text: string): { versions: number[]; rest: string } {
   const lines = text.split(/\r?\n/);
   const rest = lines.pop() ?? '';
@@ -30,7 +33,7 @@ export function readEvents(text: string): { versions: number[]; rest: string } {
   return { versions, rest };
 }
 
-/** Pulls immediately, and again until the newest version heard of has arrived, with a pause between pulls. */
+/** Pulls immediately, and again until the newest announced version has arrived, with a pause between pulls. */
 function createNewsTaker(
   { clock, replica, pullNow }: EventStreamParts,
   signal: AbortSignal,
@@ -55,7 +58,7 @@ function createNewsTaker(
   };
 }
 
-/** The next piece, or null after too long a silence. */
+/** Resolves to the next piece, or to null after too long a silence. */
 async function withinSilence<T>(clock: Clock, read: Promise<T>): Promise<T | null> {
   const timer = new AbortController();
   const silence = clock.delay(silenceMs, timer.signal).then(

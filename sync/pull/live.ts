@@ -3,7 +3,7 @@ import type { Replica } from '../replica/replica.ts';
 import { listen } from './event-stream.ts';
 import type { OpenEvents } from './event-stream.ts';
 
-/** The surroundings that pulling and listening need. */
+/** Dependencies of pulling and listening. */
 export interface LivePorts {
   clock: Clock;
   random: Random;
@@ -11,12 +11,12 @@ export interface LivePorts {
   connectivity: Pick<Connectivity, 'onSignOfLife'>;
 }
 
-/** Without a stream the server is asked this often; the backoff before a new attempt is never longer. */
+/** Interval between polls without a stream, and the longest backoff before a new attempt. */
 const pollMs = 60_000;
 const firstBackoffMs = 1000;
 /** After a stream that lasted this long, the next attempt does not back off. */
 const steadyMs = 20_000;
-/** How often a tab without the stream checks that it is still served. */
+/** How often a tab without the stream checks that another tab serves it. */
 const followMs = 15_000;
 
 /** Listens for news from the server, and polls if that fails. */
@@ -25,7 +25,7 @@ export interface Live {
   stop: () => void;
 }
 
-/** Makes the live connection of a page. One tab of an origin holds the stream; the others read the rows it stores. */
+/** Creates the live connection of a page. One tab of an origin holds the stream; the others read the rows it stores. */
 export function createLive(parts: {
   ports: LivePorts;
   openEvents: OpenEvents;
@@ -33,7 +33,7 @@ export function createLive(parts: {
   pullNow: (signal?: AbortSignal) => Promise<void>;
   /** The last attempt of this tab failed. */
   isOffline?: (() => boolean) | undefined;
-  /** There is another reason to pull that no event announces. */
+  /** Returns whether a pull is needed that no event announces. */
   isPullDue: () => boolean;
 }): Live {
   const { ports, openEvents, replica, pullNow, isOffline = () => false, isPullDue } = parts;
@@ -41,13 +41,13 @@ export function createLive(parts: {
   let stopping: AbortController | null = null;
   let waking = new AbortController();
 
-  /** Waits, but not past a sign of life or the stop. */
+  /** Waits, but returns early at a sign of life or the stop. */
   async function pause(delayMs: number): Promise<void> {
     waking = new AbortController();
     await clock.delay(delayMs, waking.signal).catch(() => undefined);
   }
 
-  /** The tab that holds the stream: each new attempt begins with a pull, which also serves as the poll. */
+  /** Runs in the tab that holds the stream: each new attempt begins with a pull, which also serves as the poll. */
   async function lead(signal: AbortSignal): Promise<void> {
     let failures = 0;
     while (!signal.aborted) {
@@ -63,7 +63,7 @@ export function createLive(parts: {
     }
   }
 
-  /** The other tabs: they ask only if no tab serves them (rule PL4). */
+  /** Runs in the other tabs: they poll only if no tab serves them (rule PL4). */
   async function follow(signal: AbortSignal): Promise<void> {
     const contactAt = replica.asOf === null ? 0 : Date.parse(replica.asOf);
     if (isOffline() || clock.now() - contactAt > pollMs) await pullNow(signal).catch(() => undefined);

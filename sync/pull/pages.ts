@@ -7,22 +7,22 @@ import type { CallInput } from '../types.ts';
 
 type PullCall = 'syncChanges' | 'syncDigest' | 'syncMissing';
 
-/** A typed call with the session; throws CallError. */
+/** Makes a typed call with the session; throws CallError. */
 export type CallApi = <N extends PullCall>(name: N, input: CallInput<N>) => Promise<AnswerOf<Calls[N]>>;
 
-/** Pages of changes as the server gives them. */
+/** Fetches pages of changes. */
 export interface Pages {
-  /** The page above a cursor. Throws: CallError; Error when the page does not move the cursor. */
+  /** Fetches the page above a cursor. Throws: CallError; Error when the page does not move the cursor. */
   ask(cursor: number, epoch: string | null, signal: AbortSignal | undefined): Promise<Changes>;
-  /** False where records have another shape than this app's. */
+  /** Returns false if the records have a schema other than this app's. */
   isReadable(changes: Changes): boolean;
   /** Forgets the download in progress. */
   restart(): void;
 }
 
-/** Pages over the typed call; `onUpdateRequired` is called for a schema newer than this app's. */
+/** Creates the fetching of pages; `onUpdateRequired` is called for a schema newer than this app's. */
 export function createPages(callApi: CallApi, onUpdateRequired: () => void): Pages {
-  /** Head at the first page of the download in progress: tombstones older than it were never needed. */
+  /** Head at the first page of the current download: tombstones older than it are not needed. */
   let began: number | null = null;
   return {
     async ask(cursor, epoch, signal) {

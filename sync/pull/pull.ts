@@ -24,11 +24,11 @@ export interface PullParts {
   callApi: CallApi;
   openEvents: OpenEvents;
   replica: Replica;
-  /** The server's records have a shape that this app does not know: the app has to be updated. */
+  /** The server's records have a schema that this app does not know, so the app must be updated. */
   onWarning: (warning: 'update-required') => void;
   /**
-   * The server was restored from a backup. Awaited before the replica is rebuilt: after that, nothing here shows what
-   * the server has lost.
+   * The server was restored from a backup. Awaited before the replica is rebuilt, because afterwards nothing on the
+   * tablet shows what the server has lost.
    */
   onRestored?: () => Promise<void>;
   answered?: AnsweredWork;
@@ -36,25 +36,27 @@ export interface PullParts {
   isOffline?: () => boolean;
 }
 
-/** Another tab that pulls is waited for this long; then this one pulls too: the replica itself fences the two. */
+/** How long to wait for another tab's pull before pulling too; the replica itself fences the two tabs. */
 const lockPatienceMs = 10_000;
 
-/** Makes the pull of one replica. */
+/** Creates the pull of a replica. */
 export function createPull(parts: PullParts): Pull {
   const { ports, callApi, openEvents, replica, onRestored = async () => undefined, isOffline } = parts;
   const pages = createPages(callApi, () => parts.onWarning('update-required'));
   const rebuilder = createRebuilder(replica, pages);
   const dailyCheck = createDailyCheck({ clock: ports.clock, callApi, replica, answered: parts.answered });
 
-  /** True when the server's data is not what this replica has been following: it was restored or replaced. */
+  /**
+   * Returns whether the server's data is no longer what this replica has followed, because it was restored or replaced.
+   */
   function isOtherHistory(epoch: unknown, headVersion: unknown): boolean {
     if (replica.epoch === null) return false;
     return epoch !== replica.epoch || (typeof headVersion === 'number' && headVersion < replica.cursor);
   }
 
   /**
-   * Stores the pages above the cursor until the head; false when the replica has to be rebuilt. Pages are asked for one
-   * ahead, so that network and storage work at the same time.
+   * Stores the pages above the cursor up to the head; returns false when the replica must be rebuilt. The next page is
+   * requested in advance, so that network and storage work at the same time.
    */
   async function storePages(signal: AbortSignal | undefined): Promise<boolean> {
     let asked = replica.cursor;
@@ -78,7 +80,7 @@ export function createPull(parts: PullParts): Pull {
     return true;
   }
 
-  /** Like `storePages`; a cursor that the server no longer follows asks for a rebuild too. */
+  /** Works like `storePages`; also returns false when the server rejects the cursor. */
   async function follow(signal: AbortSignal | undefined): Promise<boolean> {
     try {
       return await storePages(signal);
@@ -94,12 +96,12 @@ export function createPull(parts: PullParts): Pull {
   async function pull(signal: AbortSignal | undefined): Promise<void> {
     // 1. Pull changes page by page, each with its cursor (PL1), or resume an interrupted rebuild.
     if (!rebuilder.isUnderWay() && (await follow(signal))) {
-      // 2. Once a day: does the replica equal the server, and does the server know our work (PU21)?
+      // 2. Once a day, check that the replica equals the server, and that the server knows our work (PU21).
       if (await dailyCheck.run(signal)) return;
-      // Nothing else reveals a restored backup that has since grown past this cursor.
+      // Nothing else reveals a restored backup whose version has since passed this cursor.
       await onRestored();
     }
-    // 3. After a restore, build a second replica beside the old one, then swap them (PL2).
+    // 3. After a restore, build a second replica next to the old one, then swap them (PL2).
     await rebuilder.run(signal);
   }
 

@@ -3,7 +3,7 @@ import type { Replica } from '../replica/replica.ts';
 import { CallError } from '../types.ts';
 import type { Pages } from './pages.ts';
 
-/** Builds the replica again beside the old one, which stays readable until the swap (rule PL2). */
+/** Rebuilds the replica next to the old one, which stays readable until the swap (rule PL2). */
 export interface Rebuilder {
   /** True while an interrupted rebuild waits to be resumed. */
   isUnderWay(): boolean;
@@ -11,7 +11,7 @@ export interface Rebuilder {
   run(signal: AbortSignal | undefined): Promise<void>;
 }
 
-/** The rebuilder of one replica. */
+/** Creates the rebuilder of a replica. */
 export function createRebuilder(replica: Replica, pages: Pages): Rebuilder {
   let underWay: Rebuild | null = null;
 

@@ -1,4 +1,4 @@
-/** A signal that is aborted with the first of `signals`; `release` stops listening to them. */
+/** Returns a signal that is aborted with the first of `signals`; `release` stops listening to them. */
 export function anyOf(signals: readonly AbortSignal[]): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
   const abort = () => controller.abort();

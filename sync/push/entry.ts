@@ -18,7 +18,7 @@ import { codeOf, messageOf } from '../transport/wire.ts';
 /** Pause after the server has asked for a newer app (rule PU9). */
 const updatePauseMs = 5 * 60_000;
 
-/** The outcome of a sent entry: whether there was an answer, and the entry as it is now (null: read it again). */
+/** The result of sending an entry: whether there was an answer, and the entry as it is now (null: read it again). */
 export interface Sent {
   answered: boolean;
   left: Command | null;
@@ -51,20 +51,20 @@ function headersOf(command: Command): Record<string, string> {
   };
 }
 
-/** What a refusal is about (who closed the task and when). */
+/** The facts of a refusal (who closed the task and when). */
 function contextOf(body: unknown): Record<string, unknown> | null {
   return typeof body === 'object' && body !== null && 'context' in body
     ? (body.context as Record<string, unknown>)
     : null;
 }
 
-/** Binds the sending of entries to a context. Every transition is guarded, and the server keeps the key (rule PU12). */
+/** Creates the sending of entries. Every transition is guarded, and the server deduplicates by key (rule PU12). */
 export function createEntrySender(parts: { ports: Ports; outbox: Outbox; client: Client }): EntrySender {
   const { outbox, client } = parts;
   const { clock, random } = parts.ports;
   const instant = () => new Date(clock.now()).toISOString();
 
-  /** No answer: back off (PU5), or wait without a backoff if this context aborted the attempt itself. */
+  /** No answer: back off (PU5), or wait without a backoff if this page or worker aborted the attempt itself. */
   async function recordUnreachable(
     { command: { seq, attempts } }: Begun,
     { code, message }: Unreachable,
@@ -76,7 +76,7 @@ export function createEntrySender(parts: { ports: Ports; outbox: Outbox; client:
     return { answered: false, left: await outbox.postpone(seq, attempts, error, nextAttemptAt) };
   }
 
-  /** Success: the first answer under the key counts, also a replay (PU1). */
+  /** Success: the first answer under the key counts, even if it is a replay (PU1). */
   function recordAnswer({ command }: Begun, { status, body, headers }: WireAnswer): Promise<Command | null> {
     const version = Number(headers.get(versionHeader) ?? 'none');
     const serverMs = Date.parse(headers.get('Date') ?? '');
@@ -105,19 +105,19 @@ export function createEntrySender(parts: { ports: Ports; outbox: Outbox; client:
       at: instant(),
       ...(context ? { context } : {}),
     };
-    // Permanently: the entry needs attention (PU8).
+    // Permanent: the entry needs attention (PU8).
     if (refusal === 'never') return outbox.refuse(seq, attempts, error);
-    // The author has to sign in (PU7).
+    // The author must sign in (PU7).
     if (refusal === 'sign-in') {
       await outbox.signedOut(command.userId, signIns, error);
       return null;
     }
-    // For a while, as long as Retry-After says (PU6), or until the app is updated (PU9).
+    // Temporary: wait as long as Retry-After says (PU6), or until the app is updated (PU9).
     const pauseMs = result.retryAfterMs ?? (refusal === 'update' ? updatePauseMs : backoffMs(attempts, random.next()));
     return outbox.postpone(seq, attempts, error, clock.now() + pauseMs);
   }
 
-  /** Records what became of a sent entry. */
+  /** Records the result of sending an entry. */
   async function record(begun: Begun, result: SendResult, cutByUs: boolean): Promise<Sent> {
     if (result.kind === 'unreachable') return recordUnreachable(begun, result, cutByUs);
     if (result.kind === 'signed-out') {
@@ -145,7 +145,7 @@ export function createEntrySender(parts: { ports: Ports; outbox: Outbox; client:
       signal,
     });
     if (isSuccess(result)) onReceived();
-    // 3. Record the state that follows from the answer.
+    // 3. Record the state that the answer leads to.
     return record(begun, result, signal.aborted);
   };
 }

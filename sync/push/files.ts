@@ -9,10 +9,10 @@ import { codeOf, messageOf } from '../transport/wire.ts';
 import { backoffMs } from './plan.ts';
 import type { PendingUpload } from './plan.ts';
 
-/** On a slow network pieces shrink down to this, so that each arrives within the time a socket has. Units: bytes. */
+/** Minimum size of a piece on a slow network, so that each one arrives within the socket timeout. Units: bytes. */
 const minPieceBytes = 32 * 1024;
 
-/** How far a file came: `received` when the server has checked its hash. */
+/** How far the upload of a file has come: `received` once the server has checked its hash. */
 export type UploadResult = 'received' | 'paused' | 'refused';
 
 /** Sends a file after its fact (rule PU15), until it has arrived, the connection breaks, or `signal` is aborted. */
@@ -20,7 +20,7 @@ export interface Uploader {
   send(upload: PendingUpload, signal: AbortSignal): Promise<UploadResult>;
 }
 
-/** How much of a file the server has. Units: bytes. */
+/** Returns how much of a file the server has. Units: bytes. */
 interface Standing {
   offset: number;
   received: boolean;
@@ -35,7 +35,7 @@ function standingOf(answer: SendResult): Standing | null {
     : null;
 }
 
-/** The uploader of one context; it remembers which size of pieces the network takes. */
+/** Creates the uploader of a page or worker; it remembers the piece size that the network can take. */
 export function createUploader(ports: Ports, outbox: Outbox, client: Client): Uploader {
   let pieceBytes = filePieceBytes;
   const instant = () => new Date(ports.clock.now()).toISOString();
@@ -53,7 +53,7 @@ export function createUploader(ports: Ports, outbox: Outbox, client: Client): Up
 
   async function fail(upload: Upload, result: SendResult): Promise<UploadResult> {
     if (result.kind === 'unreachable') {
-      // A piece that outlasts the runner's cycle is as slow as one that gets no answer.
+      // A piece that outlasts the runner's cycle counts as slow, like one that gets no answer.
       const isSlow = result.code === 'timeout' || result.code === 'aborted';
       if (isSlow) pieceBytes = Math.max(minPieceBytes, pieceBytes / 2);
       return pause(upload, null, true);
@@ -68,7 +68,7 @@ export function createUploader(ports: Ports, outbox: Outbox, client: Client): Up
     return 'refused';
   }
 
-  /** The bytes are no longer on this tablet, so nobody can send them. */
+  /** The bytes are no longer on this tablet, so they can never be sent. */
   async function giveUp({ sha256 }: Upload): Promise<UploadResult> {
     const message = 'The file is no longer on this tablet.';
     await outbox.refuseFile(sha256, { class: 'never', status: null, code: 'file.lost', message, at: instant() });
@@ -90,7 +90,7 @@ export function createUploader(ports: Ports, outbox: Outbox, client: Client): Up
       let standing = standingOf(asked);
       if (!standing) return fail(upload, asked);
       for (;;) {
-        // 2. The server has confirmed the hash: entries that lack no other file are done (PU15).
+        // 2. The server has confirmed the hash: entries whose other files are confirmed too are done (PU15).
         if (standing.received) return receive(upload);
         // 3. Send the next piece.
         const { offset } = standing;
@@ -105,7 +105,7 @@ export function createUploader(ports: Ports, outbox: Outbox, client: Client): Up
         });
         standing = standingOf(sent);
         if (!standing) return fail(upload, sent);
-        // 4. Progress: use longer pieces; a later attempt resumes here.
+        // 4. Progress: use larger pieces; a later attempt resumes here.
         pieceBytes = Math.min(filePieceBytes, pieceBytes * 2);
         const sentBytes = standing.offset;
         await outbox.changeUpload(sha256, (one) => ({ ...one, sentBytes, attempts: 0, nextAttemptAt: 0 }));

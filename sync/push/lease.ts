@@ -2,26 +2,26 @@ import type { Meta } from '../outbox/meta.ts';
 import type { Ports } from '../ports/ports.ts';
 
 const lockName = 'ward-push';
-/** The holder of the lease sends a heartbeat this often, and loses the lease after three missed ones. */
+/** Interval of the heartbeat; the holder loses the lease after three missed ones. */
 const beatMs = 5_000;
 const silentMs = 15_000;
 
 /**
- * The lease to send (rule PU11): a Web Lock with a heartbeat in the outbox, so that a frozen holder is noticed. It saves
- * work; correctness never depends on it (rule PU12).
+ * The lease to send (rule PU11): a Web Lock with a heartbeat in the outbox, so that a frozen holder is noticed. It
+ * saves work; correctness never depends on it (rule PU12).
  */
 export interface Lease {
   /**
-   * Runs the work while this context holds the lease; false if another live context holds it.
-   * Throws: what the work throws, and what the storage throws.
+   * Runs the work while holding the lease; returns false if another live page or worker holds it.
+   * Throws: errors of the work and of the storage.
    */
   hold(work: () => Promise<void>): Promise<boolean>;
 }
 
-/** The lease as one context competes for it. */
+/** Creates the lease of a page or worker. */
 export function createLease({ clock, locks, random }: Pick<Ports, 'clock' | 'locks' | 'random'>, meta: Meta): Lease {
   const owner = random.uuid();
-  /** Since when the lock has been seen held without a heartbeat; null if it is not. */
+  /** Time since which the lock has been held without a heartbeat; null if it has a heartbeat or is free. */
   let silentSince: number | null = null;
 
   const showLife = () => meta.changeLightly('pushBeat', () => ({ owner, at: clock.now() }));
@@ -45,14 +45,14 @@ export function createLease({ clock, locks, random }: Pick<Ports, 'clock' | 'loc
     }
   }
 
-  /** True while another context shows that it is sending. */
+  /** Returns whether another page or worker shows that it is sending. */
   async function isHeldElsewhere(): Promise<boolean> {
     const shown = await meta.get('pushBeat');
     const silentFor = clock.now() - (shown?.at ?? 0);
     return shown !== undefined && shown.owner !== owner && silentFor >= 0 && silentFor < silentMs;
   }
 
-  /** True if the holder is silent and has used up the time that a new holder has for its first heartbeat. */
+  /** Returns whether the holder is silent and has used up the time that a new holder gets for its first heartbeat. */
   async function isHolderLost(): Promise<boolean> {
     if (await isHeldElsewhere()) silentSince = null;
     else silentSince ??= clock.now();

@@ -2,19 +2,22 @@ import type { Ports } from '../ports/ports.ts';
 import type { ServerStatus } from '../transport/server-status.ts';
 import { backoffMs, pauseEndsAt } from './plan.ts';
 
-/** The network as a whole (rule PU5): after consecutive attempts without an answer, no entry is tried for a while. */
+/**
+ * Detects a network outage (rule PU5): after several attempts in a row without an answer, no entry is tried for a
+ * while.
+ */
 export interface Outage {
-  /** The server has answered: the outage is over. */
+  /** Records an answer of the server: the outage is over. */
   end(): void;
-  /** A cycle has ended without an answer: back off for longer. */
+  /** Records a cycle without an answer: the backoff grows. */
   extend(): void;
-  /** When the server may be tried again; 0 without an outage. Units: ms since 1970. */
+  /** Returns when the server may be tried again; 0 without an outage. Units: ms since 1970. */
   endsAt(): number;
 }
 
 const none = { failures: 0, unreachableAt: 0, nextAttemptAt: 0 };
 
-/** The network as one context finds it. */
+/** Creates the outage detection of a page or worker. */
 export function createOutage({ clock, random }: Pick<Ports, 'clock' | 'random'>, serverStatus: ServerStatus): Outage {
   let outage = none;
   return {

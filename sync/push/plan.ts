@@ -7,26 +7,26 @@ import type { Command } from '../types.ts';
 const firstBackoffMs = 1_000;
 const maxBackoffMs = 60_000;
 
-/** Another context is sending: how soon to look again. */
+/** While another page or worker is sending, how soon to check again. */
 export const elsewhereMs = 5_000;
 
-/** A backoff with full jitter that doubles with each failure. Units: milliseconds. */
+/** Returns a backoff with full jitter that doubles with each failure. Units: milliseconds. */
 export function backoffMs(failures: number, random: number): number {
   return Math.ceil(random * Math.min(maxBackoffMs, firstBackoffMs * 2 ** Math.max(0, failures - 1)));
 }
 
-/** What the plan knows beside the queue. Units: ms since 1970. */
+/** Input of the plan besides the queue. Units: ms since 1970. */
 export interface PlanContext {
   now: number;
-  /** Last answer of the server or hint of the platform (online, focus): a backoff that began before it is over. */
+  /** Last answer of the server or hint of the platform (online, focus), which ends backoffs that began earlier. */
   lifeAt: number;
   /** Entries that this runner is sending. */
   inFlight: ReadonlySet<number>;
 }
 
 /**
- * When a pause ends. A sign of life ends the backoff from an unreachable server. A pause longer than the maximum was
- * written by a clock that has since been set back: it is over.
+ * Returns when a pause ends. A sign of life ends the backoff from an unreachable server. A pause longer than the
+ * maximum came from a clock that has since been set back, so it is over.
  */
 export function pauseEndsAt(
   pause: { nextAttemptAt: number; unreachableAt: number | null },
@@ -44,14 +44,14 @@ function entryDueAt(command: Command, { now, lifeAt }: PlanContext): number {
   return pauseEndsAt({ nextAttemptAt, unreachableAt }, now, lifeAt);
 }
 
-/** True while an entry that names this one as its maker has to wait for it (rule PU18). */
+/** Returns whether an entry that names this one as the creator of its record must wait for it (rule PU18). */
 function isAwaited(maker: Command | undefined): boolean {
   return maker !== undefined && maker.answer === null && maker.state !== 'attention' && maker.state !== 'done';
 }
 
 /**
- * The first unanswered entry of each stream (rule PU2). An entry that needs attention blocks nothing (PU3); one whose
- * author has to sign in blocks only the author's own later entries (PU7).
+ * Returns the first unanswered entry of each stream (rule PU2). An entry that needs attention blocks nothing (PU3); one
+ * whose author must sign in blocks only the same author's later entries (PU7).
  */
 function heads(commands: readonly Command[]): Command[] {
   const held = new Set<string>();
@@ -73,7 +73,7 @@ function heads(commands: readonly Command[]): Command[] {
   return found;
 }
 
-/** The entries that may be sent now, oldest attempts first; `commands` in order of `seq`. */
+/** Returns the entries that may be sent now, oldest attempts first; `commands` must be in order of `seq`. */
 export function dueEntries(commands: readonly Command[], context: PlanContext): Command[] {
   return heads(commands)
     .filter(
@@ -82,7 +82,7 @@ export function dueEntries(commands: readonly Command[], context: PlanContext): 
     .sort((a, b) => a.nextAttemptAt - b.nextAttemptAt || a.seq - b.seq);
 }
 
-/** When the next entry may be sent; null when nothing waits for time to pass. Units: ms since 1970. */
+/** Returns when the next entry may be sent; null when no entry is waiting for time to pass. Units: ms since 1970. */
 export function nextEntryAt(commands: readonly Command[], context: PlanContext): number | null {
   const times = heads(commands)
     .filter((one) => !context.inFlight.has(one.seq))
@@ -95,7 +95,7 @@ export interface PendingUpload extends Upload {
   hospitalId: string;
 }
 
-/** The answered entries that name files, by the hash of the file. */
+/** Returns the answered entries that name files, by the hash of the file. */
 export function authorsOfFiles(commands: readonly Command[]): ReadonlyMap<string, readonly Command[]> {
   const authors = new Map<string, Command[]>();
   for (const command of commands) {
@@ -105,7 +105,10 @@ export function authorsOfFiles(commands: readonly Command[]): ReadonlyMap<string
   return authors;
 }
 
-/** Files whose fact the server has (rule PU15); of several authors who named one file each has a turn to send it. */
+/**
+ * Returns the files whose fact the server has (rule PU15); if several authors named one file, each gets a turn to send
+ * it.
+ */
 export function pendingUploads(
   authors: ReadonlyMap<string, readonly Command[]>,
   uploads: readonly Upload[],
@@ -113,14 +116,14 @@ export function pendingUploads(
   return uploads.flatMap((upload) => {
     const waiting = (authors.get(upload.sha256) ?? []).filter((one) => !isReceivedFor(upload, one.hospitalId));
     const author = waiting[upload.attempts % waiting.length];
-    // An entry answered after the refusal must learn of it too (PU16).
+    // An entry that was answered after the refusal must also be told about it (PU16).
     const isKnownRefused = upload.refused && waiting.every(({ state }) => state === 'attention');
     if (isKnownRefused || !author) return [];
     return [{ ...upload, userId: author.userId, hospitalId: author.hospitalId }];
   });
 }
 
-/** When a file may be sent. Units: ms since 1970. */
+/** Returns when a file may be sent. Units: ms since 1970. */
 export function uploadDueAt({ nextAttemptAt, unreachableAt }: Upload, now: number, lifeAt: number): number {
   return pauseEndsAt({ nextAttemptAt, unreachableAt: unreachableAt === 0 ? null : unreachableAt }, now, lifeAt);
 }

@@ -14,18 +14,18 @@ import { createSendDue } from './send-due.ts';
 import { createCorrectTimes } from './true-times.ts';
 import { createWakeSignal } from './wake-signal.ts';
 
-/** Backoff from a failing storage doubles up to this (rule PU20). */
+/** Maximum backoff, which doubles with each storage failure (rule PU20). */
 const maxStoragePauseMs = 30_000;
-/** Between two cycles the lease is free for other contexts. */
+/** Pause between two cycles, in which others can take the lease. */
 const minPauseMs = 50;
 
 /** Sends the outbox. */
 export interface Runner {
-  /** Starts sending on its own: now, when kicked, and when a pause is over. */
+  /** Starts sending automatically: now, when kicked, and after each pause. */
   start(): void;
   /** Something may be due now. */
   kick(): void;
-  /** Sends until nothing is due or the time is over, and resolves to whether unsent work is left (for the worker). */
+  /** Sends until nothing is due or the time is up, and resolves to whether unsent work is left (for the worker). */
   runUntilQuiet(limitMs: number): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -38,11 +38,14 @@ export interface RunnerParts {
   sessions: Sessions;
   serverStatus: ServerStatus;
   uploader: Uploader;
-  /** A write failed but may have been stored: mirrors must read again. */
+  /** A write failed but may have been stored, so mirrors must read again. */
   onStorageTrouble?: (() => void) | undefined;
 }
 
-/** The runner of one context. Several may run at once: every transition is guarded and the server keeps the key. */
+/**
+ * Creates the runner of a page or worker. Several may run at once: every transition is guarded and the server
+ * deduplicates by key.
+ */
 export function createRunner(parts: RunnerParts): Runner {
   const { ports, outbox, meta, sessions, serverStatus, uploader } = parts;
   const { clock } = ports;
@@ -73,14 +76,14 @@ export function createRunner(parts: RunnerParts): Runner {
 
   async function loop(): Promise<void> {
     let endedAt = 0;
-    /** Consecutive cycles that a storage failure has ended. */
+    /** Number of consecutive cycles that failed because of storage. */
     let troubles = 0;
     while (!stopped.signal.aborted) {
       wakeSignal.take();
-      // 1. Give others a turn at the lease.
+      // 1. Let others take the lease.
       const endedAgoMs = Math.abs(clock.now() - endedAt);
       if (endedAgoMs < minPauseMs) await pause(minPauseMs - endedAgoMs);
-      // 2. Run one cycle. A storage failure costs time, never the entry (PU20).
+      // 2. Run one cycle. A storage failure costs time, but never an entry (PU20).
       let held = true;
       try {
         held = await tryCycle();

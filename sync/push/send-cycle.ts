@@ -6,13 +6,13 @@ import { anyOf } from './any-of.ts';
 import type { SendDue } from './send-due.ts';
 import type { WakeSignal } from './wake-signal.ts';
 
-/** A cycle holds the lease at most this long. */
+/** Maximum time that a cycle holds the lease. */
 const cycleMs = 30_000;
 
-/** One cycle of the runner, which runs under the lease. Throws: what the storage throws. */
+/** Runs one cycle under the lease. Throws: errors of the storage. */
 export type SendCycle = () => Promise<void>;
 
-/** Binds the cycle to one runner, which ends when `stopped` is aborted. */
+/** Creates the cycle of a runner, which ends when `stopped` is aborted. */
 export function createSendCycle(parts: {
   clock: Clock;
   outbox: Outbox;
@@ -33,19 +33,19 @@ export function createSendCycle(parts: {
   return async () => {
     const startedAt = clock.now();
     const over = new AbortController();
-    // The end of the cycle, a change of user (PU13) and the end of the runner each abort what is being sent.
+    // The end of the cycle, a change of user (PU13) and the end of the runner each abort the current request.
     const { signal, release } = anyOf([over.signal, sessions.fence(), stopped]);
     const deadline = clock.delay(cycleMs, over.signal).then(() => over.abort());
     deadline.catch(() => undefined);
     try {
-      // 1. Pick up what a runner that is gone has left behind (OB4).
+      // 1. Recover what a dead runner left behind (OB4).
       const open = await outbox.recover();
       // 2. Report logouts while sending (AU5).
       const reported = reportLogouts(open);
       reported.catch(() => undefined);
       // 3. Send all that is due (PU1, PU2, PU3, PU15).
       const left = await sendDue.sendAll(open, startedAt, signal);
-      // 4. Complete the logout of users whose queue is empty now (AU5). A call that hangs delays no entry: the next one
+      // 4. Complete the logout of users whose queue is now empty (AU5). A call that hangs delays no entry: the next one
       // ends the wait.
       const ended = left.length < open.length ? reported.then(() => reportLogouts(left)) : reported;
       ended.catch(() => undefined);

@@ -12,26 +12,26 @@ import type { PendingUpload } from './plan.ts';
 import type { CorrectTimes } from './true-times.ts';
 import type { WakeSignal } from './wake-signal.ts';
 
-/** Streams sent at once (rule PU3). */
+/** Maximum number of streams on the network at once (rule PU3). */
 const maxStreams = 4;
-/** The same with those whose answers are being recorded. */
+/** The same limit, including entries whose answers are being recorded. */
 const maxInHand = 8;
 /** Nothing new starts after this part of a cycle, so that each attempt has its 20 s. */
 const startsMs = 9_000;
 /** A cycle ends after this many consecutive attempts without an answer: the network is down, not one entry. */
 const failuresInARow = 4;
 
-/** What is due in the outbox, and how it is sent. */
+/** Sends what is due in the outbox. */
 export interface SendDue {
-  /** Files that follow these entries (rule PU15). */
+  /** Returns the files that follow these entries (rule PU15). */
   pendingUploads(commands: readonly Command[]): Promise<PendingUpload[]>;
   /**
-   * Sends due entries until none is left, or the time to start is over; returns the rest. The queue is read at the
-   * beginning, when something new may be in it, and when another runner has changed it; in between it is followed in
-   * memory. Throws: what the storage throws.
+   * Sends due entries until none is left or no more may start; returns the rest. The queue is read at the start, when
+   * it may have new entries, and when another runner has changed it; in between, changes are followed in memory.
+   * Throws: errors of the storage.
    */
   sendAll(open: readonly Command[], startedAt: number, signal: AbortSignal): Promise<readonly Command[]>;
-  /** When something is due again; null when only a new entry can bring work. Units: ms since 1970. */
+  /** Returns when something is due again; null when only a new entry can bring work. Units: ms since 1970. */
   nextAt(): Promise<number | null>;
 }
 
@@ -45,7 +45,7 @@ export interface SendDueParts {
   wakeSignal: WakeSignal;
 }
 
-/** The entries in progress: those on the network, and those whose answers are being recorded. */
+/** Entries in progress: those on the network, and those whose answers are being recorded. */
 function createPlaces() {
   const inHand = new Map<number, Promise<void>>();
   const received = new Set<number>();
@@ -60,21 +60,21 @@ function createPlaces() {
       });
       inHand.set(seq, ended);
     },
-    /** The server has answered: the place on the network is free. */
+    /** The server has answered, so the network slot is free. */
     leaveNetwork: (seq: number) => void received.add(seq),
   };
 }
 
 type RunParts = SendDueParts & Pick<SendDue, 'pendingUploads'> & { outage: Outage };
 
-/** One run of a cycle; see `SendDue.sendAll`. */
+/** Runs within a cycle; see `SendDue.sendAll`. */
 function createRun(parts: RunParts, open: readonly Command[], startedAt: number, signal: AbortSignal) {
   const { outbox, serverStatus, uploader, sendEntry, correctTimes, wakeSignal, outage } = parts;
   const { clock } = parts.ports;
   const places = createPlaces();
   let commands = open;
   let reread = false;
-  /** Consecutive attempts without an answer. */
+  /** Number of consecutive attempts without an answer. */
   let failures = 0;
   let uploading: Promise<void> | null = null;
   let trouble: Error | null = null;
@@ -96,10 +96,7 @@ function createRun(parts: RunParts, open: readonly Command[], startedAt: number,
     else commands = commands.map((one) => (one.seq === seq ? left : one)).filter((one) => one.state !== 'done');
   }
 
-  /**
-   * The time of an entry has to be checked before the entry is sent: by a first contact, or by the offset of one
-   * (ST9).
-   */
+  /** An entry's time must be checked before it is sent: by a first contact, or with the offset of one (ST9). */
   function isUntimed(command: Command): boolean {
     if (isTimeOpen(command)) return true;
     if (!serverStatus.isTimeHeard()) return isTimeChangeable(command);
@@ -115,7 +112,7 @@ function createRun(parts: RunParts, open: readonly Command[], startedAt: number,
     for (const { seq } of due.slice(0, free)) {
       const onReceived = () => {
         places.leaveNetwork(seq);
-        // Immediately, so that the start of the next entry and the answer of this one are written together.
+        // Written immediately, so that the start of the next entry and the answer of this one share a transaction.
         if (mayStart()) startEntries();
         wakeSignal.interrupt();
       };
@@ -179,7 +176,7 @@ function createRun(parts: RunParts, open: readonly Command[], startedAt: number,
   return { run };
 }
 
-/** What is due for one runner; it remembers an outage. */
+/** Creates the sending for a runner; it remembers an outage. */
 export function createSendDue(parts: SendDueParts): SendDue {
   const { outbox, serverStatus } = parts;
   const { clock } = parts.ports;

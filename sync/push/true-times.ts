@@ -6,12 +6,13 @@ import type { Client } from '../transport/client.ts';
 import type { ServerStatus } from '../transport/server-status.ts';
 
 /**
- * Corrects the estimated times in the outbox by what a contact measures, and marks those that it makes doubtful, before any
- * of these entries is sent: a sent entry keeps its time (rules OB3 and ST9). Resolves to false if the server did not answer. Throws: what the storage throws.
+ * Corrects estimated times in the outbox with a contact's measurement, and marks times that it makes doubtful, before
+ * any of these entries is sent: a sent entry keeps its time (rules OB3 and ST9). Resolves to false if the server did
+ * not answer. Throws: errors of the storage.
  */
 export type CorrectTimes = (signal: AbortSignal) => Promise<boolean>;
 
-/** Binds the correction to one context. */
+/** Creates the correction for a page or worker. */
 export function createCorrectTimes(parts: {
   clock: Clock;
   outbox: Outbox;
@@ -31,7 +32,7 @@ export function createCorrectTimes(parts: {
       }
     }
     const setBacks = await noteClock(meta, clock.now());
-    // An answer without a Date corrects nothing, and must not hold the entries back.
+    // An answer without a Date cannot correct anything, and must not hold the entries back.
     const offsetMs = serverStatus.clockOffsetMs();
     const measured = { offsetMs, nowMs: clock.now() + offsetMs, setBacks };
     await outbox.correctTimes(serverStatus.isMeasured() ? measured : null);

@@ -1,15 +1,15 @@
-/** Tells one sender that something may be due. The signal stays until it is taken, and ends a wait. */
+/** Tells a sender that something may be due. The signal stays raised until it is taken, and ends a wait. */
 export interface WakeSignal {
   raise(): void;
   /** Ends a wait without raising the signal. */
   interrupt(): void;
   isRaised(): boolean;
   take(): void;
-  /** Resolves when the signal is raised or interrupted next; only the latest wait is resolved. */
+  /** Resolves when the signal is next raised or interrupted; only the latest wait is resolved. */
   next(): Promise<void>;
 }
 
-/** A signal that is not raised. */
+/** Creates a signal that is not raised. */
 export function createWakeSignal(): WakeSignal {
   let isRaised = false;
   let endWait: () => void = () => undefined;

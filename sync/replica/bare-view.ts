@@ -2,8 +2,8 @@ import type { Command, WardView } from '../types.ts';
 import type { Replica } from './replica.ts';
 
 /**
- * True while a command's effect is not in a replica at `cursor`: until it is answered, and after that until the cursor
- * has reached the version of the answer. A refused command has no effect.
+ * Returns whether a command's effect is missing from a replica at `cursor`: until the command is answered, and then
+ * until the cursor reaches the version of the answer. A refused command has no effect.
  */
 export function countsBeside({ state, answer }: Command, cursor: number): boolean {
   if (state === 'attention') return false;
@@ -11,7 +11,10 @@ export function countsBeside({ state, answer }: Command, cursor: number): boolea
   return answer.version !== null && cursor < answer.version;
 }
 
-/** The replica alone: correct where no command counts. A view with commands laid over supersedes it. */
+/**
+ * Returns a view of the replica alone, which is correct as long as no command has an effect. A view with commands laid
+ * over it supersedes this one.
+ */
 export function bareView(replica: Replica): WardView {
   const { revision, get, all, deviceBySerial, searchDevices, count, readAhead } = replica;
   return {

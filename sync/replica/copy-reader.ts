@@ -6,13 +6,13 @@ import { isReadable, storedSchema } from './store.ts';
 import type { Head, Store } from './store.ts';
 
 /**
- * Reads into memory what other tabs have stored since, or everything if `whole` or where that is not enough. Reads
- * twice if necessary, since a browser may close a database at any moment. Resolves to the stored head, having read
- * nothing, if the rows have a schema that this app does not read.
+ * Reads into memory what other tabs have stored since, or everything if `whole` is set or an update is not enough.
+ * Reads twice if necessary, because a browser may close a database at any moment. Resolves to the stored head, having
+ * read nothing, if this app cannot read the schema of the rows.
  */
 export type ReadCopy = (whole: boolean) => Promise<Head | null>;
 
-/** Binds reading to one copy; `emptyNow` is the head of a database that holds nothing. Throws what IndexedDB throws. */
+/** Creates the reader of a copy; `emptyNow` is the head of an empty database. Throws: errors of IndexedDB. */
 export function createCopyReader(
   store: Store,
   state: CopyState,
@@ -46,7 +46,7 @@ export function createCopyReader(
     let everything = whole;
     const reading = () =>
       acrossSleep(sleep, () => {
-        // An attempt that failed halfway has left its rows in the memory.
+        // An attempt that failed halfway has left rows in memory.
         const asked = everything;
         everything = true;
         return read(asked);

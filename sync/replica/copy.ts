@@ -1,4 +1,7 @@
-/** A hospital's rows in memory and their copy in IndexedDB, kept in step with each other and with the other tabs. */
+/**
+ * Holds a hospital's rows in memory and their copy in IndexedDB, and keeps them in step with each other and with the
+ * other tabs.
+ */
 import { acrossSleep } from '../ports/page-cache.ts';
 import type { Ports, Sleep } from '../ports/ports.ts';
 import { createTurns } from '../ports/turns.ts';
@@ -9,7 +12,7 @@ import type { Memory, TidyPlan } from './memory.ts';
 import { createStore, replicaName, emptyHead } from './store.ts';
 import type { Head, Store, Write } from './store.ts';
 
-/** A change of the copy: what is written, and its effect on the rows in memory. */
+/** A change of the copy: the data to write, and its effect on the rows in memory. */
 export interface CopyChange extends Pick<Write, 'head' | 'segments' | 'remove'> {
   /** Returns the memory after the change: the given one, changed in place, or another. */
   apply(memory: Memory): Memory;
@@ -22,13 +25,13 @@ export interface Copy {
   readonly closed: boolean;
   /** Runs one change at a time. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves to false when another tab was faster: the memory then holds what that tab has written. */
+  /** Resolves to false when another tab was faster; the memory then contains what that tab has written. */
   write(change: CopyChange): Promise<boolean>;
-  /** Clears both copies; resolves to false as `write` does. */
+  /** Clears both copies; resolves to false in the same case as `write`. */
   empty(): Promise<boolean>;
-  /** Merges and packs stored segments where it is due: a while after this call, once for all calls until then. */
+  /** Merges and packs stored segments where needed: some time after this call, once for all calls until then. */
   tidyLater(): void;
-  /** Takes over a head that differs in its contact only, and is not worth a write. */
+  /** Takes over a head in which only the contact differs, which is not worth a write. */
   noteContact(head: Head): void;
   /** Tells this tab, and the others if the copy is stored, that something has changed. */
   announce(rows: boolean): void;
@@ -36,8 +39,8 @@ export interface Copy {
 }
 
 /**
- * Delay after which the new rows' screens are drawn. Nothing is lost in a tab that closes before; the next write to
- * the copy schedules it again. Units: milliseconds.
+ * Delay that lets screens draw the new rows first. If the tab closes before, nothing is lost: the next write to the
+ * copy schedules the work again. Units: milliseconds.
  */
 const tidyAfterMs = 1000;
 
@@ -55,7 +58,7 @@ export async function openCopy(
 ): Promise<Copy> {
   const { databases, channel, clock } = ports;
   const store = createStore(databases, replicaName(databases, hospitalId));
-  // A database that the browser deleted begins again with a generation that no tab which remembers the old one holds.
+  // A database that the browser deleted starts with a new generation, which no tab can have from before.
   const emptyNow = () => emptyHead(clock.now());
   const state: CopyState = { memory: createMemory(), head: emptyNow(), storing: true, closed: false };
   const copy = createBothCopies(store, state, databases.sleep, { ...events, emptyNow });
@@ -129,7 +132,7 @@ function mergeOf(plan: TidyPlan, head: Head): CopyChange {
   };
 }
 
-/** Moves both copies together: loads, catches up with the other tabs, writes. */
+/** Keeps both copies in step: loads, catches up with the other tabs, writes. */
 function createBothCopies(
   store: Store,
   state: CopyState,
@@ -145,7 +148,10 @@ function createBothCopies(
     events.onWarning?.(full ? 'storage-full' : 'no-storage');
   }
 
-  /** Rows that this app does not read are cleared when the app starts; a running app leaves them to the newer tab that wrote them. */
+  /**
+   * Rows that this app cannot read are cleared when the app starts; a running app leaves them to the newer tab that
+   * wrote them.
+   */
   async function readAgain(whole: boolean): Promise<void> {
     const other = await read(whole);
     if (other === null) return;
@@ -163,8 +169,8 @@ function createBothCopies(
   }
 
   /**
-   * Stores and applies a change, which is applied once, while the rows are being written. A connection that was closed
-   * is opened once more.
+   * Stores and applies a change; it is applied once, while the rows are being written. Reopens a closed connection
+   * once.
    */
   async function writeFrom(expected: Head, { apply, ...change }: CopyChange): Promise<boolean> {
     let applied = false;

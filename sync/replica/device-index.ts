@@ -4,22 +4,25 @@ import { orderKey } from '#contract/rules/natural-order.ts';
 import type { Page, Texts } from './page.ts';
 import type { AnyRow, Spot, Table, TableListener } from './table.ts';
 
-/** Finds devices by serial number and by words; reads the pages of the device table and decodes no row. */
+/** Finds devices by serial number and by words; reads the pages of the device table without decoding rows. */
 export interface DeviceIndex extends TableListener {
-  /** The id of the device with this serial number, as `sameKey` compares it. */
+  /** Returns the id of the device with this serial number, as `sameKey` compares it. */
   idBySerial(serialNumber: string): string | undefined;
-  /** Places in the table of devices that contain every word, best first. An empty text matches the first ones. */
+  /**
+   * Returns the positions in the table of devices that contain every word, best first. An empty text matches the first
+   * devices.
+   */
   search(text: string, limit: number): number[];
 }
 
-/** How well a hit matches, best first. */
+/** The quality of a hit, best first. */
 const rank = { serialStart: 0, nameStart: 1, inSerial: 2, inName: 3, elsewhere: 4 } as const;
 const ranks = Object.values(rank).length;
 const missing = -1;
 
 type Field = keyof DeviceRecord;
 const serial: Field = 'serialNumber';
-/** What is searched, and the rank of a word by the first field that contains it: at its start, or within. */
+/** The fields that are searched. A word's rank depends on the first field that contains it, at its start or within. */
 const searched: readonly { field: Field; start: number; within: number }[] = [
   { field: serial, start: rank.serialStart, within: rank.inSerial },
   { field: 'equipmentName', start: rank.nameStart, within: rank.inName },
@@ -30,7 +33,7 @@ const searched: readonly { field: Field; start: number; within: number }[] = [
   })),
 ];
 
-/** For each line 0 where the word is not in it, else its rank and one. */
+/** Returns, for each line, 0 if it does not contain the word, otherwise its rank plus one. */
 function rankLines(lines: string, count: number, word: string, start: number, within: number): Uint8Array | null {
   let found = lines.indexOf(word);
   if (found < 0) return null;
@@ -72,7 +75,7 @@ function rankPage(page: Page<AnyRow>, word: string): Ranking | null {
   };
 }
 
-/** The best rank of any word by row; null where no row of the page contains every word. */
+/** Returns the best rank of any word by row; null if no row of the page contains every word. */
 function rankPageAll(page: Page<AnyRow>, words: readonly string[]): Ranking | null {
   const rankings: Ranking[] = [];
   for (const word of words) {
@@ -91,7 +94,7 @@ function rankPageAll(page: Page<AnyRow>, words: readonly string[]): Ranking | nu
   };
 }
 
-/** Makes the index of a table on its first read. */
+/** Builds the index of a table on its first read. */
 export function createDeviceIndex(table: () => Table): DeviceIndex {
   let idsBySerial: Map<string, string> | null = null;
 

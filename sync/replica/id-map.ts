@@ -1,11 +1,14 @@
-/** Finds the place of an id by its hash, in flat lists: 100,000 ids take their places in a few milliseconds. */
+/** Finds the position of an id by its hash, in flat lists, so that 100,000 ids can be added in a few milliseconds. */
 export interface IdMap {
-  /** The place of the id, or -1. Ids of the same hash are compared. */
+  /** Returns the position of the id, or -1. Ids with the same hash are compared. */
   find(hash: number, id: string): number;
-  /** Makes room for this many more ids at once. */
+  /** Reserves space for this many more ids. */
   reserve(ids: number): void;
   add(hash: number, place: number): void;
-  /** Adds the hashes from `from` on at the places from `place` on, as long as they are new; returns how many it has added. */
+  /**
+   * Adds the hashes from `from` on at the positions from `place` on, as long as they are new; returns how many were
+   * added.
+   */
   addNew(hashes: Uint32Array, from: number, place: number): number;
   remove(hash: number, place: number): void;
 }
@@ -13,22 +16,22 @@ export interface IdMap {
 const free = 0;
 /** A deleted cell: a search continues past it. */
 const left = -1;
-/** Cells for each id when room is made: half of them are left when room has to be made again. */
+/** Cells per id when space is reserved: half of them are still free when space has to be reserved again. */
 const fourfold = 4;
 /** Cells at the beginning, and places whose hash is kept. */
 const firstRoom = 1024;
 
-/** Makes an empty map; `idAt` reads the id at a position. */
+/** Creates an empty map; `idAt` reads the id at a position. */
 export function createIdMap(idAt: (place: number) => string): IdMap {
-  /** A place plus one, or `free` or `left`. The length is a power of two. */
+  /** Each cell holds a position plus one, or `free` or `left`. The length is a power of two. */
   let cells = new Int32Array(firstRoom);
-  /** The hash of the id at each place. */
+  /** The hash of the id at each position. */
   let hashes = new Uint32Array(firstRoom);
-  /** Cells that are not free, and those of them that hold a place. */
+  /** Number of cells that are not free, and of those that hold a position. */
   let taken = 0;
   let held = 0;
 
-  /** The next cell with this hash, or a free one. */
+  /** Returns the next cell with this hash, or a free one. */
   function cellOf(hash: number, from: number): number {
     const last = cells.length - 1;
     let cell = from & last;
@@ -39,10 +42,10 @@ export function createIdMap(idAt: (place: number) => string): IdMap {
     return cell;
   }
 
-  /** The place at a cell, or -1. */
+  /** Returns the position at a cell, or -1. */
   const placeAt = (cell: number): number => (cells[cell] ?? free) - 1;
 
-  /** Leaves out what was removed, and makes room where that is not enough for this many ids. */
+  /** Drops removed cells, and grows if there is not enough space for this many ids. */
   function makeRoom(ids: number): void {
     const before = cells;
     let room = before.length;
@@ -93,7 +96,8 @@ export function createIdMap(idAt: (place: number) => string): IdMap {
       const ids = given.length - from;
       reserve(ids);
       keepHashes(place + ids);
-      // A start runs this loop for each row of a hospital, mostly before it is compiled: it does as little as it can.
+      // A start runs this loop for each row of a hospital, mostly before it is compiled, so it does as little as
+      // possible.
       const [inCells, inHashes, last] = [cells, hashes, cells.length - 1];
       let added = 0;
       for (; added < ids; added += 1) {

@@ -9,7 +9,7 @@ import { readPage } from './page.ts';
 import { createTable } from './table.ts';
 import type { AnyRow, Table } from './table.ts';
 
-/** Rows of one kind with their versions: as they arrive in a page of changes, or packed where they are many. */
+/** Rows of one kind with their versions: as they arrive in a page of changes, or packed if there are many. */
 interface Part {
   kind: ReplicaKind;
   versions: number[] | Float64Array;
@@ -33,7 +33,7 @@ export interface Segment {
 export interface TidyPlan {
   numbers: ReadonlySet<number>;
   segments: Segment[];
-  /** True if tombstones are dropped, so that a tab that has not read them must load again. */
+  /** True if tombstones are dropped, so that a tab that has not read them must reload. */
   forgets: boolean;
 }
 
@@ -41,36 +41,44 @@ export interface TidyPlan {
 export interface Memory {
   tables: Readonly<Record<ReplicaKind, Table>>;
   devices: DeviceIndex;
-  /** Makes room at once for this segment and, if it is the first, for so many like it that follow. */
+  /** Reserves space for this segment and, if it is the first, for the given number of similar ones. */
   apply(number: number, segment: Segment, toCome?: number): void;
-  /** The merge that is due, or null; rows that somebody waited for are packed once the download is `complete`. */
+  /**
+   * Returns the merge that is due, or null; rows that were not packed, because a screen waited for them, are packed
+   * once the download is `complete`.
+   */
   plan(complete: boolean): TidyPlan | null;
   /** Records that a plan was carried out, with segment numbers from `first` on. */
   settle(plan: TidyPlan, first: number): void;
 }
 
-/** Maximum rows of a stored segment: large enough to be fast, small enough to be written between two frames. */
+/**
+ * Maximum number of rows in a stored segment: large enough to be fast, small enough to be written between two frames.
+ */
 const segmentRows = 2048;
-/** Segments smaller than this are merged. Units: rows. */
+/** Smaller segments are merged. Units: rows. */
 const smallRows = 512;
-/** Rows of a kind are packed from this number on: packing fewer saves little, and most live changes bring fewer. */
+/** A kind is packed from this number of rows on: packing fewer saves little, and most live changes bring fewer. */
 const packedRows = 16;
-/** Small segments that accumulate before a merge: bounds both the records to read and the rows to rewrite. */
+/**
+ * Number of small segments that accumulate before a merge, which limits both the records to read and the rows to
+ * rewrite.
+ */
 const smallSegments = 16;
 
 interface Ledger {
   total: number;
   live: number;
   gone: Segment['gone'];
-  /** Many rows that are not packed. */
+  /** Returns whether there are many rows that are not packed. */
   isLoose: boolean;
 }
 
 const known = new Set<string>(replicaKinds);
 
 /**
- * Splits a page of changes of any size into segments, without kinds that only a newer server knows. Rows that somebody
- * waits for are not packed: the next merge does it.
+ * Splits a page of changes of any size into segments, without kinds that only a newer server knows. Rows that a screen
+ * waits for are not packed yet: the next merge packs them.
  */
 export function segmentsOf(
   changes: Pick<Changes, 'rows' | 'tombstones'>,
@@ -101,20 +109,20 @@ function cut(whole: { parts: LoosePart[]; gone: Segment['gone'] }, partOf: (part
   return segments.filter((segment) => segment.parts.length + segment.gone.length > 0);
 }
 
-/** Few rows stay as they are. */
+/** Few rows are not worth packing. */
 function packedPart({ kind, versions, rows }: LoosePart): Part {
   if (rows.length < packedRows) return { kind, versions, rows };
   return { kind, versions: Float64Array.from(versions), rows: pack(rows) };
 }
 
-/** What is known about a segment whose rows are all current. */
+/** Returns what is known about a segment whose rows are all current. */
 function entryOf({ parts, gone }: Segment): Ledger {
   const total = parts.reduce((sum, { versions }) => sum + versions.length, 0);
   const isLoose = parts.some(({ rows }) => Array.isArray(rows) && rows.length >= packedRows);
   return { total, live: total, gone, isLoose };
 }
 
-/** Makes an empty memory. */
+/** Creates an empty memory. */
 export function createMemory(): Memory {
   const devices = createDeviceIndex(() => tables.device);
   const tables: Record<ReplicaKind, Table> = {
@@ -140,7 +148,7 @@ export function createMemory(): Memory {
     if (entry) entry.live -= 1;
   }
 
-  /** True if a remaining segment before `number` still holds a row that a tombstone may refer to. */
+  /** Returns whether a remaining segment before `number` still holds a row that a tombstone may refer to. */
   function buriesBelow(number: number, leaving: ReadonlySet<number>): boolean {
     for (const [other, { total, live }] of ledger) {
       if (other < number && !leaving.has(other) && live < total) return true;
@@ -152,8 +160,8 @@ export function createMemory(): Memory {
     tables,
     devices,
     apply(number, { parts, gone }, toCome = 0) {
-      // Only the first segment announces the others' size: if each kind did as it appears, all would reserve room for
-      // the whole hospital.
+      // Only the first segment announces the size of the others: if each kind did, all would reserve space for the
+      // whole hospital.
       const alike = ledger.size === 0 ? 1 + toCome : 1;
       ledger.set(number, entryOf({ parts, gone }));
       for (const { kind, id } of gone) lose(tables[kind].remove(id));

@@ -15,7 +15,7 @@ import type { Replica } from './replica.ts';
 import type { AnyRow } from './table.ts';
 import { tasksByDevice } from './tasks-by-device.ts';
 
-/** What effects need to know besides their command. */
+/** Context that effects need besides their command. */
 export interface OverlayContext {
   timeZone: string;
 }
@@ -25,14 +25,14 @@ type Reading =
   | { kind: ReplicaKind; id: string; row: AnyRow | undefined }
   | { tasksOf: string; rows: readonly TaskRecord[] };
 
-/** A command's effect, and the row that each of its patches last produced. */
+/** A command's effect, and the rows that its patches last produced. */
 interface Effect {
   patches: readonly Patch[];
   readings: readonly Reading[];
   steps: { before: AnyRow | undefined; after: AnyRow | null | undefined }[];
 }
 
-/** The changed rows of one kind; never changed once a view shows it. */
+/** The changed rows of one kind; immutable once a view shows it. */
 interface Layer {
   /** Null marks a row that a command removes. */
   rows: Map<string, AnyRow | null>;
@@ -43,7 +43,7 @@ interface Layer {
 }
 type Layers = Record<ReplicaKind, Layer>;
 
-/** What is remembered about a replica between calls, so that a call costs only what has changed. */
+/** Cached state of a replica between calls, so that a call costs only what has changed. */
 interface Remembered {
   replicaRevision: number;
   timeZone: string;
@@ -92,7 +92,7 @@ export function layOver(replica: Replica, commands: readonly Command[], context:
     effects.set(command.id, effect);
   }
   if (last && !continues) keepUnchanged(layers, last.layers);
-  // Before anything is laid it shows what a start shows of a whole replica before the engine is loaded.
+  // Before commands are laid over it, shows the same as the first view of a start.
   const isWhole = replica.ready && replica.downloadPercent === null;
   const isBare = isWhole && last === undefined && laid.length === 0;
   const revision = isBare ? replica.revision : (last?.view.revision ?? replica.revision) + 1;
@@ -143,7 +143,7 @@ function rowOf(replica: Replica, layers: Layers, kind: ReplicaKind, id: string):
   return laid === undefined ? replica.get(kind, id) : (laid ?? undefined);
 }
 
-/** The tasks of a device as they are now; new ones come last. */
+/** Returns the current tasks of a device, with new ones at the end. */
 function tasksOf(replica: Replica, layers: Layers, deviceId: string): TaskRecord[] {
   const known = tasksByDevice(replica.all('task')).get(deviceId) ?? [];
   const { rows } = layers.task;
@@ -155,14 +155,16 @@ function tasksOf(replica: Replica, layers: Layers, deviceId: string): TaskRecord
   return laid;
 }
 
-/** True while the view shows what an effect has read. */
+/** Returns whether the view still shows the rows that an effect has read. */
 function stands(replica: Replica, layers: Layers, reading: Reading): boolean {
   if ('row' in reading) return rowOf(replica, layers, reading.kind, reading.id) === reading.row;
   const now = tasksOf(replica, layers, reading.tasksOf);
   return now.length === reading.rows.length && now.every((task, at) => task === reading.rows[at]);
 }
 
-/** Lays one command; `own` are the kinds whose layer no view shows yet, others are copied before they change. */
+/**
+ * Applies one command; `own` are the kinds whose layer no view shows yet. Other layers are copied before they change.
+ */
 function layCommand(
   replica: Replica,
   { layers, own }: { layers: Layers; own: Set<ReplicaKind> },
@@ -192,7 +194,7 @@ function layCommand(
   return effect;
 }
 
-/** What a patch makes of a row: null removes it, undefined leaves all as it is. */
+/** Returns the result of a patch on a row: null removes it, undefined leaves it unchanged. */
 function patched(patch: Patch, before: AnyRow | undefined, view: ReplicaView): AnyRow | null | undefined {
   if ('put' in patch) return patch.put;
   if ('remove' in patch) return before && null;
@@ -200,7 +202,7 @@ function patched(patch: Patch, before: AnyRow | undefined, view: ReplicaView): A
   return before === undefined ? undefined : change(before, view);
 }
 
-/** The rows while commands are being laid over them. */
+/** Reads the rows while commands are being applied. */
 function viewOf(replica: Replica, layers: Layers): ReplicaView {
   return {
     get: <K extends ReplicaKind>(kind: K, id: string) =>

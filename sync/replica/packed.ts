@@ -17,38 +17,38 @@ export type Form = 'texts' | 'uuids' | 'json' | 'records' | 'lists';
 export interface Column {
   key: string;
   form: Form;
-  /** How many rows there are, where their cells begin in `Packed.at`, and how wide these are. */
+  /** The number of rows, the start of their cells in `Packed.at`, and the width of the cells. */
   count: number;
   from: number;
   width: Width;
-  /** How many lines there are, and their bytes in `Packed.bytes`. */
+  /** The number of lines, and of their bytes in `Packed.bytes`. */
   lines: number;
   start: number;
   end: number;
-  /** Instead of lines: the columns of the records in this field. */
+  /** The columns of the records in this field, instead of lines. */
   records: Column[] | null;
 }
 
 /** A page of rows in columns. */
 export interface Packed {
-  /** A hash of each id, so that a page takes its place in memory without its ids being read. */
+  /** A hash of each id, so that a page can be added to the memory without reading its ids. */
   hashes: Uint32Array;
   /** Column after column, the cell of each row: its line, its record, or the length of its list. */
   at: Uint8Array;
-  /** Column after column, the lines. */
+  /** The lines, column after column. */
   bytes: Uint8Array;
-  /** As JSON, since IndexedDB reads one text faster than many objects; stores of 2000 have objects. */
+  /** JSON, because IndexedDB reads one text faster than many objects; stores of schema 2000 have objects. */
   columns: string | readonly Column[];
 }
 
-/** A hash of an id. */
+/** Returns a hash of an id. */
 export function hashOf(id: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
   return hash >>> 0;
 }
 
-/** Packs rows of one kind, which are JSON values. */
+/** Packs rows of one kind, which must be JSON values. */
 export function pack(rows: readonly { id: string }[]): Packed {
   const cells = createCellTail();
   const texts = createTextTail();
@@ -61,15 +61,15 @@ export function pack(rows: readonly { id: string }[]): Packed {
   };
 }
 
-/** What is packed so far. */
+/** The packed data so far. */
 interface Tails {
   cells: CellTail;
   texts: TextTail;
 }
 
-/** Puts lines one behind the other. */
+/** Concatenates lines. */
 interface TextTail {
-  /** Where the bytes begin. */
+  /** Start of the bytes. */
   add(bytes: Uint8Array): number;
   joined(): Uint8Array;
 }
@@ -95,7 +95,7 @@ function createTextTail(): TextTail {
   };
 }
 
-/** The values of each field, in the order of the records. Records of one kind mostly have the same fields. */
+/** Returns the values of each field, in the order of the records. Records of one kind mostly have the same fields. */
 function valuesByKey(records: readonly object[]): Map<string, unknown[]> {
   const byKey = new Map<string, unknown[]>();
   let columns: unknown[][] = [];
@@ -126,7 +126,7 @@ function columnsOf(records: readonly object[], tails: Tails): Column[] {
   });
 }
 
-/** A column of the given cells, without lines. */
+/** Returns a column of the given cells, without lines. */
 function columnOf(key: string, form: Form, cells: Cells, tails: Tails): Column {
   const from = tails.cells.add(cells);
   return {
@@ -156,7 +156,7 @@ function recordColumn(key: string, values: readonly unknown[], form: 'records' |
 function lineColumn(key: string, values: readonly unknown[], kind: 'texts' | 'json', tails: Tails): Column {
   const plain = kind === 'texts' ? linesOf(values, String) : null;
   const ids = plain && uuidBytes(plain.lines);
-  // A text of several lines is written as JSON, which has none.
+  // A text with line breaks is written as JSON, which has none.
   const isPlain = plain?.lines.every((line) => !line.includes('\n')) === true;
   const form = ids ? 'uuids' : isPlain ? 'texts' : 'json';
   const { at, lines } = plain && isPlain ? plain : linesOf(values, JSON.stringify);
@@ -178,7 +178,10 @@ function isRecord(value: unknown): value is object {
 
 const isRecordList = (value: unknown): value is object[] => Array.isArray(value) && value.every(isRecord);
 
-/** How a field is written: as records or lists of them where all values are, as texts where all are, else as JSON. */
+/**
+ * Chooses how a field is written: as records or lists of them if all values are, as texts if all are, otherwise as
+ * JSON.
+ */
 function kindOf(values: readonly unknown[]): 'texts' | 'json' | 'records' | 'lists' {
   let [isTexts, isRecords, isLists] = [true, true, true];
   for (const value of values) {
@@ -192,10 +195,10 @@ function kindOf(values: readonly unknown[]): 'texts' | 'json' | 'records' | 'lis
   return isRecords ? 'records' : areOwn(values as (object[] | null | undefined)[]) ? 'lists' : 'json';
 }
 
-/** So many values are compared before a field is taken for one of its own for each row. */
+/** Number of values that are compared before a field counts as different in each row. */
 const differing = 128;
 
-/** Whether most of the lists that are not empty differ from each other; equal ones are smaller as lines. */
+/** Returns whether most of the non-empty lists differ from each other; equal ones are smaller as lines. */
 function areOwn(lists: readonly (object[] | null | undefined)[]): boolean {
   const lines = new Set<string>();
   let compared = 0;
@@ -209,7 +212,7 @@ function areOwn(lists: readonly (object[] | null | undefined)[]): boolean {
   return 2 * lines.size > compared;
 }
 
-/** Writes each distinct value once; where the first half all differ, no equal line is looked for any more. */
+/** Writes each distinct value once; if the first half are all different, duplicates are no longer searched for. */
 function linesOf(values: readonly unknown[], lineOf: (value: unknown) => string): { at: Int32Array; lines: string[] } {
   const lines: string[] = [];
   const known = new Map<string, number>();

@@ -6,11 +6,11 @@ import { segmentsOf } from './memory.ts';
 import { headAfter } from './store.ts';
 import type { Head } from './store.ts';
 
-/** Writing what the server has answered. */
+/** Writes the server's answers to the replica. */
 export interface PageWrites {
   /**
-   * Stores a page that was requested at `asked` and moves the cursor, in one transaction (rule PL1). Resolves to
-   * false if the page does not follow the stored ones (another tab was faster): ask again from `cursor`.
+   * Stores a page that was requested at `asked` and moves the cursor, in one transaction (rule PL1). Resolves to false
+   * if the page does not follow the stored ones because another tab was faster: ask again from `cursor`.
    */
   applyPage(changes: Changes, asked?: number): Promise<boolean>;
   /** Records that the server was reached, and whether the digest matched. */
@@ -20,11 +20,11 @@ export interface PageWrites {
 /** Contacts closer together than this are not worth a write. */
 const contactWriteMs = 60_000;
 
-/** Writes through `copy`. */
+/** Creates writing through `copy`. */
 export function createPageWrites(copy: Copy, clock: Clock): PageWrites {
   let contactWrittenAt = 0;
 
-  /** Takes over a head in which only the contact is new; stored if that is worth a write. */
+  /** Takes over a head in which only the contact is new, and stores it if that is worth a write. */
   async function contact(next: Head): Promise<void> {
     const { head } = copy;
     const writtenLately = next.contactAt !== null && next.contactAt - contactWrittenAt < contactWriteMs;
@@ -35,7 +35,7 @@ export function createPageWrites(copy: Copy, clock: Clock): PageWrites {
     contactWrittenAt = next.contactAt ?? 0;
     const numbered = { ...next, seq: head.seq + 1 };
     if (await copy.write({ head: numbered, segments: [], apply: (rows) => rows })) copy.announce(false);
-    // The tab that read the rows may have closed before it packed them.
+    // The tab that stored the rows may have closed before it packed them.
     copy.tidyLater();
   }
 
@@ -43,7 +43,7 @@ export function createPageWrites(copy: Copy, clock: Clock): PageWrites {
     const { head } = copy;
     const follows = asked === head.cursor && (head.epoch === null || head.epoch === changes.epoch);
     if (copy.closed || !follows || changes.schema !== replicaSchema) return false;
-    // The first rows are shown as soon as they are here.
+    // Shows the first rows as soon as they arrive.
     const segments = segmentsOf(changes, { isAwaited: head.cursor === 0 });
     const after = headAfter(head, changes, clock.now());
     if (segments.length === 0 && after.cursor === head.cursor && after.complete === head.complete) {

@@ -1,4 +1,4 @@
-/** Reading a page of rows, packed or not. */
+/** Reads a page of rows, packed or not. */
 import { nothingIn, readCells } from './cells.ts';
 import type { Cells } from './cells.ts';
 import { hashOf } from './packed.ts';
@@ -11,26 +11,26 @@ interface Identified {
   id: string;
 }
 
-/** What a search scans of one field: the distinct texts by `searchKey`, one line each, and which is whose. */
+/** The searchable texts of one field: each distinct text as a `searchKey` line, and the line of each row. */
 export interface Texts {
-  /** The line of each row; a row without a text has one past the last. */
+  /** The line of each row; a row without a text has a number one past the last line. */
   at: Cells;
   lines: string;
   count: number;
 }
 
-/** Rows that came together; nothing is decoded before it is asked for. */
+/** Rows that arrived together; nothing is decoded before it is read. */
 export interface Page<Row extends Identified = Identified> {
   id(place: number): string;
   /** `hashOf` each id. */
   readonly hashes: Uint32Array;
   row(place: number): Row;
-  /** The text of a field; empty where it has none. */
+  /** Returns the text of a field; empty if it has none. */
   text(key: string, place: number): string;
   texts(key: string): Texts;
 }
 
-/** Reads a page of either form. */
+/** Returns a reader for either form of page. */
 export function readPage<Row extends Identified>(rows: readonly Row[] | Packed): Page<Row> {
   return 'columns' in rows ? packedPage<Row>(rows) : plainPage(rows);
 }
@@ -38,13 +38,16 @@ export function readPage<Row extends Identified>(rows: readonly Row[] | Packed):
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const searchLine = (value: unknown): string => searchKey(textOf(value));
 
-/** `searchKey` of each line. Lines of plain characters, as nearly all are, are folded together: ten times as fast. */
+/**
+ * Returns `searchKey` of each line. Lines of plain characters, which nearly all are, are folded together, which is ten
+ * times as fast.
+ */
 function searchLinesOf(lines: string): string {
   if (/[^\n -~]| {2}|^ | $/m.test(lines)) return lines.split('\n').map(searchKey).join('\n');
   return lines.toLowerCase().replaceAll(/['`-]/g, '');
 }
 
-/** A few rows, as they came: columns of them would be larger than they are. */
+/** Reads a few rows in the form in which they arrived: as columns they would be larger. */
 function plainPage<Row extends Identified>(rows: readonly Row[]): Page<Row> {
   const rowAt = (place: number): Row => {
     const row = rows[place];
@@ -111,7 +114,7 @@ function readColumn(packed: Packed, column: Column): Field {
   return column.form === 'lists' ? listField(column.key, cells, fields) : recordField(column.key, cells, fields);
 }
 
-/** No text is looked for in records. */
+/** Texts inside records are not searched. */
 const textless = (cells: Cells): Texts => ({ at: cells, lines: '', count: 0 });
 
 function recordField(key: string, cells: Cells, fields: readonly Field[]): Field {

@@ -1,4 +1,4 @@
-/** A second replica that is filled beside the first and takes its place in one step. */
+/** Fills a second replica next to the first, which it then replaces in one step. */
 import type { Changes } from '#contract/calls/sync.ts';
 import type { Clock } from '../ports/ports.ts';
 import type { Copy } from './copy.ts';
@@ -11,11 +11,11 @@ export interface Rebuild {
   readonly epoch: string | null;
   readonly cursor: number;
   add(changes: Changes): void;
-  /** Resolves to false when another tab has replaced the replica meanwhile. */
+  /** Resolves to false when another tab has replaced the replica in the meantime. */
   swap(): Promise<boolean>;
 }
 
-/** Starts an empty replica beside the one that `copy` holds. */
+/** Starts an empty replica next to the one that `copy` holds. */
 export function startRebuild(copy: Copy, clock: Clock): Rebuild {
   const { generation } = copy.head;
   const segments: Segment[] = [];

@@ -1,4 +1,4 @@
-/** The replica: what screens and pull see of one hospital's rows. */
+/** The replica: a hospital's rows for screens and pull. */
 import type { Ports } from '../ports/ports.ts';
 import { openCopy } from './copy.ts';
 import type { ReplicaWarning } from './copy-state.ts';
@@ -16,7 +16,7 @@ export interface Replica extends ReplicaRows, PageWrites {
   readonly closed: boolean;
   /** Grows with each change of rows, and when the first download ends. */
   readonly revision: number;
-  /** False until the first page is there. */
+  /** False until the first page has arrived. */
   readonly ready: boolean;
   readonly cursor: number;
   readonly epoch: string | null;
@@ -26,7 +26,7 @@ export interface Replica extends ReplicaRows, PageWrites {
   readonly checkedAt: number | null;
   /** 0 to 99 until a first download has reached its end, then null. */
   readonly downloadPercent: number | null;
-  /** Calls back after each change and each contact. */
+  /** Calls the listener after each change and each contact. */
   subscribe(listener: () => void): () => void;
   rebuild(): Rebuild;
   /** Deletes all rows, here and in the other tabs. */
@@ -62,7 +62,7 @@ export async function openReplica(options: {
       return copy.closed;
     },
     get revision() {
-      // The end of the first download changes what a view may say, with or without a row.
+      // The end of the first download changes what a view may claim, even without a new row.
       return 2 * revision + Number(copy.head.complete);
     },
     get ready() {

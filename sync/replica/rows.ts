@@ -2,23 +2,23 @@ import { replicaKinds } from '#contract/records/ward.ts';
 import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
 import type { Copy } from './copy.ts';
 
-/** Reading the rows of a replica. */
+/** Reads the rows of a replica. */
 export interface ReplicaRows {
   get<K extends ReplicaKind>(kind: K, id: string): ReplicaRecords[K] | undefined;
   /** The same array as long as nothing of the kind changes. */
   all<K extends ReplicaKind>(kind: K): readonly ReplicaRecords[K][];
-  /** Place of the record in `all(kind)`, or -1. */
+  /** Returns the position of the record in `all(kind)`, or -1. */
   indexOf(kind: ReplicaKind, id: string): number;
   count(kind: ReplicaKind): number;
   /** See `WardView.readAhead`. */
   readAhead(kind: ReplicaKind, most: number): boolean;
   deviceBySerial(serialNumber: string): DeviceRecord | undefined;
   searchDevices(text: string, limit: number): DeviceRecord[];
-  /** Count and sum of versions of each kind, to compare with the server's. */
+  /** Returns count and sum of versions of each kind, to compare with the server's. */
   digest(): { kind: ReplicaKind; count: number; sum: number }[];
 }
 
-/** Reads what `copy` holds in memory at the time of each call. */
+/** Creates reads of what `copy` holds in memory at the time of each call. */
 export function rowsOf(copy: Pick<Copy, 'memory'>): ReplicaRows {
   function get<K extends ReplicaKind>(kind: K, id: string): ReplicaRecords[K] | undefined {
     return copy.memory.tables[kind].get(id) as ReplicaRecords[K] | undefined;

@@ -6,36 +6,36 @@ import { createConnection } from '../ports/connection.ts';
 import type { Databases } from '../ports/ports.ts';
 import type { Segment } from './memory.ts';
 
-/** Version of the stored shape: of the records, plus thousands for the layout of segments (rule PL3). */
+/** Version of the stored format: of the records, plus thousands for the layout of segments (rule PL3). */
 export const storedSchema = 3000 + replicaSchema;
 
 /**
- * Versions that this app can read: also columns as objects. The next write marks such a store with `storedSchema`; its
- * segments stay as they are until they are merged.
+ * Versions that this app can read, including columns as objects. The next write marks such a store with `storedSchema`;
+ * its segments stay as they are until they are merged.
  */
 const readable: ReadonlySet<number> = new Set([storedSchema, 2000 + replicaSchema]);
 
-/** Whether this app can read the rows under a head. */
+/** Returns whether this app can read the rows of a head. */
 export function isReadable({ schema }: Head): boolean {
   return readable.has(schema);
 }
 
-/** How far a stored replica has got; written in the same transaction as the rows it describes. */
+/** The progress of a stored replica; written in the same transaction as the rows it describes. */
 export interface Head {
   /** `storedSchema` of the app that wrote it; a replica that `isReadable` refuses is dropped at the start. */
   schema: number;
   /**
-   * The instant when the database was made, plus one with each full replacement; a tab that holds another generation loads
-   * again.
+   * The instant when the database was created, plus one for each full replacement; a tab that has another generation
+   * reloads.
    */
   generation: number;
   /** Grows with each write: the number of the last segment, and the fencing token between tabs. */
   seq: number;
-  /** A tab that has not read up to here has missed tombstones and loads again. */
+  /** A tab that has not read up to here has missed tombstones and must reload. */
   forgottenThrough: number;
   epoch: string | null;
   cursor: number;
-  /** The hospital's version when the last page was read, toward which a download counts. */
+  /** The hospital's version when the last page was read; a download's progress is measured against it. */
   aim: number;
   /** True once a first download has reached its end. */
   complete: boolean;
@@ -60,7 +60,7 @@ export function emptyHead(generation: number): Head {
   };
 }
 
-/** The head after a page: at the last page the cursor is the head itself, since both are of one snapshot. */
+/** Returns the head after a page: at the last page the cursor equals the head, because both are from one snapshot. */
 export function headAfter(head: Head, changes: Changes, now: number): Head {
   return {
     ...head,
@@ -72,17 +72,17 @@ export function headAfter(head: Head, changes: Changes, now: number): Head {
   };
 }
 
-/** One write: removed rows, added rows, and the head after it. Segments get the numbers after `expected.seq`. */
+/** One write: removed rows, added rows, and the resulting head. Segments get the numbers after `expected.seq`. */
 export interface Write {
   expected: Head;
   head: Head;
   segments: readonly Segment[];
   remove?: ReadonlySet<number> | 'all';
-  /** Runs once the rows are handed to IndexedDB, while they are being written. */
+  /** Called once the rows are passed to IndexedDB, while they are being written. */
   meanwhile?: () => void;
 }
 
-/** The replica's database: one record per segment and one for the head. Throws what IndexedDB throws. */
+/** The replica's database: one record per segment and one for the head. Throws: errors of IndexedDB. */
 export interface Store {
   /**
    * Reads the head and every segment after `from(head)`, none for null, from one snapshot; resolves to the head. The
@@ -99,7 +99,7 @@ export interface Store {
   close(): void;
 }
 
-/** The name of a hospital's replica in the browser. */
+/** Returns the name of a hospital's replica database in the browser. */
 export function replicaName({ namePrefix }: Databases, hospitalId: string): string {
   return `${namePrefix}replica-${hospitalId}`;
 }
@@ -114,7 +114,7 @@ export async function deleteReplicas(
 ): Promise<void> {
   const { indexedDB } = databases;
   const prefix = replicaName(databases, '');
-  // Firefox lists its databases since 126.
+  // Firefox lists databases since version 126.
   const listed = 'databases' in indexedDB ? await indexedDB.databases() : [];
   const names = new Set([
     ...listed.map(({ name = '' }) => name),
@@ -128,7 +128,7 @@ const segmentStore = 'segments';
 const headStore = 'head';
 const headKey = 'head';
 
-/** Opens on first use, and again when the browser or another tab has closed the connection. */
+/** Opens on first use, and again after the browser or another tab has closed the connection. */
 export function createStore(databases: Databases, name: string): Store {
   const connection = createConnection(databases, name, [segmentStore, headStore]);
 
@@ -151,7 +151,7 @@ export function createStore(databases: Databases, name: string): Store {
       if (after === null) return head;
       const newer = databases.keyRange.lowerBound(after, true);
       const wanted = (await resultOf(segmentRecords.getAllKeys(newer))).map(Number);
-      // All are asked for at once, so that the browser reads on while one is taken over.
+      // All are requested at once, so that the browser reads the next one while one is processed.
       let toCome = wanted.length;
       const take = (number: number, segment: Segment) => visitor(number, segment, (toCome -= 1));
       await Promise.all(

@@ -6,7 +6,7 @@ import type { Page } from './page.ts';
 /** A record of any kind. */
 export type AnyRow = ReplicaRecords[ReplicaKind];
 
-/** The position of a row: its page and its index there. */
+/** The position of a row: its page and its index on that page. */
 export interface Spot {
   page: Page<AnyRow>;
   place: number;
@@ -20,7 +20,7 @@ export interface PagePart {
 
 /** An index that follows a table. */
 export interface TableListener {
-  /** Rows of a page from one place up to another are new. */
+  /** Called when rows of a page, from one position up to another, are new. */
   append(page: Page<AnyRow>, from: number, to: number): void;
   replace(page: Page<AnyRow>, place: number, before: Spot): void;
   remove(before: Spot): void;
@@ -29,24 +29,27 @@ export interface TableListener {
 /** The rows of one kind in memory, each with its version and the stored segment that holds it. */
 export interface Table {
   readonly count: number;
-  /** The sum of all row versions, for the daily digest. */
+  /** Sum of all row versions, for the daily digest. */
   sum(): number;
-  /** The same row at each call while it does not change; decoded by the first. */
+  /** Returns the row, decoding it on the first call; the same object as long as it does not change. */
   get(id: string): AnyRow | undefined;
-  /** Place of the row in `all()`, or -1. */
+  /** Returns the position of the row in `all()`, or -1. */
   indexOf(id: string): number;
   /** The same array while no row changes. */
   all(): readonly AnyRow[];
-  /** Decodes up to this many rows; true once all are decoded. */
+  /** Decodes up to this many rows; returns true once all are decoded. */
   readAhead(most: number): boolean;
-  /** The row at a place of `all()`. */
+  /** Returns the row at a position of `all()`. */
   at(slot: number): AnyRow | undefined;
-  /** The position of the row at an index of `all()`. */
+  /** Returns page and index of the row at a position of `all()`. */
   pageAt(slot: number): Page<AnyRow> | undefined;
   placeAt(slot: number): number;
-  /** Makes room for this many more rows at once. */
+  /** Reserves space for this many more rows. */
   reserve(rows: number): void;
-  /** Puts the rows that a segment holds, for which there is room, or keeps those of the same version; `lose` hears which segment no longer holds a row. */
+  /**
+   * Adds the rows of a segment, for which space is reserved, or keeps those of the same version; `lose` is called with
+   * the segment that no longer holds a row.
+   */
   put(part: PagePart, segment: number, lose: (segment: number) => void): void;
   /** Returns the segment that held the row, or null if there was none. */
   remove(id: string): number | null;
@@ -56,31 +59,31 @@ export interface Table {
   rehome(page: Page<AnyRow>, place: number, segment: number): void;
 }
 
-/** Rows for which there is room at the beginning. */
+/** Number of rows for which space is reserved at the beginning. */
 const firstRoom = 64;
 
 const emptyList = <Item>(length: number): (Item | undefined)[] => Array.from({ length });
 
 let numbers = new Int32Array(0);
 
-/** The numbers from one up to another. */
+/** Returns the numbers from one up to another. */
 function numbersBetween(from: number, to: number): Int32Array {
   if (numbers.length < to) numbers = Int32Array.from({ length: to }, (_, at) => at);
   return numbers.subarray(from, to);
 }
 
-/** The numbers in a longer list of the same kind. */
+/** Returns the numbers in a longer list of the same kind. */
 function withRoom<List extends Int32Array | Float64Array>(list: List, longer: List): List {
   longer.set(list);
   return longer;
 }
 
 /**
- * Makes an empty table: dense arrays with a map from id to place, so that no change re-indexes. A row is decoded when it is
- * first read; until then only its page and its place there are known.
+ * Creates an empty table: dense arrays with a map from id to position, so that a change never re-indexes. A row is
+ * decoded when it is first read; until then, only its page and index are known.
  */
 export function createTable(listener?: TableListener): Table {
-  // All lists have room behind the last row.
+  // All lists have spare capacity after the last row.
   const pages = emptyList<Page<AnyRow>>(firstRoom);
   /** Undefined until the row is read. */
   const rows = emptyList<AnyRow>(firstRoom);
@@ -118,7 +121,10 @@ export function createTable(listener?: TableListener): Table {
     rows.length = room;
   }
 
-  /** Appends rows of a page from one place up to another; there is room. A start does this for all rows of a hospital. */
+  /**
+   * Appends rows of a page from one position up to another, for which space is reserved. A start does this for all rows
+   * of a hospital.
+   */
   function append({ page, versions: given }: PagePart, from: number, to: number, segment: number): void {
     const end = count + to - from;
     homes.fill(segment, count, end);

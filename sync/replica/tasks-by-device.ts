@@ -2,7 +2,7 @@ import type { TaskRecord } from '#contract/records/ward.ts';
 
 const known = new WeakMap<readonly TaskRecord[], ReadonlyMap<string, readonly TaskRecord[]>>();
 
-/** The tasks of each device; the same answer as long as it is the same array. */
+/** Groups tasks by device; returns the same result for the same array. */
 export function tasksByDevice(tasks: readonly TaskRecord[]): ReadonlyMap<string, readonly TaskRecord[]> {
   const made = known.get(tasks);
   if (made) return made;

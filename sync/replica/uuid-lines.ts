@@ -2,17 +2,17 @@
 
 const length = 36;
 const bytesEach = 16;
-/** The byte positions that a dash precedes. */
+/** The byte positions before which a dash stands. */
 const dashes = new Set([4, 6, 8, 10]);
 const dash = 0x2d;
 const lineEnd = 0x0a;
 const digits = new TextEncoder().encode('0123456789abcdef');
-/** The value of a digit by its code; other characters have none. */
+/** The value of each hexadecimal digit by character code; -1 for other characters. */
 const noDigit = 0xff;
 const values = new Uint8Array(128).fill(noDigit);
 for (const [value, code] of digits.entries()) values[code] = value;
 
-/** The 16 bytes of each line, one after the other; null where a line has another form. */
+/** Returns the 16 bytes of each line, concatenated; null if a line has another form. */
 export function uuidBytes(lines: readonly string[]): Uint8Array | null {
   const bytes = new Uint8Array(lines.length * bytesEach);
   let to = 0;
@@ -35,7 +35,7 @@ export function uuidBytes(lines: readonly string[]): Uint8Array | null {
   return bytes;
 }
 
-/** The lines of `uuidBytes` in UTF-8, a line break between them. */
+/** Returns the lines of `uuidBytes` in UTF-8, separated by line breaks. */
 export function uuidLines(bytes: Uint8Array): Uint8Array {
   const lines = new Uint8Array(Math.max(0, (bytes.length / bytesEach) * (length + 1) - 1));
   let to = 0;
