@@ -181,7 +181,7 @@ export const wardRoutes: readonly ScreenRoute[] = [
     paths.printCalibration,
     'Calibration Register',
     hospitalRoles,
-    async () => (await import('./features/print/calibration-screen.tsx')).CalibrationPaperScreen,
+    async () => (await import('./features/print/test-paper-screens.tsx')).CalibrationPaperScreen,
   ),
   screen(
     paths.printBreakdowns,
@@ -205,13 +205,13 @@ export const wardRoutes: readonly ScreenRoute[] = [
     paths.printTesters,
     'Tester Register',
     hospitalRoles,
-    async () => (await import('./features/print/tester-screen.tsx')).TesterPaperScreen,
+    async () => (await import('./features/print/test-paper-screens.tsx')).TesterPaperScreen,
   ),
   screen(
     paths.printLimits,
     'Limits to Confirm',
     hospitalRoles,
-    async () => (await import('./features/print/limits-screen.tsx')).LimitsPaperScreen,
+    async () => (await import('./features/print/test-paper-screens.tsx')).LimitsPaperScreen,
   ),
   screen(
     paths.printCondemnation,

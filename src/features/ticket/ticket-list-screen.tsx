@@ -79,7 +79,7 @@ const columns: readonly Column<TicketRow>[] = [
         <span className="flex flex-wrap gap-1.5 as-table:hidden">
           <UrgencyBadges row={row} most={1} />
           {row.vendorAlert !== null && <VendorAlertBadge alert={row.vendorAlert} />}
-          {row.waitingFor !== null && <WaitsForBadge reason={row.waitingFor} />}
+          {row.waitingFor !== null && <WaitsForBadge reason={row.waitingFor} since={row.waitingOn} />}
         </span>
         {row.waiting && <WaitingBadge />}
       </span>

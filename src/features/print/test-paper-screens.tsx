@@ -1,4 +1,6 @@
 import { calibrationPaper, registerTitles, registerTypes } from '#contract/pages/papers/calibration.ts';
+import { limitsPaper } from '#contract/pages/papers/limits.ts';
+import { testerPaper } from '#contract/pages/papers/testers.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
@@ -50,4 +52,25 @@ export function CalibrationPaperScreen() {
       </ButtonLink>
     </PaperFrame>
   );
+}
+
+/** Shows the register of testers, from the data on this tablet. */
+export function TesterPaperScreen() {
+  const now = useNow();
+  const timeZone = useTimeZone();
+  const today = useToday();
+  const paper = useView(
+    (view) =>
+      view.ready ? testerPaper({ testers: view.all('tester'), tests: view.all('test') }, { now, timeZone }) : undefined,
+    // Recomputed each day, not each minute.
+    [today, timeZone],
+  );
+  return <PaperFrame title="Tester Register" back={{ to: paths.testers(), label: 'Testers' }} paper={paper} />;
+}
+
+/** The limits that the hospital has not confirmed, from the data on this tablet. */
+export function LimitsPaperScreen() {
+  const today = useToday();
+  const paper = useView((view) => (view.ready ? limitsPaper(view.all('procedure'), today) : undefined), [today]);
+  return <PaperFrame title="Limits to Confirm" back={{ to: paths.procedures(), label: 'Procedures' }} paper={paper} />;
 }
