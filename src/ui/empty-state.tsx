@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icons.tsx';
 
 interface EmptyStateProps {
-  /** What is missing. */
+  /** Says what is missing. */
   title: string;
-  /** What to do next. */
+  /** Says what to do next. */
   children?: ReactNode;
   icon?: IconName;
   action?: ReactNode;

@@ -55,7 +55,7 @@ async function makeAgreement(warrantyNumber: string): Promise<string> {
   return made.answer.id;
 }
 
-/** The records that own documents, with their calls, two of the hospital and one of another hospital. */
+/** Records that own documents, with their calls: two of the hospital and one of another. */
 const owners = {
   device: {
     word: 'device',

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** What was filled in before the desk saved, and is sent now. */
+/** Filled in before the desktop user saved, and sent afterwards. */
 const filledIn = () => ({
   [madeAtHeader]: new Date(server.clock.now.getTime() - 10 * minuteMs).toISOString(),
   [clockOffsetHeader]: '0',

@@ -171,7 +171,7 @@ interface OpenForm {
   mine: Fields;
 }
 
-/** What a run found. */
+/** The findings of a run. */
 export interface EditsReport {
   saved: number;
   asked: number;

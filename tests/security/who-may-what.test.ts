@@ -139,7 +139,7 @@ function foreignAt(own: BareSample, path: string[], value: unknown): BareSample 
 }
 
 describe('Ids of another hospital', () => {
-  /** What must not be returned: ids, serials and texts of the other hospital that the request did not contain. */
+  /** Checks that nothing of the other hospital is returned: no ids, serials or texts that the request did not contain. */
   function expectNothingOfLake(body: string, sent: BareSample): void {
     const told = JSON.stringify(sent);
     const { ward } = lake;

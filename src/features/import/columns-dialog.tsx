@@ -16,7 +16,7 @@ interface ColumnsDialogProps extends RefusedLayout {
   onClose: () => void;
 }
 
-/** Lets the Admin say which column of a sheet holds what; the hospital's later sheets are read in the same way. */
+/** Lets the Admin choose a column for each field; the hospital's later sheets are read in the same way. */
 export function ColumnsDialog({ hospitalId, columns, layout, headerRow, onChosen, onClose }: ColumnsDialogProps) {
   const { sheets, fields } = layout;
   const save = useOnlineAction('chooseImportColumns');
@@ -121,7 +121,7 @@ function headersOf(columns: readonly ImportColumn[], headers: readonly string[])
   );
 }
 
-/** What is said of headers that was not understood so; a header that was taken for another column is not read any more. */
+/** Returns the choices that differ from the automatic reading, and dismisses headers that are no longer used. */
 function changesOf(read: Readonly<Record<string, string>>, chosen: Readonly<Record<string, string>>) {
   const changes = Object.entries(chosen).filter(([field, header]) => header !== (read[field] ?? ''));
   const used = new Set(Object.values(chosen));

@@ -9,14 +9,14 @@ import { renewReads } from '#ui/engine/use-online-call.ts';
 export interface ImportRun {
   state: 'idle' | 'running' | 'done' | 'failed';
   choice: ImportChoice | null;
-  /** What the sheets of a refused file have; null unless its columns were not understood. */
+  /** The headers in a refused file's sheets; null if its columns were understood. */
   refused: RefusedLayout | null;
   /** The server's progress; null until it reports any. */
   progress: ImportProgress | null;
   report: ImportReport | null;
   /** Failed rows as corrected so far, by their number in the sheet. */
   edits: Readonly<Record<number, FailedImportRow['cells']>>;
-  /** What was chosen for new equipment types instead of what the check proposes. */
+  /** The choices for new equipment types that differ from the check's proposals. */
   importance: Readonly<Record<string, Importance>>;
   message: string;
 }

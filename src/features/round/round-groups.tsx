@@ -10,7 +10,7 @@ import type { DepartmentGroup } from './walking-order.ts';
 
 interface RoundGroupsProps extends RowsShare {
   departments: readonly DepartmentGroup<DeviceRecord>[];
-  /** So many rows are drawn; the rooms of the others have their headings. */
+  /** How many rows are drawn; the remaining rooms show only their headings. */
   mostRows: number;
   draft: RoundDraft;
   templateDeviceIds: readonly string[];

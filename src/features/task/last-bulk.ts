@@ -9,7 +9,7 @@ const doneWords = new Map([
 
 /** The last act of this user on several tasks, and what has been undone of it. */
 export interface LastBulk {
-  /** What was done: assigned, moved, cancelled. */
+  /** The action: assigned, moved or cancelled. */
   done: string;
   /** ISO instant at which it began. */
   at: string;

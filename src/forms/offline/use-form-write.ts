@@ -4,7 +4,7 @@ import { SaveError, type SaveOutcome } from '#ui/engine/engine.ts';
 import type { FileDraft } from '../drafts/file-draft.ts';
 import { useWrite, type WriteWords } from '#ui/engine/use-write.ts';
 
-/** What became of an entry that the form need not show again. */
+/** The outcome of an entry, after which the form need not be shown again. */
 type Received = Exclude<SaveOutcome, { kind: 'refused' }>;
 
 interface FormWriteOptions extends WriteWords {

@@ -15,7 +15,7 @@ import { useIdempotencyKey } from './use-idempotency-key.ts';
 const keptText = 'What you typed is kept on this tablet';
 const needsNetwork = (isKept: boolean) => `You are offline. Saving needs the network.${isKept ? ` ${keptText}.` : ''}`;
 const notReached = (isKept: boolean) =>
-  `The server could not be reached. ${isKept ? `${keptText}: press` : 'Press'} the button again when the network is back, it will be saved only once.`;
+  `The server could not be reached. ${isKept ? `${keptText}: press` : 'Press'} the button again when the network is back. The record will be saved only once.`;
 
 /** Time to read which changes by others were kept. Units: ms. */
 const keptMs = 15_000;

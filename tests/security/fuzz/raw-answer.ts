@@ -72,7 +72,7 @@ export function headerOf({ headers }: Pick<RawAnswer, 'headers'>, name: string):
   return headers.find(([each]) => each === name)?.[1];
 }
 
-/** Whether the head determines where the body ends. */
+/** Returns whether the head determines where the body ends. */
 function hasFrame(head: RawAnswer): boolean {
   return headerOf(head, 'content-length') !== undefined || headerOf(head, 'transfer-encoding') !== undefined;
 }
