@@ -245,6 +245,8 @@ test('P217 a tester says how it was calibrated; a program that does not know the
   expect(made).toMatchObject(blank);
   const rowOf = async () => (await bme.call('testerPage', { query: { search: 'ESA-CAL' } })).answer.items[0];
   expect(await rowOf()).toMatchObject(blank);
+  const whole = await bme.call('createTester', { body: { ...body, ...calibration, serialNumber: 'ESA-WHOLE' } });
+  expect(whole.answer).toMatchObject(calibration);
   const params = { id: made.id };
   const update = async (more: object, revision: string) =>
     bme.call('updateTester', { params, body: { ...body, ...more, revision } });

@@ -173,8 +173,10 @@ describe('A test', () => {
     };
     expect((await bme.call('updateProcedure', { params: { id: ids.procedure }, body: edited })).answer.version).toBe(2);
     const { answer: tester } = await bme.call('tester', { params: { id: ids.good } });
-    const renewed = { ...tester, certificateNumber: 'NABL-9', dueOn: '2026-01-01' };
-    expect((await bme.call('updateTester', { params: { id: ids.good }, body: renewed })).status).toBe(200);
+    const params = { id: ids.good };
+    const { answer: told } = await bme.call('updateTester', { params, body: { ...tester, laboratory: 'NABL Pune' } });
+    const renewed = { ...told, certificateNumber: 'NABL-9', dueOn: '2026-01-01', laboratory: 'NABL Goa' };
+    expect((await bme.call('updateTester', { params, body: renewed })).status).toBe(200);
 
     const { answer: old } = await submit(bodyOf());
     expect(old.result).toBe('Pass');
@@ -184,6 +186,7 @@ describe('A test', () => {
       '57 to 63 bpm',
       'NABL-1',
     ]);
+    expect(certificate.testers[0]?.calibration?.laboratory).toBe('NABL Pune');
     const { answer: fresh } = await submit(bodyOf({ version: 2, told: 'Fail', taskId: null }));
     expect(fresh.result).toBe('Fail');
   });
