@@ -246,6 +246,13 @@ export const plants: readonly Plant[] = [
     files,
   ),
   plant(
+    'an entry that a full tablet did not store counts as saved',
+    'sync/engine/writes/outbox-write.ts',
+    "throw new SaveError('storage-full', fullText);",
+    'return { id: context.id, refusedFiles: [] };',
+    simulation,
+  ),
+  plant(
     'a photo without room is not named by its record',
     'sync/engine/writes/outbox-write.ts',
     'if (missing !== undefined) return { ...body, missing };',
