@@ -58,7 +58,7 @@ function UpdateWithoutRoom({ isRequired }: { isRequired: boolean }) {
       }
     >
       This tablet has no room for the newer version. Free some space; the app tries again by itself.{' '}
-      {isRequired ? 'Your entries are kept, and sent after the update.' : 'Until then the present version works on.'}
+      {isRequired ? 'Your entries are kept, and sent after the update.' : 'Until then, this version keeps working.'}
     </Alert>
   );
 }
