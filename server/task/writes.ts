@@ -21,7 +21,7 @@ import { ApiError, unknownRecord } from '../problem.ts';
 import { addDeviceTasks, settleSourceOfDevice } from './plan.ts';
 import { laterAssignment, requireTechnician } from './technician.ts';
 import { cancelTasks, touchTask } from './settle.ts';
-import { survivorOf } from '../merge/survivor.ts';
+import { survivorOf } from '../records/survivor.ts';
 
 export type TaskRow = typeof task.$inferSelect;
 type WriteCall =
