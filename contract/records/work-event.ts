@@ -33,7 +33,7 @@ type Nothing = Record<string, never>;
 export interface WorkEventData {
   /** `reportedBy` is the name on the report, which need not be that of the account that sent it. */
   reported: { reportedBy: string };
-  /** Null where an assignment was undone, and nobody had the task before. */
+  /** Both null where an assignment was undone and nobody had the task before; old entries know the name alone. */
   assigned: { technicianId: string | null; technicianName: string | null };
   dispatched: Nothing;
   /** Somebody takes the ticket on. */

@@ -103,7 +103,7 @@ export function eventSentence(event: WorkEvent, viewer: Viewer): string {
     case 'reported':
       return told('Reported by ', event.data.reportedBy) || 'Reported';
     case 'assigned':
-      if (event.data.technicianId === null) return 'No technician assigned';
+      if (event.data.technicianId === null && event.data.technicianName === null) return 'No technician assigned';
       return told('Technician assigned: ', event.data.technicianName) || 'Technician assigned';
     case 'dispatched':
       return 'Technician dispatched';
