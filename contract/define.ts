@@ -13,7 +13,7 @@ export type Access = 'open' | 'signed-in' | readonly Role[];
 /** Any zod schema; the contract is written with `zod/mini` so that the app can carry it. */
 export type Schema = z.ZodMiniType;
 
-/** What an effect may know: the entry's own facts and the replica under it. */
+/** The facts an effect may use: those of the entry and the replica. */
 export interface EffectContext {
   commandId: string;
   /** When the entry was made, by the server's clock: a command's `madeAt`, corrected by `offsetMs`. */
@@ -61,13 +61,13 @@ export interface OfflineWrite<Body = unknown> {
   kind: string;
   /** Version of the body's shape; every `kind@version` ever shipped stays readable for 180 days. */
   version: number;
-  /** What must stay in order, for example `task:123`. */
+  /** Entries of the same stream are sent in order, for example `task:123`. */
   stream(body: Body, commandId: string): string;
-  /** The id of the record it is about; without it the one that its stream names. */
+  /** Returns the id of the record it is about; by default, the one that its stream names. */
   about?(body: Body): string;
   /** The id of a record that it creates under another id than its own; null if it creates none. */
   makes?(body: Body): string | null;
-  /** The body with what its author's view says when the entry is made and may say differently later. */
+  /** Returns the body with values of its author's view at that time, which may change later. */
   complete?(body: Body, view: ReplicaView): Body;
   /** One line for the outbox list, for example `Close PM of VENT-0012`. */
   title(body: Body, view: ReplicaView): string;
@@ -104,7 +104,7 @@ export interface CallSpec {
   /** Content type of an answer that is not JSON. */
   raw?: string;
   status?: 200 | 201 | 204;
-  /** Refusals of this call's own, beside the ones every call has. */
+  /** Refusals specific to this call, in addition to those of every call. */
   errors?: readonly ErrorCode[];
   /** True for calls that tokens of scope `outbox` may make although they are no offline write (files). */
   outboxScope?: boolean;

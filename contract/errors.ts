@@ -1,6 +1,6 @@
 /**
- * What a sender does with a refusal: `never` shows it for attention, `later` sends again,
- * `sign-in` refreshes the session, `update` asks for a new version of the app. Source: sync/SPEC.md PU.
+ * How a sender handles a refusal: `never` shows it for attention, `later` sends again, `sign-in` refreshes the session,
+ * `update` asks for a new version of the app. Source: sync/SPEC.md PU.
  */
 export type RetryClass = 'never' | 'later' | 'sign-in' | 'update';
 
@@ -108,7 +108,7 @@ export function isErrorCode(value: unknown): value is ErrorCode {
 /** The statuses that mean "send again later" whatever the code. Source: sync/SPEC.md PU. */
 const laterStatuses = new Set([408, 425, 429]);
 
-/** What a sender does with an answer: by code where the catalogue has it, else by status. */
+/** Returns how a sender handles an answer: by code if the catalogue has it, otherwise by status. */
 export function retryClass(status: number, code: unknown): RetryClass {
   if (isErrorCode(code)) return errorCatalogue[code].retry;
   if (status === 401) return 'sign-in';

@@ -3,7 +3,7 @@ import { decimal, money as moneyKind, type NumberKind, readNumber, whole } from 
 import { cleanLine, cleanNote, cleanSerial, hasLineBreak, saysSerial } from './rules/typed-text.ts';
 import * as z from './zod.ts';
 
-// The sentence for users where a schema has none of its own.
+// The message for users when a schema has none of its own.
 z.config({ customError: () => 'Please enter a valid value.' });
 
 /** Longest text of a one-line field. Source: docs/product.md P12. */
@@ -18,13 +18,13 @@ export const oneLine = () => z.overwrite<string>(cleanLine);
 /** Stores a text of several lines as `cleanNote` writes it. */
 export const severalLines = () => z.overwrite<string>(cleanNote);
 
-/** A one-line text that has to be there; `message` is the documents' sentence. */
+/** A required one-line text; `message` is the documents' sentence. */
 export const requiredText = (message: string) =>
   z
     .string(message)
     .check(oneLine(), z.minLength(1, message), z.maxLength(maxTextLength, `At most ${maxTextLength} characters.`));
 
-/** Said about a serial number that holds several; follows the name of the field. */
+/** Message about a field with several serial numbers; follows the name of the field. */
 export const serialOnOneLine = 'must not contain a line break or a tab: give each device its own.';
 
 /** A serial number; one without a letter or digit is missing. Source: docs/product.md P222. */
@@ -36,7 +36,7 @@ export const serialText = (message = 'Serial number is required.') =>
     z.maxLength(maxTextLength, `At most ${maxTextLength} characters.`),
   );
 
-/** A longer text that has to be there. */
+/** A required longer text. */
 export const requiredNote = (message: string) =>
   z
     .string(message)
@@ -50,7 +50,7 @@ export const optionalText = () =>
 export const optionalNote = () =>
   z._default(z.string().check(severalLines(), z.maxLength(maxNoteLength, `At most ${maxNoteLength} characters.`)), '');
 
-/** Years between which a date or time that people type lies, so that a slip of the finger is noticed. Source: P18. */
+/** Range of years for dates and times that people type, to catch typing errors. Source: P18. */
 export const typedYears = { first: 1950, last: 2100 };
 const inTypedYears = () =>
   z.refine<string>(
@@ -86,7 +86,7 @@ export const workDays = () =>
     z.maxLength(7),
     z.refine((days) => new Set(days).size === days.length, 'Each day may be chosen only once.'),
   );
-/** Said where none is chosen. */
+/** Message when no day is chosen. */
 export const workDaysNeeded = 'Please choose at least one day.';
 
 /** The id of a record: opaque to clients. */

@@ -1,6 +1,6 @@
 import type { Access, Role } from './define.ts';
 
-/** Who asks: role and, for BME and Hospital, the hospital of the session. */
+/** The caller: role and, for BME and Hospital, the hospital of the session. */
 export interface Actor {
   id: string;
   role: Role;
@@ -26,8 +26,8 @@ export const officeOnly = ['Hospital'] as const satisfies readonly Role[];
 export const auditReaders = ['Admin', 'Hospital'] as const satisfies readonly Role[];
 
 /**
- * What this actor may change of an engineer's account: the office everything but the engineer's own password, engineers
- * their own phone, nobody else anything. Source: docs/product.md P175
+ * Returns what this actor may change in an engineer's account: the office everything except the engineer's own
+ * password, engineers their own phone, nobody else anything. Source: docs/product.md P175
  */
 export function mayChangeAccount(actor: Pick<Actor, 'id' | 'role'>, accountId: string): 'all' | 'phone' | 'nothing' {
   if (actor.role === 'Hospital') return 'all';

@@ -5,19 +5,19 @@ import { auditReaders } from '../permissions.ts';
 
 const auditRow = z.object({
   id: z.string(),
-  /** When the server took the change. */
+  /** When the server accepted the change. */
   at: z.string(),
   /** When it was made, by the tablet's clock, for an entry that may have waited without network. */
   madeAt: z.nullable(z.string()),
   userName: z.string(),
   userRole: z.nullable(z.enum(['Admin', 'BME', 'Hospital'])),
-  /** What was done, in words: "Close a maintenance task". */
+  /** The action in words: "Close a maintenance task". */
   what: z.string(),
-  /** Names of the first records that it concerned. */
+  /** Names of the first records that were changed. */
   records: z.array(z.string()),
-  /** How many more there were. */
+  /** The number of further records. */
   moreRecords: z.number(),
-  /** The values of an account that have changed; null: there was none before, or is none after. */
+  /** The account values that changed; null: there was none before or after. */
   changes: z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
   /** The round that was submitted. */
   roundId: z.nullable(z.string()),

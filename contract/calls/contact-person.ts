@@ -4,7 +4,7 @@ import { id, idParams, pageOf, pageQuery, requiredText } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 
-/** Suggestions only: any text is taken. Source: docs/product.md P22. */
+/** Suggestions only: any text is accepted. Source: docs/product.md P22. */
 export const suggestedDesignations = ['Manager', 'Sales Representative', 'Technician', 'Other'] as const;
 
 const contactPersonFields = {

@@ -37,7 +37,7 @@ const openTickets = z.array(
   }),
 );
 
-/** How many rows there are of which a cut answer has the first. */
+/** The total number of rows when the answer only has the first ones. */
 export const totalHeader = 'X-Total-Count';
 
 const read = { method: 'GET', access: hospitalRoles } as const;

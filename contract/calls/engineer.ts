@@ -11,7 +11,7 @@ export const createEngineerBody = z.object({
   password: newPassword(),
 });
 
-/** On edit an empty password keeps the current one. */
+/** On edit, an empty password keeps the current one. */
 export const updateEngineerBody = z.object({
   name: requiredText('Name is required.'),
   phone: optionalText(),

@@ -4,7 +4,7 @@ import { id, idParams, option, pageOf, pageQuery, requiredText } from '../fields
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 
-/** Most kinds of equipment one make builds. */
+/** Maximum number of equipment types per make. */
 const maxEquipment = 2000;
 
 const name = requiredText('Make name is required.');

@@ -10,7 +10,7 @@ import { figurePeriods } from '../rules/figures/period.ts';
 import { completionWindows, coveredHours, facilityKinds } from '../rules/figures/settings.ts';
 import { whole } from '../rules/read-number.ts';
 
-/** What figures are split by. */
+/** The dimensions by which figures can be split. */
 export const figureSplits = ['department', 'type', 'model', 'vendor', 'risk'] as const;
 export type FigureSplit = (typeof figureSplits)[number];
 
@@ -23,7 +23,7 @@ const asked = {
   from: z.optional(z.string().check(z.maxLength(10))),
   to: z.optional(z.string().check(z.maxLength(10))),
   split: z.optional(z.enum(figureSplits, { error: 'Figures are split by department, type, model, vendor or risk.' })),
-  /** One value of the split, by its key; `none` are the devices without one. */
+  /** One value of the split, by its key; `none` selects devices without one. */
   value: z.optional(z.string().check(z.maxLength(64))),
 };
 const figureName = z.enum(figureIds, { error: 'Figure not found.' });
@@ -89,12 +89,12 @@ const figureDetail = z.object({
   period,
   narrowed,
   figure,
-  /** The twelve months up to the period's last, as far as there is a record. */
+  /** The twelve months up to the last month of the period, as far as the record goes back. */
   months: z.array(z.object({ month: z.string(), ...comparedValue })),
   splits: z.array(z.object({ key: z.string(), ...comparedValue })),
 });
 
-/** Where a row leads to. */
+/** The target of a row's link. */
 export const figureRowKinds = ['task', 'ticket', 'device', 'round', 'template', 'contract', 'test'] as const;
 const figureRow = z.object({
   key: z.string(),
@@ -106,7 +106,7 @@ const figureRow = z.object({
   /** Name of the equipment, the template or the contract. */
   name: z.string(),
   department: z.string(),
-  /** The day that it counts at. */
+  /** The day on which it counts. */
   day: z.nullable(z.string()),
   words: z.string(),
   amount: z.nullable(z.number()),
@@ -133,7 +133,10 @@ const settingFields = {
 };
 const settings = z.object(settingFields);
 
-/** The settings as a form sends them; apps of earlier releases do not know `engineersManageAccounts`, which then stays. */
+/**
+ * The settings as a form sends them; apps of earlier releases do not know `engineersManageAccounts`, which then stays
+ * unchanged.
+ */
 export const figureSettingsBody = z
   .extend(settings, { engineersManageAccounts: z.optional(z.boolean()), revision: sentRevision })
   .check(
@@ -153,7 +156,7 @@ export const figureSettingsBody = z
 
 const settingsRecord = z.extend(settings, {
   revision: givenRevision,
-  /** Since when a setting has its value, and who set it; absent for those that were never changed. */
+  /** When each setting got its value, and who set it; absent for settings that were never changed. */
   since: z.partialRecord(
     z.enum(Object.keys(settingFields) as [keyof typeof settingFields]),
     z.object({ at: z.string(), by: z.string() }),

@@ -4,7 +4,7 @@ import { localDate, requiredText } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 
-/** Most holidays of a hospital: some years of them. */
+/** Maximum number of holidays in a hospital, enough for several years. */
 const maxHolidays = 400;
 
 /** The holidays of a hospital as their form sends them: all of them. Source: docs/product.md P124. */

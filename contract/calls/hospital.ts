@@ -7,7 +7,7 @@ import { givenRevision, sentRevision } from '../revision.ts';
 
 const count = (message: string, most = 100_000) => wholeNumber(message, 0, most);
 
-/** What creation and edit of a hospital share. Source: docs/product.md P20. */
+/** Fields shared by the create and edit forms of a hospital. Source: docs/product.md P20. */
 const hospitalFields = {
   name: requiredText('Name is required.'),
   phone: requiredText('Phone is required.'),
@@ -17,16 +17,17 @@ const hospitalFields = {
   numberOfBME: count('Number of BMEs must be a whole number of 0 or more.'),
   numberOfBeds: count('Number of beds must be a whole number of 0 or more.'),
   /**
-   * The room for its files. Absent: the default for a new hospital, unchanged for an existing one. Units: megabytes.
+   * Storage quota for its files. Absent: the default for a new hospital, unchanged for an existing one. Units:
+   * megabytes.
    */
   storageMB: z.optional(count('Storage for files must be a whole number of 0 MB or more.', 100_000_000)),
 };
 
 export const createHospitalBody = z.object({ ...hospitalFields, email: email(), password: newPassword() });
-/** What tells hospitals apart for a person. */
+/** The facts by which people tell hospitals apart. */
 type Placed = { name: string; cityId: string };
 
-/** The hospital that has the same name in the same town; the Admin is asked before a second one is made. */
+/** An existing hospital with the same name in the same town; the Admin confirms before a second one is created. */
 export const namesake = <Known extends Placed>(known: readonly Known[], { name, cityId }: Placed): Known | undefined =>
   known.find((each) => each.cityId === cityId && sameKey(each.name) === sameKey(name));
 
@@ -55,7 +56,7 @@ const hospitalRecord = z.object({
   storageMB: z.number(),
   isActive: z.boolean(),
   timeZone: z.string(),
-  /** With which the hospital's office signs in. */
+  /** The sign-in of the hospital's office. */
   email: z.string(),
   revision: givenRevision,
 });

@@ -13,13 +13,13 @@ const importBody = z.object({
   HospitalId: id(hospitalAndFile),
   /** A dry run ("Check file"): the same report, nothing is written. */
   CheckOnly: z._default(z.union([z.boolean(), z.enum(['true', 'false'])]), false),
-  /** The sheet to read; without it the first visible one with a header row. */
+  /** The sheet to read; by default, the first visible one with a header row. */
   SheetName: z._default(z.string().check(z.maxLength(255)), ''),
   /** Import only if no equipment type is new without an importance; otherwise check, and name these types. */
   AskImportance: z._default(z.union([z.boolean(), z.enum(['true', 'false'])]), false),
   /** The importance of such types by name, as JSON; what is not named gets what the check proposes. */
   Importance: z._default(z.string().check(z.maxLength(200_000)), ''),
-  /** Make the work too that was due before today; it shows as overdue. */
+  /** Also create work that was due before today; it shows as overdue. */
   IncludePast: z._default(z.union([z.boolean(), z.enum(['true', 'false'])]), false),
 });
 
@@ -46,12 +46,12 @@ const importAnswer = z.object({
     Errors: z.array(z.string()),
     /** The first failed rows, to be corrected: why they failed, and the texts of their cells by column. */
     FailedRows: z.array(z.extend(textRow, { errors: z.array(z.string()) })),
-    /** Values of optional columns that were not understood and left out, by row. */
+    /** Values of optional columns that were left out because they were not understood, by row. */
     Notes: z.array(z.string()),
     /** The sheet read, its header row and which columns were used. */
     SheetName: z.string(),
     HeaderRow: z.number(),
-    /** What was guessed about the sheet as a whole, in sentences. */
+    /** Guesses about the sheet as a whole, in sentences. */
     Guesses: z.array(z.string()),
     /** Other visible sheets with a header row, which were not read, and how many device rows each has. */
     OtherSheets: z.array(z.object({ name: z.string(), rows: z.number() })),
@@ -62,21 +62,21 @@ const importAnswer = z.object({
     CheckOnly: z.boolean(),
     /** Equipment types that are new and of which no row says the importance. */
     Importance: z.array(z.object({ name: z.string(), devices: z.number(), proposed: z.enum(importances) })),
-    /** Tasks of these devices that were due before today, and whether they are made. */
+    /** Tasks of these devices that were due before today, and whether they are created. */
     PastTasks: z.number(),
     IncludePast: z.boolean(),
   }),
 });
 
 const workCounts = z.object({ tasks: z.number(), devices: z.number() });
-/** Open work from before the days on which its devices came in, which nobody works on. */
+/** Open work from before the day its device was added, which nobody is working on. */
 const pastWork = z.extend(workCounts, {
   /** The day of the oldest; null when there is none. */
   oldest: z.nullable(localDate()),
 });
 /** The last clearing whose tasks can still be restored; `at` identifies the clearing. */
 const clearedWork = z.extend(workCounts, { at: instant(), on: localDate() });
-/** What came back, and what stays cleared since the plan of its device is another one by now. */
+/** The number restored, and the number that stays cleared because the plan of its device has changed. */
 const restoredWork = z.extend(workCounts, { kept: workCounts });
 const hospitalParams = z.object({ hospitalId: id(hospitalAndFile) });
 
@@ -158,7 +158,7 @@ export const importCalls = {
     summary: 'Remove open tasks that were due before their devices came in',
     access: adminOnly,
     params: hospitalParams,
-    /** The number that the Admin agreed to; if it has changed by then, nothing is removed. */
+    /** The number that the Admin confirmed; if it has changed since, nothing is removed. */
     body: z.object({ tasks: z.int() }),
     answer: z.extend(pastWork, { at: instant() }),
     errors: ['record.unknown', 'record.conflict'],
@@ -186,17 +186,17 @@ export const importCalls = {
   }),
 };
 
-/** A column of a sheet, and what the import takes it for. */
+/** A column of a sheet, and the field that the import reads from it. */
 export type ImportColumn = z.output<typeof importColumn>;
-/** What the sheets of a file have, for an Admin who chooses columns. */
+/** The contents of a file's sheets, for an Admin who chooses columns. */
 export type ImportLayout = z.output<typeof importLayout>;
 /** The context of a refusal for missing columns. */
 export type RefusedLayout = { columns: ImportColumn[]; layout: ImportLayout };
 /** A failed row of an import. */
 export type FailedImportRow = z.output<typeof importAnswer>['result']['FailedRows'][number];
-/** What an import reports. */
+/** The report of an import. */
 export type ImportReport = z.output<typeof importAnswer>;
-/** How far an import is. */
+/** The progress of an import. */
 export type ImportProgress = z.output<typeof importProgress>;
 /** A clearing of work from before the record that can be undone. */
 export type ClearedWork = z.output<typeof clearedWork>;

@@ -16,7 +16,7 @@ import { givenRevision, sentRevision } from '../revision.ts';
 import { lacksLimit, maxSteps } from '../rules/procedure.ts';
 import { appliedParts, electricalMethods, protectionClasses } from '../records/procedure.ts';
 
-/** Readings and limits lie within these bounds, so that a slip of the finger is noticed. */
+/** Bounds for readings and limits, to catch typing errors. */
 export const maxReading = 1_000_000_000;
 
 const limitNeeded = 'Enter a limit, or make this step a note.';
@@ -119,9 +119,9 @@ const procedureRow = z.object({
   stepCount: z.number(),
   /** Limits that nobody has confirmed yet. */
   unconfirmedCount: z.number(),
-  /** Steps whose value nothing limits: no test can be made by the procedure. */
+  /** Steps whose value has no limit: no test can use the procedure. */
   unlimitedCount: z.number(),
-  /** The applied part that its steps name and do not measure. Source: docs/product.md P242. */
+  /** The applied part that its steps name but do not measure. Source: docs/product.md P242. */
   unmeasuredPart: z.nullable(z.enum(['BF', 'CF'])),
   /** Names of equipment types and models, comma-separated. */
   usedFor: z.string(),

@@ -8,7 +8,7 @@ import { intervalUnits } from '../records/plan.ts';
 import { doers, planSources, scheduleTargets } from '../rules/schedule-kinds.ts';
 import { plannedTypes } from '../records/values.ts';
 
-/** The longest interval, the most jobs of a schedule, and its widest window. */
+/** Maximum interval, number of jobs, and window of a schedule. */
 const maxEvery = { day: 3650, week: 520, month: 600, year: 50 };
 const maxCount = 1000;
 const maxWindowDays = 180;
@@ -19,7 +19,7 @@ const windowNeeded = 'The window must be 0 days or more.';
 
 const every = () => wholeNumber(everyNeeded, 1, Number.MAX_SAFE_INTEGER);
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
-/** An empty field of a form is absent. */
+/** An empty form field counts as absent. */
 const maybeText = () => z.optional(z.nullable(optionalText()));
 
 interface Body {
@@ -40,11 +40,11 @@ interface Body {
   reviewOn: string | null;
 }
 
-/** One rule about several fields, said at one of them. */
+/** A rule about several fields, reported at one of them. */
 const rule = (path: keyof Body, error: string, isMet: (body: Body) => boolean) =>
   z.refine<Body>(isMet, { error, path: [path] });
 
-/** Returns whether the interval in use is longer than the one that the maker says. */
+/** Returns whether the interval in use is longer than the manufacturer's. */
 export function isLongerThanMaker(body: Pick<Body, 'every' | 'unit' | 'makerEvery' | 'makerUnit'>): boolean {
   const { makerEvery: makers, makerUnit } = body;
   return makers ? isLongerInterval(body, { every: makers, unit: makerUnit ?? body.unit }) : false;
@@ -71,7 +71,7 @@ export const scheduleBody = z
     windowDays: maybe(wholeNumber(windowNeeded, 0, maxWindowDays, `At most ${maxWindowDays} days.`)),
     doneBy: z._default(z.enum(doers), 'in-house'),
     vendorId: maybe(z.string().check(z.maxLength(64))),
-    /** How the work is tested; it comes before the procedures of the model and the equipment type. */
+    /** How the work is tested; takes precedence over the procedures of the model and the equipment type. */
     procedureId: maybe(z.string().check(z.maxLength(64))),
     makerEvery: maybe(every()),
     makerUnit: maybe(z.enum(intervalUnits)),
@@ -139,9 +139,9 @@ const scheduleRecord = z.object({
   longerReason: z.string(),
   longerApprover: z.string(),
   reviewOn: z.nullable(z.string()),
-  /** Work due before this day is not made. Null: all of it is. */
+  /** No work is created that was due before this day. Null: all work is. */
   recordFrom: z.nullable(z.string()),
-  /** Devices in use that it is for. */
+  /** Number of devices in use that it covers. */
   devices: z.number(),
   revision: givenRevision,
 });
@@ -149,7 +149,7 @@ const scheduleRecord = z.object({
 const scheduleRow = z.object({
   id: z.string(),
   source: z.enum(planSources),
-  /** What it is for; of a warranty its number. */
+  /** The target; for a warranty, its number. */
   targetName: z.string(),
   target: z.nullable(z.enum(scheduleTargets)),
   serialNumber: z.nullable(z.string()),
@@ -179,7 +179,7 @@ export const scheduleCalls = {
     query: z.extend(pageQuery, {
       kind: z.optional(z.enum(plannedTypes)),
       source: z.optional(z.enum(planSources)),
-      /** Only schedules with a longer interval than the maker's. */
+      /** Only schedules with a longer interval than the manufacturer's. */
       longer: z.optional(z.enum(['true', 'false'])),
     }),
     answer: pageOf(scheduleRow),

@@ -13,7 +13,7 @@ export const loginBody = z.object({
   locks: z.optional(z.boolean()),
 });
 
-/** The session of docs/product.md P9, and what an offline tablet needs besides. */
+/** The session of docs/product.md P9, and the additional facts an offline tablet needs. */
 export const sessionAnswer = z.object({
   token: z.string(),
   userName: z.string(),
@@ -26,8 +26,8 @@ export const sessionAnswer = z.object({
   /** The hospital whose replica this user may keep; absent for an Admin. */
   hospital: z.optional(z.object({ id: z.string(), name: z.string(), timeZone: z.string() })),
   /**
-   * `full`; `outbox` after a logout with unsent work: may only send the offline writes and files; `password` on a one-time
-   * password: may only set a new one.
+   * `full`; `outbox` after a logout with unsent work: may only send offline writes and files; `password` with a
+   * one-time password: may only set a new one.
    */
   scope: z.enum(['full', 'outbox', 'password']),
   expiresAt: z.string(),
@@ -44,7 +44,7 @@ export type SignedIn = z.output<typeof loginAnswer>;
 /** The id is part of the cookie's path, which allows no other characters. */
 const refreshParams = z.object({ userId: z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/)) });
 
-/** The session by the refresh cookie; several users of one tablet have a cookie each, told apart by path. */
+/** Renews the session with the refresh cookie; each user of a tablet has a separate cookie, told apart by path. */
 export const sessionCalls = {
   login: defineCall({
     method: 'POST',

@@ -3,14 +3,14 @@ import { defineCall } from '../define.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { replicaKinds } from '../records/ward.ts';
 
-/** Header and value by which a client knows our own server from a portal or proxy. */
+/** Header and value by which a client tells our server from a portal or proxy. */
 export const protocolHeader = 'X-Ward-Protocol';
 export const protocolVersion = '1';
 /** The key of a write: made by the client, echoed by the server. */
 export const idempotencyHeader = 'Idempotency-Key';
-/** `true` on an answer that repeats the first one. */
+/** `true` on an answer that repeats the stored first one. */
 export const replayedHeader = 'Idempotency-Replayed';
-/** The hospital's version after the write: the replica has the effect when its cursor has passed it. */
+/** The hospital's version after the write: the replica has the effect once its cursor has reached it. */
 export const versionHeader = 'X-Ward-Version';
 /** Tablet time of an entry, ISO 8601. */
 export const madeAtHeader = 'X-Ward-Made-At';
@@ -24,11 +24,11 @@ export const clockEstimateHeader = 'X-Ward-Clock-Estimate';
 /** Outbox entry version of a write, for example `daily-round.submit@1`. */
 export const kindHeader = 'X-Ward-Kind';
 
-/** Rows in one page of changes by default, and at most. */
+/** Default and maximum number of rows in a page of changes. */
 export const changesPageSize = 2000;
 export const maxChangesPageSize = 10_000;
 
-/** Keys that one request asks about at most. */
+/** Maximum number of keys per request. */
 export const mostKeysAsked = 100;
 const keyShape = '[0-9a-f-]{36}';
 /** A key that can be asked about: those of the app's own entries. */
@@ -49,7 +49,7 @@ const changesAnswer = z.object({
     }),
   ),
   tombstones: z.array(z.object({ kind, id: z.string() })),
-  /** The cursor to ask with next time. */
+  /** The cursor for the next request. */
   next: z.number(),
   /** The hospital's version when the page was read. */
   head: z.number(),

@@ -6,7 +6,7 @@ import { startTroubles, type TabletReport } from '../records/tablet.ts';
 
 const count = () => z.number().check(z.int(), z.minimum(0));
 
-/** What a tablet reports about itself. */
+/** A tablet's report about itself. */
 export const tabletReport = z.object({
   release: z.string().check(z.maxLength(40)),
   engine: z.string().check(z.maxLength(80)),
@@ -25,7 +25,7 @@ const tabletRow = z.object({
   hospitalName: z.string(),
   signedInAt: z.string(),
   seenAt: z.string(),
-  /** Its user has logged out, and it only sends what is left. */
+  /** Its user has logged out, and it only sends the remaining entries. */
   sendsOnly: z.boolean(),
   /** Null until it has reported. */
   report: z.nullable(tabletReport),

@@ -43,7 +43,7 @@ const isOrdered = z.refine<{ calibratedOn?: string | undefined; dueOn: string }>
 export const createTesterBody = z.object(testerFields).check(isOrdered);
 export const updateTesterBody = z.object({ ...testerFields, revision: sentRevision }).check(isOrdered);
 
-/** What the certificate in force says of the calibration; a part that nobody entered is empty. */
+/** The calibration details of the current certificate; details that nobody entered are empty. */
 const calibrationFields = {
   laboratory: z.string(),
   calibratedOn: z.string(),
@@ -62,7 +62,7 @@ const testerRow = z.object({
   ...calibrationFields,
 });
 const testerRecord = z.extend(testerRow, {
-  /** The certificate in force; records name the one that they were made under. */
+  /** The current certificate; records name the one that was used for them. */
   certificateId: z.string(),
   /** Its file, where one was attached. */
   file: z.nullable(certificateFile),
@@ -74,7 +74,7 @@ const testerCertificates = z.object({
   name: z.string(),
   serialNumber: z.string(),
   isDeleted: z.boolean(),
-  /** The one in force first, then the latest. */
+  /** The current one first, then the latest. */
   certificates: z.array(
     z.object({
       id: z.string(),

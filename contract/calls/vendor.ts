@@ -4,7 +4,7 @@ import { idParams, pageOf, pageQuery, requiredText, oneLine } from '../fields.ts
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 
-/** What a vendor is to the hospital. Source: docs/product.md P22. */
+/** The roles of a vendor for the hospital. Source: docs/product.md P22. */
 export const vendorTypes = ['Manufacturer', 'Vendor', 'Service Provider'] as const;
 export type VendorType = (typeof vendorTypes)[number];
 

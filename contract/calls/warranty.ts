@@ -24,9 +24,9 @@ import { monthsOf } from '../rules/warranty-end.ts';
 
 /** Longest warranty. Units: years. Source: docs/product.md P55 to P63 (bounds of an import). */
 export const maxWarrantyYears = 50;
-/** What is said of a longer one. */
+/** Message for a longer one. */
 export const longestWarranty = `At most ${maxWarrantyYears} years.`;
-/** Most months beside the whole years of a duration. */
+/** Maximum number of months in addition to whole years. */
 const maxExtraMonths = 11;
 const maxPmCount = 366;
 /** Largest warranty: devices, and PM tasks in all. */
@@ -51,7 +51,7 @@ const serialSuggestion = z.object({
 
 const text = (most: number) => z.string().check(oneLine(), z.maxLength(most, `At most ${most} characters.`));
 
-/** What a contract says beside the documents' warranty. In a change, what is left out stays as it is. */
+/** The contract fields besides those of the documents' warranty. In a change, omitted fields stay as they are. */
 const agreementFields = {
   kind: z.optional(contractKind),
   /** Null or empty: none. */
@@ -62,7 +62,7 @@ const agreementFields = {
   notes: z.optional(text(maxNoteLength)),
 };
 
-/** The duration that a body says. Units: months. */
+/** Returns the duration in a body. Units: months. */
 const durationIn = ({
   warrantyDurationInYear: years,
   warrantyExtraMonths: months = 0,
@@ -93,7 +93,7 @@ export const warrantyBody = z
         ),
       whole,
     ),
-    /** Months beside the whole years; none are 0, and null is read as 0. In a change, what is left out stays as it is. */
+    /** Months in addition to the whole years; 0 or null for none. In a change, omitted months stay as they are. */
     warrantyExtraMonths: z.optional(
       z.pipe(
         z.nullable(wholeNumber(extraMonthsRule, 0, maxExtraMonths)),
@@ -103,7 +103,7 @@ export const warrantyBody = z
     selectedSerials: z
       .array(z.object({ serialNumber: z.string(), installationBaseEntityId: z.optional(id()) }), warrantyIncomplete)
       .check(z.minLength(1, warrantyIncomplete), z.maxLength(maxDevices, `At most ${maxDevices} devices.`)),
-    /** The outcome of PM that was due before today, on devices that are new to the warranty; without it all is made. */
+    /** Whether to create PM that was due before today on devices new to the warranty; by default, all of it. */
     pastWork: z.optional(z.enum(recordStarts)),
     /** When PM was last done, only where it is counted from then; without it the register's day of each device counts. */
     lastPmDate: maybeDay(),

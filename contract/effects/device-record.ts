@@ -30,7 +30,7 @@ function until(downtimes: Downtimes, from: string, was: string | null, is: strin
   return at < 0 ? downtimes : ordered(downtimes.with(at, [from, is]));
 }
 
-/** A device after one of its tickets changed: it is down until the ticket says that it is back in use, or is closed. */
+/** Returns a device after one of its tickets changed: it is down until the ticket is restored or closed. */
 export function afterRestoring(device: DeviceRecord, before: TicketRecord, after: TicketRecord): DeviceRecord {
   if (after.machineStatus !== 'System Down') return device;
   return {
@@ -147,7 +147,7 @@ export function observed(device: DeviceRecord, seen: RoundObservation, open: rea
   return from === undefined ? { ...counted, downtimes: ordered([...downtimes, [seen.observedAt, null]]) } : counted;
 }
 
-/** True for an observation that is not later than all that the tablet knows. */
+/** Returns whether an observation is at least as recent as everything the tablet knows. */
 export function isLate({ latest }: DeviceRecord, observedAt: string): boolean {
   if (latest === null) return false;
   return [latest, ...(latest.others ?? [])].some((known) => known.observedAt >= observedAt);
@@ -160,7 +160,7 @@ const bare = ({ status, observedAt, templateId, day }: RoundObservation): RoundO
   day,
 });
 
-/** Since when rounds have found a device down: the open downtime that is not one of its tickets. */
+/** Returns since when rounds have found a device down: the open downtime that does not belong to a ticket. */
 function openSince(downtimes: Downtimes, open: readonly TicketRecord[]): string | undefined {
   const ofTickets = open.flatMap((ticket) =>
     ticket.machineStatus === 'System Down' && downUntil(ticket) === null ? [ticket.reportedDate] : [],

@@ -26,7 +26,7 @@ import { orderEvents } from '../rules/work-events.ts';
 import type { WorkEvent } from '../records/work-event.ts';
 import { momentWords } from './papers/moment-words.ts';
 
-/** A contract as evidence is made of it. */
+/** The facts about a contract that its evidence is made from. */
 export interface EvidenceAgreement extends Omit<AgreementFacts, 'terms' | 'devices' | 'tickets'> {
   id: string;
   number: string;
@@ -36,7 +36,7 @@ export interface EvidenceAgreement extends Omit<AgreementFacts, 'terms' | 'devic
   terms: AgreementTerms | null;
   devices: readonly (JudgedDevice & { serialNumber: string; equipmentName: string })[];
   tickets: readonly (JudgedTicket & { number: string })[];
-  /** Tickets of its devices in the period and in its days that keep no terms of it. */
+  /** Number of tickets of its devices in the period, while it ran, that keep no terms of it. */
   ticketsWithout: number;
 }
 
@@ -67,7 +67,7 @@ export function buildAgreementEvidence(
       notes: ['This contract has no terms, so there is nothing to evaluate.'],
     };
   }
-  // Terms that were removed promise no uptime any more; the tickets keep theirs.
+  // Terms that were removed no longer promise uptime; tickets keep theirs.
   const terms = contract.terms ?? blankTerms();
   const sheet = judgeAgreement({ ...contract, terms }, span, place, now.toISOString());
   const words = wordsOf({ ...contract, terms }, place.timeZone, now);
@@ -166,7 +166,7 @@ function wordsOf({ devices, tickets, terms }: Judged, timeZone: string, now: Dat
   };
 }
 
-/** What a contract is judged by, terms included. */
+/** The basis for judging a contract, including its terms. */
 type Judged = Omit<EvidenceAgreement, 'terms'> & { terms: AgreementTerms };
 
 function penaltyFacts(
@@ -195,7 +195,7 @@ const shownKinds = new Set<WorkEvent['kind']>([
   'left-pending',
   'closed',
 ]);
-/** A step that came this much later than it was made says when it came. */
+/** If a step arrived this much later than it was made, its arrival time is shown. */
 const lateMs = 15 * 60_000;
 
 /** The report, the steps and the closing of a ticket, each with its time and who recorded it. */

@@ -15,7 +15,7 @@ import { adjustedReadings, refusedToday } from '../rules/test-result.ts';
 
 type CertificateStep = Certificate['steps'][number];
 
-/** What a certificate says about the device, which may have been retired since. */
+/** The facts about the device on a certificate; it may have been retired since. */
 export type CertifiedDevice = Pick<
   DeviceRecord,
   'id' | 'serialNumber' | 'equipmentName' | 'makeName' | 'modelName' | 'departmentName' | 'location'
@@ -24,7 +24,7 @@ export type CertifiedDevice = Pick<
 /** The facts that a certificate is built from. */
 export interface CertificateFacts {
   test: TestRecord;
-  /** The steps of the version that it was made with. */
+  /** The steps of the version that was used. */
   steps: readonly Step[];
   device: CertifiedDevice;
   correctedBy: string | null;

@@ -14,13 +14,15 @@ export interface AnswerFacts {
   doneToday: ReadonlySet<string>;
 }
 
-/** "Are we all right?" in figures; the list behind each filters by the same function, and has as many rows. */
+/**
+ * Counts that answer "Are we all right?"; the list behind each filters with the same function, so it has as many rows.
+ */
 export interface DashboardAnswers {
   /** Devices Under Maintenance or Not Working. */
   outOfUse: number;
   /** Open tasks of days before today. */
   overdue: number;
-  /** Templates without a round of today, of how many. */
+  /** Number of templates without a round today, and of all templates. */
   pendingRounds: number;
   templates: number;
   /** Tickets that are Open or Pending. */

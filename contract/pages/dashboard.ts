@@ -17,20 +17,20 @@ import { byName } from './names.ts';
 /** The dashboard of BME and Hospital users: all panels. */
 export type DashboardPage = AnswerOf<(typeof dashboardCalls)['dashboardData']>;
 
-/** Rows of a panel; the screens behind it have them all. */
+/** Number of rows in a panel; the screens behind it show all of them. */
 export const maxPanelRows = 50;
 
 /** The facts that the cards are computed from. */
 export interface SummaryFacts {
   /** Installed devices that are not retired. */
   totalEquipment: number;
-  /** The uptimes of those among them that were down in the last 365 days; all others have been up. Units: percent. */
+  /** The uptimes of devices that were down in the last 365 days; all others were up all the time. Units: percent. */
   uptimes: readonly number[];
   /** Part costs of all tickets, those of retired devices too. Units: INR. */
   maintenanceCost: number;
 }
 
-/** The templates of a hospital, and which of them have a round of today. */
+/** The templates of a hospital, and whether each has a round today. */
 export interface RoundStatusFacts {
   templates: readonly { id: string; name: string }[];
   doneToday: ReadonlySet<string>;
@@ -54,7 +54,7 @@ export interface UpcomingTaskFacts {
 export interface OpenTicketFacts {
   id: string;
   serialNumber: string;
-  /** Null until the server has given one. */
+  /** Null until the server has assigned one. */
   ticketNumber: string | null;
   reportedDate: string;
   problemReported: string;
@@ -64,7 +64,7 @@ export interface OpenTicketFacts {
 
 /** The facts that the dashboard is built from. */
 export interface DashboardFacts {
-  /** The user's name as it is now. */
+  /** The user's current name. */
   userName: string;
   summary: SummaryFacts;
   rounds: RoundStatusFacts;

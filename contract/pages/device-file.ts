@@ -12,14 +12,14 @@ import type { Moment } from './moment.ts';
 
 /** The facts that the file of a device is built from; tickets and tasks are of this device alone. */
 export interface DeviceFileFacts extends TimelineFacts {
-  /** The contracts of the device that say more than their days. */
+  /** The contracts of the device that have more than their dates. */
   contracts: readonly AgreementRecord[];
-  /** Null where none is known. Units: INR. */
+  /** Null if none is known. Units: INR. */
   price: number | null;
   /** Names of the files of the device itself. */
   documents: readonly string[];
   tests: readonly TestWithSteps[];
-  /** How many tests before those are left out. */
+  /** The number of earlier tests that are left out. */
   olderTests: number;
   /** Whether the server was asked. */
   isWhole: boolean;

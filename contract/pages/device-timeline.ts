@@ -10,10 +10,10 @@ import type { Moment } from './moment.ts';
 
 type TimelineRow = EquipmentDetails['timeline'][number];
 
-/** One thing that happened, with what only users of the hospital read. */
+/** An event, with details that only users of the hospital may read. */
 interface Happening {
   activity: Activity;
-  /** Orders what happened in one instant. */
+  /** Sorts events of the same instant. */
   id: string;
   details?: string;
   by?: string | null;
@@ -43,9 +43,9 @@ export interface RoundFinding {
 }
 
 /**
- * Everything that happened to a device in one list, the newest first: reports, steps, notes, closings with action and
- * cost, tasks, what was attempted, moved or cancelled, rounds that found something wrong, warranties and the
- * installation. A visitor reads neither names nor what was typed. `maxRounds` are looked through for what was wrong.
+ * Lists all events of a device, newest first: reports, steps, notes, closings with action and cost, tasks, attempts,
+ * moves and cancellations, rounds with findings, warranties and the installation. A visitor sees neither names nor
+ * typed text. Up to `maxRounds` rounds are searched for findings.
  */
 export function buildTimeline(
   facts: TimelineFacts,
@@ -146,7 +146,7 @@ function ofTask({ id: taskId, type, closedAt, closedBy, actionTaken, events }: T
     if (kind === 'note') {
       return [{ id, taskId, by, details: event.data.text, activity: { kind: 'task-note', at, type } }];
     }
-    // What a plan moves by itself has no author.
+    // A move made by a plan has no author.
     if (kind !== 'attempted' && kind !== 'cancelled' && kind !== 'resumed' && (kind !== 'moved' || by === null))
       return [];
     const details = kind === 'attempted' ? event.data.note : kind === 'resumed' ? '' : (event.data.reason ?? '');
@@ -157,7 +157,7 @@ function ofTask({ id: taskId, type, closedAt, closedBy, actionTaken, events }: T
   return [...during, { id: taskId, taskId, by: closedBy, details: actionTaken, cost: 0, activity }];
 }
 
-/** The newest rounds that found something wrong: the others would bury the work. */
+/** Returns the newest rounds with findings, because the others would hide the work. */
 function newestRounds(rounds: TimelineFacts['rounds'], most: number): Happening[] {
   return rounds
     .map((round) => ({ ...round, atMs: instantMs(round.at) }))

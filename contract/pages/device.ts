@@ -25,7 +25,7 @@ export interface DevicePageFacts {
   device: DeviceRecord;
   /** Null while it is installed. */
   retiredOn: LocalDay | null;
-  /** Null where none was said. */
+  /** Null if none was given. */
   removalReason: RemovalReason | null;
   tickets: readonly TicketRecord[];
   tasks: readonly TaskRecord[];
@@ -36,16 +36,16 @@ export interface DevicePageFacts {
   };
   /** The files of the device itself, the newest first; not those of its tasks. */
   documents: readonly PageDocument[];
-  /** The contracts of the device that say more than their days. */
+  /** The contracts of the device that have more than their dates. */
   contracts: readonly AgreementRecord[];
 }
 
-/** Tickets and closed tasks that the page lists, the newest of each. */
+/** Maximum number of tickets and of closed tasks on the page; the newest are shown. */
 export const maxHistoryRows = 100;
-/** Files that the page lists. */
+/** Maximum number of files on the page. */
 export const maxDocuments = 200;
 
-/** Builds the page of a device. A visitor reads neither names nor what was typed. Source: docs/product.md P28 and P29. */
+/** Builds the page of a device. A visitor sees neither names nor typed text. Source: docs/product.md P28 and P29. */
 export function buildDevicePage(facts: DevicePageFacts, viewer: Viewer, moment: Moment): EquipmentDetails {
   const { device, retiredOn, removalReason, rounds } = facts;
   const { now, timeZone } = moment;
@@ -188,7 +188,9 @@ function roleWords(closed: WorkEvent | undefined): string {
 
 const plainNames: Partial<Record<string, string>> = { 'application/pdf': 'PDF document' };
 
-/** A visitor learns only that the device has files: names are free text and may name people, and hashes open them. */
+/**
+ * A visitor only learns that the device has files: names are free text and may identify people, and hashes give access.
+ */
 function documentsOf({ documents, tasks }: DevicePageFacts, viewer: Viewer): PageDocument[] {
   if (viewer === 'visitor') {
     return documents.slice(0, maxDocuments).map(({ mime, size }, at) => {

@@ -43,10 +43,10 @@ export interface TicketRowFacts extends NamedRow {
   closedAt: string | null;
   handsOnMs: number | null;
   failureClass: FailureClass | null;
-  /** What it waits for now, and since when. */
+  /** What it is waiting for now, and since when. */
   waitingFor: WaitingReason | null;
   waitingSince: string | null;
-  /** What it brings to the set. Units: milliseconds of waiting, or INR. */
+  /** Its contribution to the set. Units: milliseconds of waiting, or INR. */
   amount: number | null;
 }
 
@@ -61,7 +61,7 @@ export interface ToleranceRowFacts extends NamedRow {
   procedureName: string;
   day: LocalDay;
   result: TestResult;
-  /** The values that were found out of their limits. */
+  /** Readings that were found out of their limits. */
   readings: OutReading[] | null;
 }
 
@@ -71,9 +71,9 @@ export interface AgreementRowFacts {
   number: string;
   kind: AgreementKind;
   vendorName: string;
-  /** How many of its devices the figure is about. */
+  /** The number of its devices in the figure. */
   devices: number;
-  /** Their share of it. Units: INR. */
+  /** Their share of the price. Units: INR. */
   amount: number;
 }
 
@@ -83,7 +83,7 @@ export interface RoundRowFacts {
   name: string;
   department: string;
   day: LocalDay;
-  /** The first round of the day; null where there was none. */
+  /** The first round of the day; null if there was none. */
   roundId: string | null;
 }
 
@@ -131,7 +131,7 @@ const bandWords = {
   none: 'no evidence',
 } as const;
 
-/** A ticket in the words that the set is about. */
+/** Describes a ticket in the terms of the set. */
 export function buildTicketRow(ticket: TicketRowFacts, set: FigureSet, timeZone: string): FigureRow {
   const [about] = set.split('.');
   const row = { ...rowOf('ticket', ticket), day: hospitalDay(ticket.reportedAt, timeZone) };
@@ -185,7 +185,7 @@ export function buildAgreementRow({ id, number, kind, vendorName, devices, amoun
   };
 }
 
-/** A template on a day: leads to its round, or to its rounds where that day has none. */
+/** Describes a template on a day; links to its round, or to the list of rounds if that day has none. */
 export function buildRoundRow({ templateId, roundId, name, department, day }: RoundRowFacts): FigureRow {
   return {
     key: `${templateId} ${day}`,

@@ -57,7 +57,7 @@ export function groupOf(id: FigureId): FigureGroup {
   return found;
 }
 
-/** Where and when figures are told. */
+/** The place and time of a figures page. */
 export interface FigureFrame {
   span: FigureSpan;
   today: LocalDay;
@@ -187,11 +187,11 @@ export function noFacts(): GroupFacts {
   };
 }
 
-/** What a set of rows is called under a figure; known without asking the server. */
+/** The title of a set of rows under a figure; known without asking the server. */
 export function setLabel(id: FigureId, set: FigureSet): { figure: string; part: string } {
   const group = groupOf(id);
   const facts = noFacts();
-  // Parts that are listed only where there are some.
+  // Parts that are listed only if there are any.
   facts.completion = { ...facts.completion, moved: 1, cancelled: 1 };
   const day = '2000-01-01';
   const frame = {

@@ -54,7 +54,7 @@ function fileTestOf({ test, steps }: TestWithSteps, correctedBy: string | null):
   };
 }
 
-/** The reading of a measured step; nothing where it was not taken. */
+/** Returns the reading of a measured step; nothing if it was not taken. */
 function readingOf(step: Step, answer: Answer | undefined): FileReading | null {
   const value = answer ? valueOf(answer) : null;
   if (!answer || value === null || !isMeasured(step)) return null;

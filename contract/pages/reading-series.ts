@@ -1,7 +1,7 @@
 import type { FileReading, FileTest } from '../calls/test/file-test.ts';
 import { valueOf } from '../rules/procedure.ts';
 
-/** A reading of a series, with the test that it is of. */
+/** A reading of a series, with its test. */
 export interface SeriesReading extends FileReading {
   test: FileTest;
   /** The value as left if something was adjusted, otherwise as found. */
@@ -12,7 +12,7 @@ export interface SeriesReading extends FileReading {
 export interface ReadingSeries {
   procedureId: string;
   procedureName: string;
-  /** The name that its step has in the latest test. */
+  /** The name of its step in the latest test. */
   title: string;
   unit: string;
   /** The earliest first. */

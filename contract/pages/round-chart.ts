@@ -8,9 +8,9 @@ export type RoundChart = AnswerOf<(typeof roundReadCalls)['roundChart']>;
 /** Ranges of the chart that end today, by their number of days; the first is the usual one. */
 export const chartRangeDays = { last7days: 7, last30days: 30, last90days: 90 } as const;
 
-/** Longest range of a chart. Units: days. */
+/** Maximum range of a chart. Units: days. */
 const maxChartDays = 366;
-/** Days of a custom range of which only the end is given. */
+/** Length of a custom range that has only an end. Units: days. */
 const usualDays = 7;
 
 /** Days of a chart, both included. */
@@ -26,7 +26,7 @@ export interface ChartQuestion {
   toDate?: string | undefined;
 }
 
-/** The days that are asked for, or the sentence that says why there are none; an unknown range is the usual one. */
+/** Returns the requested days, or an error message if they are invalid; an unknown range means the default one. */
 export function chartSpan({ range, fromDate, toDate }: ChartQuestion, today: LocalDay): ChartSpan | string {
   if (range !== 'custom') {
     const days = Object.entries(chartRangeDays).find(([name]) => name === range)?.[1] ?? chartRangeDays.last7days;

@@ -3,7 +3,7 @@ export type RoundStage = 'begun' | 'pending' | 'done';
 
 const order: readonly RoundStage[] = ['begun', 'pending', 'done'];
 
-/** The stage of a template; one that is walked a second time is begun again. */
+/** Returns the stage of a template; one that is walked a second time counts as begun again. */
 export function roundStage({ isBegun, isDoneToday }: { isBegun: boolean; isDoneToday: boolean }): RoundStage {
   if (isBegun) return 'begun';
   return isDoneToday ? 'done' : 'pending';

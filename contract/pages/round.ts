@@ -5,16 +5,16 @@ import { hospitalDay, instantMs } from '../rules/hospital-day.ts';
 import { ticketNumberWords } from '../rules/ticket-number.ts';
 import { inNaturalOrder } from '../rules/natural-order.ts';
 
-/** What the page says about a device, which may have been retired since. */
+/** The facts about a device on the page; it may have been retired since. */
 export type EntryDevice = Pick<DeviceRecord, 'equipmentName' | 'serialNumber' | 'departmentName' | 'location'>;
 
-/** A ticket that may have come of a round. */
+/** A ticket that may have resulted from a round. */
 export type RoundTicket = Pick<TicketRecord, 'id' | 'deviceId' | 'ticketNumber' | 'status' | 'reportedDate'>;
 
 /** The facts that the page of a round is built from. */
 export interface RoundPageFacts {
   round: Omit<RoundRecord, 'entries'>;
-  /** Null where the template is gone from the tablet. */
+  /** Null if the template is gone from the tablet. */
   templateName: string | null;
   entries: readonly { entry: EntryFacts; device: EntryDevice }[];
   tickets: readonly RoundTicket[];
@@ -79,7 +79,7 @@ function rowOf(entry: EntryFacts, device: EntryDevice, ofDay: readonly RoundTick
   };
 }
 
-/** Whether a ticket can come of an entry. Source: docs/decisions/238. */
+/** Returns whether a ticket can result from an entry. Source: docs/decisions/238. */
 export function isFinding(status: EntryStatus): boolean {
   return status === 'Not Working' || status === 'Needs Attention';
 }

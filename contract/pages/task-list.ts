@@ -29,14 +29,14 @@ export interface TaskRowFacts {
     | undefined;
 }
 
-/** A row of a task list: the API's, whether it is marked Escalated, and what it is narrowed by. */
+/** A row of a task list: the API's row, whether it is marked Escalated, and the fields to filter by. */
 export interface TaskListRow extends TaskItem {
   escalated: boolean;
   department: string;
   technicianId: string | null;
-  /** Who sold the device; empty where nobody said. */
+  /** The vendor who sold the device; empty if unknown. */
   vendor: string;
-  /** The title of its schedule; empty where it has none. */
+  /** The title of its schedule; empty if it has none. */
   title: string;
 }
 
@@ -78,7 +78,7 @@ export function buildMonthList(facts: readonly TaskRowFacts[], month: string, to
     .sort((a, b) => order(a.taskDate, b.taskDate) || closedLast(a, b) || withinDay(a, b));
 }
 
-/** Returns whether a list narrowed to these filters shows a task; `userId` is who asks. */
+/** Returns whether a list with these filters shows a task; `userId` is the current user. */
 export function isTaskListed(
   task: Pick<TaskListRow, 'type' | 'department' | 'technicianId' | 'vendor'> & { status?: TaskStatus },
   filter: ListFilterValues & { status?: string | undefined; vendor?: string | undefined },
@@ -89,7 +89,7 @@ export function isTaskListed(
   return (status === '' || task.status === status) && passesFilters(task, filter, userId);
 }
 
-/** How many tasks have each state. */
+/** Number of tasks in each state. */
 export type TaskCounts = Record<TaskStatus, number>;
 
 /** Counts the tasks of each day by state. */

@@ -3,14 +3,14 @@ import { byPlace, maxTemplateDevices, type Placed } from '../rules/walking-order
 import { byName } from './names.ts';
 import { sameKey } from '../rules/text.ts';
 
-/** The facts that the missing templates are worked out from; it holds nothing retired. */
+/** The facts for proposing missing templates, without anything retired. */
 export interface ProposalFacts {
   departments: readonly Pick<DepartmentRecord, 'id' | 'name'>[];
   devices: readonly (Placed & Pick<DeviceRecord, 'id' | 'departmentId'>)[];
   templates: readonly Pick<TemplateRecord, 'name' | 'departmentId' | 'deviceIds'>[];
 }
 
-/** A template that could be made. */
+/** A template that could be created. */
 export interface ProposedTemplate {
   departmentId: string;
   templateName: string;
@@ -44,7 +44,7 @@ export function proposeTemplates({ departments, devices, templates }: ProposalFa
   });
 }
 
-/** The name, or the name with the first number that is free; it is taken from then on. */
+/** Returns the name, or the name with the first free number; it counts as taken from then on. */
 function freeName(name: string, taken: Set<string>): string {
   let free = name;
   for (let number = 2; taken.has(sameKey(free)); number += 1) free = `${name} ${number}`;

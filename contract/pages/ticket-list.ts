@@ -50,7 +50,10 @@ export function buildTicketRow({ ticket, device }: TicketRowFacts): TicketItem {
   };
 }
 
-/** What the vendor's promises about a ticket call for now; null for a closed one, and without promises. Source: docs/product.md P140. */
+/**
+ * Returns the alert about a vendor's promises for a ticket; null for a closed ticket or one without promises. Source:
+ * docs/product.md P140.
+ */
 export function ticketVendorAlert(
   ticket: Pick<TicketRecord, 'status' | 'reportedDate' | 'closedAt' | 'events' | 'terms'>,
   place: AgreementPlace,
@@ -67,7 +70,7 @@ export interface TicketListFilter extends ListFilterValues {
   vendorAlert?: string | undefined;
 }
 
-/** Returns whether a list narrowed to these filters shows a ticket; `userId` is who asks. */
+/** Returns whether a list with these filters shows a ticket; `userId` is the current user. */
 export function isTicketListed(
   ticket: Pick<TicketItem, 'status' | 'department' | 'issueType' | 'technicianId' | 'waitingFor' | 'vendorAlert'>,
   filter: TicketListFilter,

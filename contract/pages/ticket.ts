@@ -15,7 +15,7 @@ export interface TicketFacts {
   /** The device as it is, or as it was when it was retired. */
   device: NamedDevice | undefined;
   hospitalName: string;
-  /** What the hours of its contract are read by. */
+  /** The calendar for the hours of its contract. */
   place: AgreementPlace;
   /** The ticket that was open when this one was reported. */
   related: Pick<TicketRecord, 'id' | 'ticketNumber'> | undefined;
@@ -23,7 +23,7 @@ export interface TicketFacts {
 
 /** The page of a ticket: its answer by the API, and what only the screen shows. */
 export interface TicketPage extends Omit<TicketDetails, 'ticketNumber' | 'timeline' | 'clock'> {
-  /** Null until the server has given one. */
+  /** Null until the server has assigned one. */
   ticketNumber: string | null;
   deviceId: string;
   isRetired: boolean;

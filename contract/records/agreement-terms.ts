@@ -1,4 +1,4 @@
-/** What a hospital agrees with a vendor about its devices; a warranty is one of them. Source: docs/product.md P122. */
+/** Kinds of agreement between a hospital and a vendor; a warranty is one of them. Source: docs/product.md P122. */
 export const agreementKinds = ['Warranty', 'AMC', 'CMC', 'Per call', 'Rental'] as const;
 export type AgreementKind = (typeof agreementKinds)[number];
 
@@ -18,7 +18,7 @@ export interface AgreementWindow {
   onHolidays: boolean;
 }
 
-/** What a vendor promised, and what a penalty is counted from. */
+/** A measurable promise of a vendor, and the basis of a penalty. */
 export const penaltyMeasures = ['response', 'repair', 'uptime'] as const;
 export type PenaltyMeasure = (typeof penaltyMeasures)[number];
 
@@ -29,11 +29,13 @@ export type PenaltyMeasure = (typeof penaltyMeasures)[number];
 export const penaltyUnits = ['percent of price', 'percent of contract', 'INR', 'days of extension'] as const;
 export type PenaltyUnit = (typeof penaltyUnits)[number];
 
-/** How often a rate counts: for each day begun beyond the promise, once for the case, or for each percentage point of uptime missed. */
+/**
+ * How often a rate applies: per day begun beyond the promise, once per case, or per percentage point of missed uptime.
+ */
 export const penaltyBases = ['day', 'case', 'point'] as const;
 export type PenaltyBasis = (typeof penaltyBases)[number];
 
-/** One clause: its steps are in order of `from`, the last one reached counts from there on. */
+/** A clause: its steps are sorted by `from`, and the last one reached applies from there on. */
 export interface PenaltyClause {
   measure: PenaltyMeasure;
   basis: PenaltyBasis;
@@ -50,7 +52,7 @@ export interface PenaltyClause {
 export interface AgreementTerms {
   covers: Coverage[];
   exclusions: string;
-  /** Visits that the vendor promised; null: none were promised. */
+  /** Number of visits that the vendor promised; null: none. */
   visitsPerYear: number | null;
   /** Price for a year, without tax. Units: INR. */
   yearlyPrice: number | null;
@@ -62,19 +64,19 @@ export interface AgreementTerms {
   repairDays: number | null;
   uptimePercent: number | null;
   uptimePer: 'quarter' | 'year';
-  /** How many days before its end it must be renewed or given up. */
+  /** Number of days before its end by which it must be renewed or terminated. */
   noticeDays: number | null;
   penalties: PenaltyClause[];
 }
 
-/** What a ticket keeps of the contract that covered its device when it was reported. */
+/** The part of a contract that a ticket keeps if its device was covered when it was reported. */
 export interface TicketTerms {
   contractId: string;
   number: string;
   kind: AgreementKind;
   vendorId: string | null;
   vendorName: string;
-  /** Whom the ward calls, as the contract names them; empty where it names none. */
+  /** Whom the ward calls according to the contract; empty if it names nobody. */
   phone: string;
   startOn: string;
   endOn: string;

@@ -1,7 +1,7 @@
 import type { AgreementKind, AgreementTerms } from './agreement-terms.ts';
 import type { LocalDay } from './local-day.ts';
 
-/** A contract that says more than the days which its devices carry; a warranty without terms has none. */
+/** A contract with more than the dates that its devices already carry; a warranty without terms has no record. */
 export interface AgreementRecord {
   id: string;
   number: string;
@@ -22,7 +22,7 @@ export interface HolidayRecord {
   name: string;
 }
 
-/** What the hospital has set, by subject, once it has. */
+/** Settings of the hospital, by subject, once they have been changed. */
 export type SettingRecord = {
   [K in keyof HospitalSettings]: { id: K } & HospitalSettings[K];
 }[keyof HospitalSettings];
@@ -34,14 +34,14 @@ interface HospitalSettings {
     endSteps: number[];
   };
   accounts: {
-    /** Engineers add and remove accounts, not only the office. */
+    /** True if engineers, and not only the office, may add and remove accounts. */
     engineersManageAccounts: boolean;
-    /** What somebody has not dismissed yet of changes of accounts, the latest first. */
+    /** Account changes that somebody has not dismissed yet, newest first. */
     notices: readonly AccountNotice[];
   };
 }
 
-/** What can become of an account. */
+/** Kinds of account changes. */
 export const accountActs = ['added', 'changed', 'removed', 'restored', 'password'] as const;
 
 /** A change of an account that its person or the office is told about. Source: docs/product.md P199. */
@@ -53,7 +53,7 @@ export interface AccountNotice {
   /** The name before the change. */
   name: string;
   act: (typeof accountActs)[number];
-  /** What has changed; a new name comes with it, other values stay off tablets. */
+  /** The changed values; a new name is included, other values are not sent to tablets. */
   fields: readonly string[];
   newName: string | null;
   /** The users who have not dismissed it. */

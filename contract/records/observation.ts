@@ -1,9 +1,9 @@
 import type { MissingReason } from './values.ts';
 
-/** What a round can say about a device, from best to worst. */
+/** The status that a round can report for a device, from best to worst. */
 export const roundStatuses = ['Operational', 'Needs Attention', 'Not Working'] as const;
 
-/** What an entry of a round can be: Not Seen says nothing of the device. */
+/** The status of a round entry: Not Seen says nothing about the device. */
 export const entryStatuses = [...roundStatuses, 'Not Seen'] as const;
 
 /** What an entry of a round is for a device. */
@@ -12,7 +12,7 @@ export type EntryStatus = (typeof entryStatuses)[number];
 /** The observation of a device in a round. */
 export type RoundStatus = (typeof roundStatuses)[number];
 
-/** One entry of a round for one device; template and day name the round it may compete in. */
+/** A round entry for one device; template and day identify the rounds that it competes with. */
 export interface Observation {
   readonly status: RoundStatus;
   readonly observedAt: string;
@@ -26,15 +26,15 @@ export interface RoundObservation extends Observation {
   readonly day: string;
 }
 
-/** The observation of a device that counts, with its round. */
+/** The current observation of a device, with its round. */
 export interface CurrentObservation extends RoundObservation {
-  /** Two rounds contradicted each other: somebody should look. */
+  /** True if two rounds contradicted each other, so that somebody should look. */
   readonly flagged: boolean;
   /** The observations it was weighed against, the earliest first; only if they contradict each other. */
   readonly others?: readonly RoundObservation[];
 }
 
-/** How an entry was confirmed: a tap, the scanned label, or as one of the rest, of a whole round or of one place. */
+/** How an entry was confirmed: by a tap, by scanning the label, or together with the rest of a round or a place. */
 export const confirmations = ['tap', 'scan', 'rest'] as const;
 
 /** How an entry was confirmed. */
@@ -48,7 +48,7 @@ export interface EntryPhoto {
   /** Units: bytes. */
   size: number;
   received: boolean;
-  /** Why its bytes will not come: the tablet could not keep them. */
+  /** Why its bytes will not arrive: the tablet could not store them. */
   missing?: MissingReason | undefined;
 }
 
@@ -69,8 +69,8 @@ type ToldEntry = Pick<EntryFacts, 'deviceId' | 'status' | 'confirmedBy' | 'obser
   Partial<Pick<EntryFacts, 'description' | 'photos'>> & { notSeenReason?: string };
 
 /**
- * The entries of a round as tablets keep them. Most devices of a round work and nobody writes a word about them: of these
- * 8 characters are kept, the others in full. Source: docs/decisions/237.
+ * The entries of a round as tablets keep them. Most devices in a round work and have no remarks: for these, 8
+ * characters are kept; others are kept in full. Source: docs/decisions/237.
  */
 export interface KeptEntries {
   /** Operational, without words and photos: the keys of their devices in a row, by how they were confirmed. */

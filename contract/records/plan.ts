@@ -2,10 +2,10 @@ import type { AgreementKind } from './agreement-terms.ts';
 import type { LocalDay } from './local-day.ts';
 import type { PlannedType } from './values.ts';
 
-/** The units in which an interval is said. */
+/** The units of an interval. */
 export const intervalUnits = ['day', 'week', 'month', 'year'] as const;
 
-/** A unit in which an interval is said. */
+/** A unit of an interval. */
 export type IntervalUnit = (typeof intervalUnits)[number];
 
 /** Recurring work on a device; plans that have ended are left out. */
@@ -22,13 +22,13 @@ export interface DevicePlan {
   title?: string;
   /** The schedule is for all devices of the model or equipment type. */
   of?: 'model' | 'type';
-  /** It is counted from the day on which the work was last done. */
+  /** True if it counts from the day on which the work was last done. */
   isFloating?: true;
   /** The vendor who does it. */
   by?: string;
-  /** How it is tested. */
+  /** The test procedure of the work. */
   procedureId?: string;
-  /** Number of the warranty that brings it. */
+  /** Number of the warranty that it comes from. */
   warranty?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { LocalDay } from './local-day.ts';
 import type { MissingReason } from './values.ts';
 
-/** What a step asks for. */
+/** The kinds of steps. */
 export const stepKinds = ['look', 'reading', 'electrical', 'photo', 'text'] as const;
 
 /** How a device protects against shock: earthed, doubly insulated, or fed by its own battery. Source: IEC 62353. */
@@ -14,7 +14,7 @@ export const appliedParts = ['none', 'B', 'BF', 'CF'] as const;
 
 export type AppliedPart = (typeof appliedParts)[number];
 
-/** What is measured for electrical safety, and how. Source: IEC 62353. */
+/** The electrical safety measurements and their methods. Source: IEC 62353. */
 export const electricalMethods = [
   'earth-fixed-cord',
   'earth-device',
@@ -33,18 +33,18 @@ interface StepBase {
   /** The same in all versions of its procedure, so that readings can be compared over the years. */
   id: string;
   title: string;
-  /** How it is done. */
+  /** Instructions. */
   detail: string;
 }
 
-/** A limit of a reading, and where it comes from. */
+/** A limit of a reading, and its source. */
 export interface Limits {
   nominal: number | null;
   lower: number | null;
   upper: number | null;
-  /** Who says so: a standard, the maker's manual. */
+  /** The source of the limit: a standard, the manufacturer's manual. */
   source: string;
-  /** False until the hospital has confirmed it: it is to be set from the maker's manual. */
+  /** False until the hospital has confirmed it against the manufacturer's manual. */
   isConfirmed: boolean;
 }
 
@@ -78,11 +78,11 @@ export interface AnswerPhoto {
   size: number;
   mime: 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic';
   name: string;
-  /** The tablet could not keep it: it proves nothing. */
+  /** True if the tablet could not store it, so that it proves nothing. */
   missing?: MissingReason | undefined;
 }
 
-/** What a record says at one step; parts that its kind does not have are empty. */
+/** The recorded answer to a step; fields that do not apply to its kind are empty. */
 export interface Answer {
   stepId: string;
   look: LookAnswer | null;
@@ -93,7 +93,9 @@ export interface Answer {
   photos: AnswerPhoto[];
 }
 
-/** What a certificate says of the calibration of a tester; a part that nobody entered is empty. Source: docs/product.md P217. */
+/**
+ * Calibration details on a tester's certificate; details that nobody entered are empty. Source: docs/product.md P217.
+ */
 export interface Calibration {
   laboratory: string;
   /** A day, or empty. */
@@ -123,7 +125,7 @@ export interface AdjustedReading {
   left: number;
 }
 
-/** What a test comes to. Source: docs/product.md P103. */
+/** The result of a test. Source: docs/product.md P103. */
 export const testResults = ['Pass', 'Pass limited', 'Incomplete', 'Fail'] as const;
 
 export type TestResult = (typeof testResults)[number];

@@ -20,7 +20,7 @@ export interface TesterRecord {
   certificates: { id: string; number: string; dueOn: LocalDay; calibration?: Calibration | undefined }[];
 }
 
-/** What was tested on a device; never changed, a correction is another record that names it. */
+/** A test of a device; never changed, because a correction is another record that names this one. */
 export interface TestRecord {
   id: string;
   deviceId: string;
@@ -29,7 +29,7 @@ export interface TestRecord {
   procedureName: string;
   version: number;
   result: TestResult;
-  /** Why it is no plain Pass. */
+  /** Why it is not a plain Pass. */
   findings: string[];
   limitation: string;
   /** What was found out of its limits and left within them; present where something was. */
@@ -42,7 +42,7 @@ export interface TestRecord {
   humidity: number | null;
   remarks: string;
   testedAt: string;
-  /** What the tablet showed; present where `testedAt` is an estimate, because its clock was behind. */
+  /** The time that the tablet showed; present if `testedAt` is an estimate because its clock was behind. */
   tabletTime?: string | undefined;
   testedOn: LocalDay;
   by: string;

@@ -25,7 +25,7 @@ export type Priority = (typeof priorities)[number];
 /** What a reporter can say about the machine; System Down counts as downtime. */
 export const machineStatuses = ['System Down', 'Restrictive Use', 'Problem Intermittent'] as const;
 
-/** What a reporter says about the machine. */
+/** The state of the machine in a report. */
 export type MachineStatus = (typeof machineStatuses)[number];
 
 /** What was wrong with a device, as the close form asks. Source: docs/product.md P73. */

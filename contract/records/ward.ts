@@ -41,7 +41,7 @@ export interface DeviceRecord {
   /** In the order of their starts. */
   warranties: WarrantyCover[];
   serviceContact: { name: string; phone: string } | null;
-  /** The observation that counts now, by docs/product.md P25 and P52. */
+  /** The current observation, by docs/product.md P25 and P52. */
   latest: CurrentObservation | null;
   /** Round entries that saw the device, counted up to `maxRoundsCounted`. */
   roundsSeen: number;
@@ -61,9 +61,9 @@ export interface DeviceRecord {
 /** What rows of tickets and tasks say about their device. */
 export type NamedDevice = Pick<DeviceRecord, 'serialNumber' | 'equipmentName' | 'modelName' | 'departmentName'>;
 
-/** A device that has left, as its work names it. */
+/** A removed device, as its work names it. */
 export interface RetiredDevice extends NamedDevice {
-  /** It was entered by mistake: its work counts in no figure and no register. */
+  /** True if it was entered by mistake: its work counts in no figure and no register. */
   isMistake: boolean;
 }
 
@@ -77,7 +77,7 @@ export interface TemplateRecord {
   completedRoundsCount: number;
   lastRoundAt: string | null;
   lastRoundOn: LocalDay | null;
-  /** The state that an edit begins from. */
+  /** The revision that an edit starts from. */
   revision: string;
 }
 
@@ -97,7 +97,7 @@ export interface WorkFile {
   size: number;
   /** False while its bytes are on their way to the server. */
   received: boolean;
-  /** Why its bytes will not come: the tablet could not keep them. */
+  /** Why its bytes will not arrive: the tablet could not store them. */
   missing?: MissingReason | undefined;
 }
 
@@ -105,7 +105,7 @@ export interface TaskRecord extends OfDevice {
   id: string;
   type: TaskType;
   taskDate: LocalDay;
-  /** The day on which it was due, where an attempt has put it off to `taskDate`. */
+  /** The original due day, if an attempt has postponed the task to `taskDate`. */
   dueOn: LocalDay | null;
   /** The last time somebody tried and could not do it. */
   attempt: { at: string; reason: AttemptReason } | null;
@@ -121,11 +121,11 @@ export interface TaskRecord extends OfDevice {
   closedAt: string | null;
   closedBy: string | null;
   warrantyNumber: string | null;
-  /** The title of its schedule, where it has one. */
+  /** The title of its schedule, if it has one. */
   title?: string;
   /** The vendor to whom its schedule gives the work; for a closed task, the vendor who did it. */
   vendorId?: string | undefined;
-  /** What happened to it, in order. */
+  /** Its events, in order. */
   events: WorkEvent[];
   files: WorkFile[];
 }
@@ -151,7 +151,7 @@ export interface TicketRecord extends OfDevice {
   relatedTicketId: string | null;
   closedAt: string | null;
   closedBy: string | null;
-  /** Null where nobody stated one. */
+  /** Null if nobody stated one. */
   failureClass: FailureClass | null;
   actionTaken: string;
   resolutionNote: string;
@@ -160,23 +160,23 @@ export interface TicketRecord extends OfDevice {
   partCost: number | null;
   followUpAction: string;
   isFollowUpRequired: boolean;
-  /** The task that its follow-up made; it may be closed or gone. */
+  /** The task created for its follow-up; it may be closed or gone. */
   followUpTaskId: string | null;
   /** Terms of the contract in force on the day it was reported; absent if no contract had any. */
   terms?: TicketTerms;
-  /** What happened to it, in order. */
+  /** Its events, in order. */
   events: WorkEvent[];
   /** The files of its report, its notes and its closing. */
   files: WorkFile[];
 }
 
-/** A submitted round: its counts, and what it says about each device while that is kept. */
+/** A submitted round: its counts, and its observations as long as they are kept. */
 export interface RoundRecord {
   id: string;
   templateId: string;
   on: LocalDay;
   submittedAt: string;
-  /** What the tablet showed; present where `submittedAt` is an estimate, because its clock was behind. */
+  /** The time that the tablet showed; present if `submittedAt` is an estimate because its clock was behind. */
   tabletTime?: string;
   by: string;
   operational: number;

@@ -2,7 +2,7 @@ import type { LocalDay } from './local-day.ts';
 import type { Role } from './roles.ts';
 import type { FailureClass, Priority } from './values.ts';
 
-/** What work on a ticket can wait for. Source: docs/product.md P72. */
+/** Reasons for a ticket to wait. Source: docs/product.md P72. */
 export const waitingReasons = ['part', 'vendor', 'access', 'approval', 'other'] as const;
 
 export type WaitingReason = (typeof waitingReasons)[number];
@@ -12,7 +12,7 @@ export const attemptReasons = ['in-use', 'not-located', 'refused', 'waiting-for-
 
 export type AttemptReason = (typeof attemptReasons)[number];
 
-/** What one visit to the device came to, as its close form said. Nothing overwrites it. Source: docs/product.md P160. */
+/** The result of one visit to the device, from its close form. Nothing overwrites it. Source: docs/product.md P160. */
 export interface TicketVisit {
   actionTaken: string;
   resolutionNote: string;
@@ -26,17 +26,17 @@ export interface TicketVisit {
   files: string[];
 }
 
-/** An event that says no more than its kind. */
+/** An event that carries no data beyond its kind. */
 type Nothing = Record<string, never>;
 
-/** What can happen to a task or a ticket, and what each kind of event carries. */
+/** The kinds of events of tasks and tickets, with the data of each. */
 export interface WorkEventData {
   /** `reportedBy` is the name on the report, which need not be that of the account that sent it. */
   reported: { reportedBy: string };
   /** Both null where an assignment was undone and nobody had the task before; old entries know the name alone. */
   assigned: { technicianId: string | null; technicianName: string | null };
   dispatched: Nothing;
-  /** Somebody takes the ticket on. */
+  /** Somebody accepts the ticket. */
   accepted: Nothing;
   /** Somebody is at the device, or works on it by telephone. */
   arrived: { isByPhone?: true };
@@ -101,12 +101,12 @@ export interface WorkEventFacts {
   receivedAt: string | null;
   /** ISO instant that the tablet showed; present where `at` is an estimate, because its clock was behind. */
   tabletTime?: string;
-  /** Name and role of who did it; null for what the server did by itself. */
+  /** Name and role of the author; null for events made by the server. */
   by: string | null;
   byRole: Role | null;
 }
 
-/** One thing that happened to a task or ticket. */
+/** An event of a task or ticket. */
 export type WorkEvent = {
   [K in WorkEventKind]: WorkEventFacts & { kind: K; data: WorkEventData[K] };
 }[WorkEventKind];

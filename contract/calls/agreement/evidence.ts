@@ -19,13 +19,13 @@ const subject = {
 const breach = z.object({
   ...subject,
   measure: z.enum(penaltyMeasures),
-  /** What happened and when, one line each. */
+  /** The events with their times, one line each. */
   times: z.array(z.string()),
   promised: z.string(),
   took: z.string(),
   late: z.string(),
   arithmetic: z.array(z.string()),
-  /** Null where none of it has an amount. Units: INR. */
+  /** Null if no part of it has an amount. Units: INR. */
   amount: z.nullable(z.number()),
   extensionDays: z.nullable(z.number()),
 });
@@ -35,7 +35,7 @@ const evidence = z.object({
   number: z.string(),
   vendorName: z.string(),
   period: z.object({ from: z.string(), to: z.string(), words: z.string() }),
-  /** What the contract says, a label and a value each. */
+  /** The terms of the contract, as pairs of label and value. */
   facts: z.array(z.tuple([z.string(), z.string()])),
   breaches: z.array(breach),
   excluded: z.array(z.object({ ...subject, times: z.array(z.string()), reason: z.string() })),

@@ -22,7 +22,7 @@ import {
   penaltyUnits,
 } from '../../records/agreement-terms.ts';
 
-/** Most clauses of a contract, and steps of a clause. */
+/** Maximum number of clauses in a contract, and of steps in a clause. */
 export const maxClauses = 12;
 export const maxSteps = 12;
 /** Longest promise. Units: hours, days. */
@@ -33,7 +33,9 @@ const notNegative = 'Please enter a number of 0 or more.';
 const moreThanNothing = 'Please enter a number above 0.';
 
 const amount = () => z.number(notNegative).check(z.minimum(0, notNegative), z.maximum(maxAmount, 'Too large.'));
-/** What is counted in whole numbers of a part cannot be finer than it. Source: docs/decisions/336-penalties-are-evidence.md. */
+/**
+ * A value counted in whole units cannot be finer than one unit. Source: docs/decisions/336-penalties-are-evidence.md.
+ */
 const rate = () => typedNumber(amount().check(decimals(4)));
 const length = (most: number, unit: string) =>
   typedNumber(z.number(moreThanNothing).check(z.gt(0, moreThanNothing), z.maximum(most, `At most ${most} ${unit}.`)));
@@ -131,7 +133,7 @@ export const termsBody = z
     }),
   );
 
-/** The terms of a contract as answers have them. */
+/** The terms of a contract in answers. */
 export const termsAnswer = z.object({
   covers: z.array(z.enum(coverages)),
   exclusions: z.string(),
@@ -165,7 +167,7 @@ export const termsAnswer = z.object({
 /** The kind of a contract. */
 export const contractKind = z.enum(agreementKinds, { error: 'Please choose a kind of contract.' });
 
-/** Terms that promise nothing yet, for a form that begins. */
+/** Terms without any promise, for a new form. */
 export function blankTerms(): AgreementTerms {
   return {
     covers: [],

@@ -13,7 +13,7 @@ import { serviceStatuses } from '../../rules/ticket.ts';
 /** Path parameters of calls that find a device by its serial number. */
 export const serialParams = z.object({ serialNumber: z.string().check(z.minLength(1), z.maxLength(255)) });
 
-/** One thing that happened to a device. */
+/** An event in the life of a device. */
 export const timelineRow = z.object({
   /** The hospital's day. */
   on: z.string(),
@@ -22,7 +22,7 @@ export const timelineRow = z.object({
   details: z.string(),
   /** Empty for a visitor. */
   by: z.string(),
-  /** What a closing cost; null where nothing was closed. Units: INR. */
+  /** The cost of a closing; null if nothing was closed. Units: INR. */
   cost: z.nullable(z.number()),
   /** For users of its hospital only. */
   ticketId: z.optional(z.string()),
@@ -31,14 +31,14 @@ export const timelineRow = z.object({
 
 /** A contract of a device. */
 export const coverRow = z.object({
-  /** The id to ask for its evidence with; null for a contract without terms. */
+  /** The id for requesting its evidence; null for a contract without terms. */
   contractId: z.nullable(z.string()),
   number: z.string(),
   kind: contractKind,
   state: z.enum(['in force', 'to come', 'ended']),
   startOn: z.string(),
   endOn: z.string(),
-  /** The last day on which it can be given up; null where no notice was agreed. */
+  /** The last day on which it can be terminated; null if no notice was agreed. */
   noticeOn: z.nullable(z.string()),
   vendorName: z.string(),
   contactName: z.string(),
@@ -63,13 +63,13 @@ const deviceDetails = z.object({
   status: z.enum(deviceStatuses),
   /** Day on which the device was deleted: only users of its hospital can still read its history. */
   retiredOn: z.optional(z.string()),
-  /** Why, where it was said. */
+  /** The reason, if one was given. */
   removalReason: z.optional(z.enum(removalReasons)),
   location: z.string(),
   departmentName: z.string(),
   installationDate: z.nullable(z.string()),
   hasWarranty: z.boolean(),
-  /** What covers it, for users of its hospital only. */
+  /** Its warranties and contracts, only for users of its hospital. */
   covers: z.optional(z.array(coverRow)),
   calibrationRequired: z.boolean(),
   uptimePercentage: z.number(),
@@ -78,7 +78,7 @@ const deviceDetails = z.object({
   recentActivities: z.array(z.string()),
   /** Some activities are missing from the facts of the page; never on the server. */
   olderNeedsNetwork: z.boolean(),
-  /** All that happened, the newest first: tickets, tasks, rounds that found something wrong, warranties, installation. */
+  /** All events, newest first: tickets, tasks, rounds with findings, warranties, installation. */
   timeline: z.array(timelineRow),
   serviceHistory: z.array(
     z.object({
@@ -105,7 +105,7 @@ const deviceDetails = z.object({
       sha256: z.string(),
       mime: z.string(),
       size: z.number(),
-      /** Its bytes will not come: the tablet could not keep them. */
+      /** Its bytes will not arrive, because the tablet could not store them. */
       missing: z.optional(z.enum(missingReasons)),
     }),
   ),
@@ -122,7 +122,7 @@ const deviceRound = z.object({
   notSeenReason: z.nullable(z.string()),
 });
 
-/** What the page of a device reads. */
+/** The facts on the page of a device. */
 export const deviceDetailsCalls = {
   deviceDetails: defineCall({
     method: 'GET',
@@ -150,7 +150,7 @@ export const deviceDetailsCalls = {
   }),
 };
 
-/** What the public page of a device shows. */
+/** The content of the public page of a device. */
 export type EquipmentDetails = z.output<typeof deviceDetails>;
 /** The observation of a device in a round. */
 export type DeviceRound = z.output<typeof deviceRound>;

@@ -21,7 +21,7 @@ import { deviceFilters, deviceStatuses } from '../../rules/device-status.ts';
 import { frequencies } from '../../rules/schedule.ts';
 import { sameKey } from '../../rules/text.ts';
 
-/** Said where a device is to be removed without a reason. */
+/** Message when a device is removed without a reason. */
 export const chooseReason = 'Please choose why the device is removed.';
 
 const deviceEntryRow = z.object({
@@ -41,7 +41,7 @@ const deviceEntryRow = z.object({
 
 /** Lowest price of a device. Units: INR. Source: docs/product.md P24. */
 export const lowestPrice = 0.01;
-/** Most devices of one submission, most calibrations of a device, and most calibration tasks of a submission. */
+/** Maximum number of devices per submission, of calibrations per device, and of calibration tasks per submission. */
 const maxDevices = 500;
 const maxCalibrations = 366;
 const maxTasks = 20_000;
@@ -51,7 +51,7 @@ const countNeeded = 'Calibration Count must be 1 or greater.';
 const tooManyTasks = `At most ${maxTasks.toLocaleString('en')} calibration tasks at once.`;
 const serialNeeded = 'Serial number is required.';
 
-/** What all devices of one submission share; equipment and make are those of the model. */
+/** Fields that all devices of a submission share; equipment and make are those of the model. */
 const deviceFields = {
   modelId: id('Model is required.'),
   vendorId: id('Vendor is required.'),
@@ -61,7 +61,7 @@ const deviceFields = {
   purchaseDate: localDate('Purchase Date is required.'),
   installationDate: localDate('Installation Date is required.'),
   departmentId: id('Department is required.'),
-  /** Room or bed; an edit that sends none keeps the present one. */
+  /** Room or bed; an edit without it keeps the current one. */
   location: z.optional(optionalText()),
   calibrationRequired: z._default(z.boolean(), false),
   calibrationFrequency: z.optional(z.nullable(z.enum([...frequencies, '']))),
@@ -126,7 +126,7 @@ export const updateDeviceBody = z
   .object({ ...deviceFields, serialNumber, revision: sentRevision })
   .check(...calibrationComplete);
 
-/** One installed device as its form edits it; what an import left out is null. */
+/** One installed device as its form edits it; values that an import left out are null. */
 const deviceEntry = z.object({
   id: z.string(),
   hospitalId: z.string(),
@@ -150,7 +150,7 @@ const deviceEntry = z.object({
   revision: givenRevision,
 });
 
-/** What the installation form chooses from. Source: docs/product.md P24. */
+/** The choices of the installation form. Source: docs/product.md P24. */
 const deviceDropdown = z.object({
   departments: z.array(option),
   vendors: z.array(option),
@@ -237,7 +237,7 @@ export const deviceCalls = {
     summary: 'Retire a device, for a reason that is kept; its open tasks go, its history stays readable',
     access: hospitalRoles,
     params: idParams,
-    /** The app always says why; without it no reason is kept. */
+    /** The app always sends a reason; without one, none is stored. */
     query: z.object({ reason: z.optional(z.enum(removalReasons, { error: chooseReason })) }),
     status: 204,
     errors: ['record.unknown'],
@@ -266,5 +266,5 @@ export const deviceCalls = {
 export type DeviceEntryRow = z.output<typeof deviceEntryRow>;
 /** An installed device as its form edits it. */
 export type DeviceEntry = z.output<typeof deviceEntry>;
-/** What the installation form chooses from. */
+/** The choices of the installation form. */
 export type DeviceChoices = z.output<typeof deviceDropdown>;

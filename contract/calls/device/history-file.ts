@@ -25,7 +25,7 @@ const deviceFile = z.object({
   calibrationRequired: z.boolean(),
   purchaseDate: z.nullable(localDay),
   installationDate: z.nullable(localDay),
-  /** Null where nobody has entered one, or where only the server knows it. Units: INR. */
+  /** Null if nobody has entered one, or only the server knows it. Units: INR. */
   price: z.nullable(z.number()),
   /** Null while it is in use. */
   retiredOn: z.nullable(localDay),
@@ -34,7 +34,7 @@ const deviceFile = z.object({
   uptimePercentage: z.number(),
   /** In the order of their starts. */
   warranties: z.array(coverRow),
-  /** All that happened, the earliest first. */
+  /** All events, earliest first. */
   timeline: z.array(timelineRow),
   /** Its tickets, the earliest first. */
   repairs: z.array(
@@ -42,7 +42,7 @@ const deviceFile = z.object({
       ticketNumber: z.string(),
       reportedOn: localDay,
       problem: z.string(),
-      /** Null where nobody stated one. */
+      /** Null if nobody stated one. */
       failureClass: z.nullable(z.enum(failureClasses)),
       closedOn: z.nullable(localDay),
       actionTaken: z.string(),
@@ -52,7 +52,7 @@ const deviceFile = z.object({
   ),
   /** Its tests, the earliest first. */
   tests: z.array(fileTest),
-  /** How many tests before those are left out. */
+  /** The number of earlier tests that are left out. */
   olderTests: z.number(),
   /** Its open tasks, the first due first. */
   planned: z.array(z.object({ type: z.enum(taskTypes), on: localDay })),

@@ -14,7 +14,7 @@ const roundRow = z.object({
   /** The hospital's day that it counts for. */
   on: z.string(),
   submittedAt: z.string(),
-  /** What the tablet showed, where the time is an estimate. */
+  /** The time that the tablet showed, if the time is an estimate. */
   tabletTime: z.optional(z.string()),
   by: z.string(),
   operational: z.number(),
@@ -30,7 +30,7 @@ const entryPhoto = z.object({
   size: z.number(),
   /** Its bytes are on the server. */
   received: z.boolean(),
-  /** Its bytes will not come: the tablet could not keep them. */
+  /** Its bytes will not arrive, because the tablet could not store them. */
   missing: z.optional(z.enum(missingReasons)),
 });
 
@@ -45,7 +45,7 @@ const pageEntry = z.object({
   description: z.string(),
   notSeenReason: z.nullable(z.string()),
   confirmedBy: z.enum(confirmations),
-  /** Null where a tablet does not keep it; never on the server. */
+  /** Null if a tablet does not keep it; never null on the server. */
   observedAt: z.nullable(z.string()),
   photos: z.array(entryPhoto),
   /** Tickets that were reported for it on the day of the round. */
@@ -66,7 +66,7 @@ const chartPoint = z.object({
   notWorking: z.number(),
 });
 
-/** Reading what was submitted. */
+/** Reads submitted rounds. */
 export const roundReadCalls = {
   roundsOfTemplate: defineCall({
     method: 'GET',

@@ -63,10 +63,10 @@ export const roundBody = z.array(roundEntry).check(
 /** The other rounds of the same template and day that the server holds: both are kept. */
 const otherRound = z.object({ roundId: z.string(), by: z.string(), submittedAt: z.string() });
 
-/** The time that a walk along the devices of a round takes at most. Units: milliseconds. */
+/** The longest time that a walk along the devices of a round takes. Units: milliseconds. */
 const walkMs = 20 * 60_000;
 
-/** One device of a round, as somebody may find it. */
+/** One device of a round with a plausible observation, for samples. */
 function sampleEntry(source: SampleSource, device: DeviceRecord, date: string, templateId: string): RoundEntry {
   const status = pickOf(source, entryStatuses);
   const isDescribed = status === 'Needs Attention' || status === 'Not Working';
@@ -179,7 +179,7 @@ const submitRoundOffline = offlineWrite(roundBody, {
   },
 });
 
-/** What is written down on a round. */
+/** Writes on a round. */
 export const roundCalls = {
   submitRound: defineCall({
     method: 'POST',

@@ -14,7 +14,7 @@ export const templateBody = z.object({
       z.minLength(1, 'Please enter a template name and select at least one serial number.'),
       z.maxLength(maxTemplateDevices),
     ),
-  /** The order of the serials is that of the walk; otherwise they are walked by department, place and serial. */
+  /** True if rounds follow the order of the serials; otherwise they are sorted by department, place and serial. */
   isOrdered: z._default(z.boolean(), false),
   revision: sentRevision,
 });
@@ -44,7 +44,7 @@ const templateSummary = z.object({
   revision: givenRevision,
 });
 
-/** Which devices the rounds walk along. */
+/** The devices that rounds visit. */
 export const roundTemplateCalls = {
   roundTemplates: defineCall({
     method: 'GET',
@@ -94,7 +94,7 @@ export const roundTemplateCalls = {
     body: z.object({
       departmentIds: z.array(id()).check(z.minLength(1, 'Please choose a department.'), z.maxLength(2000)),
     }),
-    /** The templates that were created; a department that has been given one meanwhile is left out. */
+    /** The templates that were created; a department that got one in the meantime is left out. */
     answer: z.object({ templates: z.array(templateSummary) }),
     status: 201,
   }),

@@ -15,7 +15,7 @@ import { pickOf, someText } from '../../sample.ts';
 import { taskNote } from './closing.ts';
 import { byButton, changeTask, datedTask, nameOfTask, onTask, openTask, taskStatusAnswer } from './write.ts';
 
-/** Work that was tried and could not be done. Source: docs/product.md P74. */
+/** Reports work that was attempted and could not be done. Source: docs/product.md P74. */
 export const attemptTaskBody = z.object({
   taskId: id(),
   reason: z.enum(attemptReasons, { error: 'Please choose the reason.' }),
@@ -26,7 +26,7 @@ export const attemptTaskBody = z.object({
 /** Work that will not be done. Source: docs/product.md P76. */
 export const cancelTaskBody = z.object({ taskId: id(), reason: requiredNote('Please give the reason.') });
 
-/** A task that is not done: tried in vain, or cancelled. */
+/** Writes on a task that is not done: attempted or cancelled. */
 export const taskAttemptCalls = {
   attemptTask: defineCall({
     method: 'POST',

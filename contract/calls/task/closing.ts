@@ -61,14 +61,14 @@ type Report = z.output<typeof maintenanceReportBody>;
 /** A further note on a closed task or ticket: the second of two closings (docs/product.md P52). */
 const taskNoteBody = z.object({ taskId: id(), note: requiredNote('Please write a note.'), files });
 
-/** What is said at the end of a task. */
+/** Fields of a closing. */
 export interface ClosingWords {
   actionTaken: string;
   files: readonly FileRef[];
   vendorId?: string | null | undefined;
 }
 
-/** What the closing of a task changes: the task, and when its device was and will be looked after. */
+/** The effect of closing a task: the task, and the last and next maintenance of its device. */
 export function closing(
   taskId: string,
   { actionTaken, files: refs, vendorId }: ClosingWords,
@@ -81,7 +81,7 @@ export function closing(
     closedAt: at,
     closedBy: user.name,
     actionRequired: false,
-    // Completed work counts, even if the task was cancelled meanwhile.
+    // Completed work counts, even if the task was cancelled in the meantime.
     cancelledAt: null,
     files: filesWith(task, refs),
     ...(doneBy !== (task.vendorId ?? null) && { vendorId: doneBy ?? undefined }),
@@ -98,15 +98,15 @@ export function closing(
   return patches;
 }
 
-/** What the event of a report says that keeps its task open. */
+/** The event of a report that keeps its task open. */
 export const saidBy = (report: Pick<Report, 'ActionsTaken' | 'ActionRequiredDetails'>) => ({
   details: report.ActionRequiredDetails,
   actionTaken: report.ActionsTaken,
 });
 
 /**
- * What a report changes that keeps its task open; one that somebody has cancelled before is open again. A closed task stays
- * closed, and keeps the report as an event. Source: docs/product.md P191.
+ * The effect of a report that keeps its task open; a task that somebody has cancelled is reopened. A closed task stays
+ * closed, and stores the report as an event. Source: docs/product.md P191.
  */
 export function reporting(report: Omit<Report, 'vendorId'>, context: EffectContext): Patch[] {
   const event = eventOf(context, 'action-required', saidBy(report));

@@ -12,9 +12,9 @@ const taskItem = z.object({
   serialNumber: z.string(),
   warrantyNumber: z.nullable(z.string()),
   taskDate: z.string(),
-  /** The day on which it was due, where an attempt has put it off. */
+  /** The original due day, if an attempt has postponed it. */
   dueOn: z.nullable(z.string()),
-  /** Why it could not be done, the last time somebody tried. */
+  /** Why it could not be done at the last attempt. */
   attempted: z.nullable(z.enum(attemptReasons)),
   type: z.enum(taskTypes),
   status: z.enum(taskStatuses),
@@ -27,7 +27,7 @@ const monthQuery = {
   month: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(12)),
 };
 
-/** What the maintenance screens read. */
+/** Reads of the maintenance screens. */
 export const taskCalls = {
   upcomingTasks: defineCall({
     method: 'GET',

@@ -28,13 +28,13 @@ export const moveTaskBody = z.object({
   taskId: id(),
   to: localDate('Please choose a date.'),
   reason: requiredNote('Please give the reason.'),
-  /** Who agreed to it; without one it is a move all the same, and says so. */
+  /** Who agreed to the move; without a name, it is recorded as a move without approval. */
   approver: optionalText(),
 });
 
 const dispatchBody = z.object({ taskId: id() });
 
-/** What is done on a task until it is closed. */
+/** Writes on a task before it is closed. */
 export const taskWorkCalls = {
   assignTask: defineCall({
     method: 'POST',

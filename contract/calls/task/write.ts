@@ -17,7 +17,7 @@ export function nameOfTask(view: ReplicaView, taskId: string): string {
   return serial === undefined ? task.type : `${task.type} of ${serial}`;
 }
 
-/** Work on a follow-up keeps its order with the ticket: it may be done before the server has heard of the task. */
+/** Work on a follow-up is sent in order with its ticket, because it may be done before the server knows the task. */
 export function streamOf(taskId: string): string {
   const ticketId = followedTicketId(taskId);
   return ticketId === null ? `task:${taskId}` : `ticket:${ticketId}`;
@@ -36,14 +36,14 @@ export function withVendor<Body extends { vendorId?: string | null | undefined }
   return task === undefined || body.vendorId !== undefined ? body : { ...body, vendorId: task.vendorId ?? null };
 }
 
-/** What the server answers to work on a task. */
+/** The server's answer to a write on a task. */
 export const taskStatusAnswer = z.object({
   id: z.string(),
   status: z.string(),
   notices: z.optional(z.array(z.string())),
 });
 
-/** What every offline write on a task shares; none names devices. */
+/** The shared part of every offline write on a task; none names devices. */
 export const onTask = {
   version: 1,
   stream: (body: { taskId: string }) => streamOf(body.taskId),
@@ -61,7 +61,7 @@ export const changeTask = (
   change: (task: TaskRecord) => Partial<TaskRecord>,
 ): Patch[] => [{ kind: 'task', id: taskId, change: (task) => withEvent(task, event, change) }];
 
-/** A task as the rules of its days take it. */
+/** Returns a task in the form that the rules about its days expect. */
 export const datedTask = ({ taskDate, dueOn, attempt, events }: TaskRecord): DatedTask => ({
   taskDate,
   dueOn,
@@ -69,7 +69,7 @@ export const datedTask = ({ taskDate, dueOn, attempt, events }: TaskRecord): Dat
   events,
 });
 
-/** An open task that the replica shows, for a sample. */
+/** Returns an open task of the replica, for a sample. */
 export const openTask = (source: SampleSource, view: SampleView): TaskRecord | undefined =>
   pick(
     source,

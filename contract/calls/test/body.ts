@@ -9,7 +9,7 @@ import { optionalNumber } from '../procedure.ts';
 import { doneByVendor } from '../task/write.ts';
 import { reportTicketBody } from '../ticket/report.ts';
 
-/** Most photos of one step, and of a record. */
+/** Maximum number of photos per step and per record. */
 export const maxStepPhotos = 3;
 const maxPhotos = 20;
 
@@ -56,7 +56,7 @@ export const testRecordBody = z.object({
   humidity: optionalNumber(),
   remarks: optionalNote(),
   limitation: optionalNote(),
-  /** What the tablet has computed and shown. The server computes the result itself, and its own counts. */
+  /** The result that the tablet computed and showed. The server computes its own, which counts. */
   told: z.enum(testResults),
   ticket: z._default(z.nullable(reported), null),
   /** The record that it corrects. */

@@ -2,7 +2,7 @@ import * as z from '../../zod.ts';
 import { testResults } from '../../records/procedure.ts';
 import { adjustedReading } from './record.ts';
 
-/** One value that a test has measured, with the limits of its version. */
+/** A value that a test has measured, with the limits of its version. */
 const fileReading = z.object({
   /** The same in all versions of its procedure. */
   stepId: z.string(),
@@ -26,7 +26,7 @@ export const fileTest = z.object({
   procedureName: z.string(),
   version: z.number(),
   result: z.enum(testResults),
-  /** How the present rules judge a Pass that was stored before them; absent where the result is unchanged. */
+  /** The verdict of the current rules on a Pass that was stored before them; absent if the result is unchanged. */
   presentResult: z.optional(z.enum(testResults)),
   limitation: z.string(),
   adjusted: z.optional(z.array(adjustedReading)),
@@ -42,7 +42,7 @@ export const fileTest = z.object({
   openTask: z.optional(z.object({ type: z.string(), dueOn: z.string() })),
   correctsId: z.nullable(z.string()),
   correctedBy: z.nullable(z.string()),
-  /** What was measured, in the order of the steps; null on a tablet that does not hold the version it was made with. */
+  /** The measurements in the order of the steps; null on a tablet that does not have the version used. */
   readings: z.nullable(z.array(fileReading)),
 });
 

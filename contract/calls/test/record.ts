@@ -28,7 +28,7 @@ const testRow = z.object({
   limitation: z.string(),
   adjusted: z.optional(z.array(adjustedReading)),
   testedAt: z.string(),
-  /** What the tablet showed, where the time is an estimate. */
+  /** The time that the tablet showed, if the time is an estimate. */
   tabletTime: z.optional(z.string()),
   by: z.string(),
   /** The record that it corrects, and the one that corrects it. */
@@ -39,7 +39,7 @@ const testRow = z.object({
 const certificateStep = z.object({
   kind: z.enum(stepKinds),
   title: z.string(),
-  /** How it was measured, where that has a name. */
+  /** The name of the measuring method, if it has one. */
   method: z.string(),
   /** The limits in words; empty for a step without a number. */
   limits: z.string(),
@@ -67,7 +67,7 @@ const certificate = z.extend(testRow, {
     departmentName: z.string(),
     location: z.string(),
   }),
-  /** How the present rules judge a Pass that was stored before them; absent where the result is unchanged. */
+  /** The verdict of the current rules on a Pass that was stored before them; absent if the result is unchanged. */
   presentResult: z.optional(z.enum(testResults)),
   findings: z.array(z.string()),
   steps: z.array(certificateStep),
@@ -92,7 +92,7 @@ const certificate = z.extend(testRow, {
   ticketId: z.nullable(z.string()),
 });
 
-/** What was tested, to be read. */
+/** Reads test records. */
 export const testRecordCalls = {
   testRecord: defineCall({
     method: 'GET',

@@ -37,7 +37,8 @@ import {
 import { ticketOf } from '../ticket/report.ts';
 
 /**
- * What a tablet can say about a body's findings: it may hold a later version of the procedure, or another certificate.
+ * Checks a body's findings as far as a tablet can: it may have a later version of the procedure, or another
+ * certificate.
  */
 function shownFindings(body: TestBody, testers: UsedTester[], on: string, procedure: ProcedureRecord | undefined) {
   if (procedure?.version !== body.version) return [];
@@ -100,7 +101,7 @@ function recordOf(body: TestBody, context: EffectContext): { record: TestRecord;
   return { record, failedSteps: new Set(findings.flatMap(({ stepId }) => stepId ?? [])) };
 }
 
-/** The task that the test which a record corrects has closed, also through earlier corrections. */
+/** Returns the task that was closed by the test being corrected, directly or through earlier corrections. */
 function closedByCorrected({ correctsId }: Pick<TestRecord, 'correctsId'>, view: EffectView): TaskRecord | undefined {
   const chain: TestRecord[] = [];
   for (let one = view.get('test', correctsId ?? ''); one && !chain.includes(one);) {
@@ -112,7 +113,7 @@ function closedByCorrected({ correctsId }: Pick<TestRecord, 'correctsId'>, view:
   return tasks.find(({ closedAt, events }) => closedAt !== null && isClosedByTest(events, ids));
 }
 
-/** A correction that is no Pass opens the task again that the corrected test had closed. Source: docs/product.md P210. */
+/** Reopens the task that a corrected test had closed if the correction is not a Pass. Source: docs/product.md P210. */
 function reopening(task: TaskRecord, sentence: string, context: EffectContext): Patch[] {
   const { timeZone, view } = context;
   const words = reopeningSentence(sentence);
@@ -128,7 +129,9 @@ function reopening(task: TaskRecord, sentence: string, context: EffectContext): 
   ];
 }
 
-/** What a test does to tasks: it closes its own, or keeps it open with what was found; a closed one only gets a note. */
+/**
+ * The effect of a test on tasks: it closes its own, or keeps it open with the findings; a closed one only gets a note.
+ */
 function taskPatches(body: TestBody, record: TestRecord, context: EffectContext): Patch[] {
   const task = context.view.get('task', body.taskId ?? '');
   const sentence = testSentence(record);
@@ -263,7 +266,7 @@ const submitTestRecordOffline = offlineWrite(testRecordBody, {
   },
 });
 
-/** What is tested on the ward. */
+/** Writes of tests on the ward. */
 export const testSubmitCalls = {
   submitTestRecord: defineCall({
     method: 'POST',

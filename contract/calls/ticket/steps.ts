@@ -20,8 +20,8 @@ export const waitTicketBody = z.extend(ticketTarget, {
 });
 
 /**
- * The shared part of the steps of a ticket. A step is a fact: it is taken whenever it arrives, also after the ticket
- * was closed, and the clock says whether it counts.
+ * The shared part of the steps of a ticket. A step is a fact: it is accepted whenever it arrives, even after the ticket
+ * was closed, and the clock decides whether it counts.
  */
 const step = {
   method: 'POST',
@@ -33,7 +33,7 @@ const step = {
 const titled = (words: string) => (body: { ticketId: string }, view: ReplicaView) =>
   `${words} ${numberOf(view.get('ticket', body.ticketId))}`;
 
-/** Any ticket, mostly an open one: steps also arrive late. */
+/** Returns any ticket, usually an open one, because steps also arrive late. */
 const sampleTicket = (source: SampleSource, view: SampleView) => {
   const all = view.all('ticket');
   const open = all.filter(({ status }) => status !== 'Closed');

@@ -26,7 +26,7 @@ const ticketItem = z.object({
   status: z.enum(ticketStatuses),
   priority: z.enum(priorities),
   escalated: z.boolean(),
-  /** What it waits for; null unless it is open and waits. */
+  /** The reason it is waiting; null unless it is open and waiting. */
   waitingFor: z.nullable(z.enum(waitingReasons)),
   waitingSince: z.nullable(z.string()),
   /** Whether the vendor is late by the contract, or soon will be; null unless it is open and promised. */
@@ -135,15 +135,15 @@ const ticketDetails = z.object({
   isFollowUpRequired: z.boolean(),
   relatedTicket: z.nullable(z.string()),
   failureClass: z.nullable(z.enum(failureClasses)),
-  /** In the order of their corrected times; what the other fields say about the closing is made of them. */
+  /** In the order of their corrected times; the other fields about the closing are derived from them. */
   visits: z.array(ticketVisit),
   clock: ticketClockAnswer,
-  /** Null where no contract with terms covered the device when it was reported. */
+  /** Null if no contract with terms covered the device when it was reported. */
   contract: z.nullable(ticketContract),
   timeline: z.array(timelineEntry),
 });
 
-/** What the breakdown screens read. */
+/** Reads of the breakdown screens. */
 export const ticketCalls = {
   ticketTiles: defineCall({
     method: 'GET',

@@ -33,7 +33,7 @@ export const closeTicketBody = z
     followUpAction: optionalNote(),
     resolutionNote: optionalNote(),
     isFollowUpRequired: z._default(yesNo, false),
-    /** Not stated where it is missing, null or empty. */
+    /** Missing, null or empty means not stated. */
     failureClass: z.optional(z.nullable(z.enum(['', ...failureClasses]))),
     files,
   })
@@ -63,7 +63,7 @@ const ticketNoteBody = z.extend(ticketNoteForm, { files }).check(
 
 type Closing = z.output<typeof closeTicketBody>;
 
-/** What the close form of a ticket changes, and the event of it; it may leave the ticket Pending. */
+/** The effect of a ticket's close form, with its event; the form may leave the ticket Pending. */
 function afterForm(ticket: TicketRecord, body: Closing, context: EffectContext) {
   const { at } = context;
   const isClosed = closedStatus(body) === 'Closed';
@@ -108,7 +108,7 @@ function closingNote(body: Closing, code: string): NoteEntry | null {
   return { write: ticketNote, body: { ticketId: body.id, note: lines.filter(Boolean).join('\n'), files: body.files } };
 }
 
-/** What is done on a ticket until it is closed, and the notes after that. */
+/** Writes on a ticket before it is closed, and notes afterwards. */
 export const ticketWorkCalls = {
   closeTicket: defineCall({
     method: 'POST',

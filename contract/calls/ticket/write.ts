@@ -11,7 +11,7 @@ import { pick } from '../../sample.ts';
 /** The body of a write that names a ticket only. */
 export const ticketTarget = z.object({ ticketId: id() });
 
-/** What the server answers to work on a ticket. */
+/** The server's answer to a write on a ticket. */
 export const ticketAnswer = z.object({
   id: z.string(),
   status: z.enum(ticketStatuses),
@@ -38,7 +38,7 @@ export const changeTicket = (
 /** A ticket in the title of an entry. */
 export const numberOf = (ticket: TicketRecord | undefined): string => ticket?.ticketNumber ?? 'ticket';
 
-/** An open ticket that the replica shows, for a sample. */
+/** Returns an open ticket of the replica, for a sample. */
 export const openTicket = (source: SampleSource, view: SampleView): TicketRecord | undefined =>
   pick(
     source,

@@ -36,7 +36,7 @@ const columns: readonly PaperColumn[] = [
   { header: 'Notice by', width: 8 },
 ];
 
-/** Which contracts a register can be of beside all. */
+/** The kinds of contracts that a register can be narrowed to. */
 export const registerStates = ['in-force', 'ending'] as const;
 export type RegisterState = (typeof registerStates)[number];
 

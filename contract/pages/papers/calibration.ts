@@ -119,7 +119,7 @@ export function calibrationPaper(
   };
 }
 
-/** The result of a test with its limitation, and with what the present rules make of it where they refuse it. */
+/** Describes the result of a test with its limitation, and the verdict of the current rules if they refuse it. */
 function resultOf(test: TestRecord, procedures: readonly ProcedureRecord[]): string {
   const version = procedures.find(({ id, version: number }) => id === test.procedureId && number === test.version);
   const present = version ? refusedToday(test, version.steps) : null;
@@ -133,7 +133,7 @@ function resultOf(test: TestRecord, procedures: readonly ProcedureRecord[]): str
 
 type CalibrationState = 'In date' | 'Overdue' | 'Failed' | 'Incomplete' | 'Not planned';
 
-/** The last calibration that was done, the first due one that is not, and what that makes of the device. */
+/** Returns the last completed calibration, the next open one, and the resulting state of the device. */
 function stateOf(
   tasks: readonly TaskRecord[],
   test: TestRecord | undefined,

@@ -27,7 +27,7 @@ const testerColumns: readonly PaperColumn[] = [
 ];
 const findingColumns: readonly PaperColumn[] = [{ header: 'Finding', width: 100 }];
 
-/** Said about a test that its tablet has judged alone: the server judges it again. */
+/** Note about a test that only its tablet has judged: the server judges it again. */
 const waitingLegend = 'Not yet received by the server: the result may still change.';
 const unconfirmedLegend =
   'Limits marked “not confirmed” have not been compared by the hospital with its edition of the standard or the maker’s manual.';
@@ -113,7 +113,10 @@ function dueWords({ nextDueOn, openTask }: Certificate): string {
   return nextDueOn === null ? '' : formatShortDay(nextDueOn);
 }
 
-/** Whether the limits that the result rests on are the hospital's own. Source: docs/decisions/300-starter-procedures.md. */
+/**
+ * Returns whether the limits behind the result are the hospital's own. Source:
+ * docs/decisions/300-starter-procedures.md.
+ */
 function limitsWords(unconfirmed: number, all: number): string {
   return unconfirmed === 0 ? 'Confirmed by the hospital' : `${unconfirmed} of ${all} not confirmed by the hospital`;
 }
@@ -124,7 +127,7 @@ function estimatedWords(tabletTime: string): string {
 
 const lookWords = { ok: 'OK', 'not-ok': 'Not OK', na: 'Not applicable' } as const;
 
-/** What a step came to, with its photos. */
+/** Describes the result of a step, with its photos. */
 function verdictOf(step: CertificateStep): string {
   const kept = keptFiles(step.photos).length;
   const lost = step.photos.length - kept;

@@ -5,10 +5,10 @@ import { periodWords } from '../../rules/figures/period.ts';
 import { addDays, addMonthsKeepingDay, type LocalDay } from '../../rules/hospital-day.ts';
 import type { Paper, PaperColumn, PaperTable } from './paper.ts';
 
-/** Months before the one that a sheet is about. */
+/** Number of months before the sheet's own. */
 const monthsBefore = 3;
 
-/** A month of a committee sheet, by its first day; null where the hospital's record begins later. */
+/** A month of a committee sheet, by its first day; null if the hospital's record begins later. */
 export interface SheetMonth {
   from: LocalDay;
   page: FiguresPage | null;

@@ -11,7 +11,7 @@ import type { Moment } from '../moment.ts';
 import { cutLegend, dayValue, mostOfText, type Paper, type PaperColumn } from './paper.ts';
 import { missingTestsWords, testTables } from './test-tables.ts';
 
-/** Said on a paper that was made without the server. */
+/** Note on a paper that was made offline. */
 const partialNote =
   'Made from the data on this tablet: the price, older rounds, older tests and documents may be missing.';
 
@@ -53,7 +53,7 @@ const committeeColumns: readonly PaperColumn[] = [
   { header: 'Signature', width: 20 },
   { header: 'Date', width: 12 },
 ];
-/** Members who can sign a condemnation. */
+/** Number of committee members who can sign a condemnation. */
 const committeeLines = 5;
 
 /** The history file of a device: everything known about it, the earliest first. */
@@ -90,7 +90,7 @@ export function historyPaper(file: DeviceFile, { now, timeZone }: Moment): Paper
           { day: cover.startOn },
           { day: cover.endOn },
           dayValue(cover.noticeOn),
-          // A device that has left is covered by nothing.
+          // A device that was removed has no cover.
           cover.state === 'in force' && file.retiredOn !== null ? 'In force' : coverStateWords(cover),
         ]),
       },
@@ -112,9 +112,7 @@ export function historyPaper(file: DeviceFile, { now, timeZone }: Moment): Paper
   };
 }
 
-/**
- * The form on which a committee decides to retire a device: what it was, what it cost, why it is retired, who agrees.
- */
+/** The form on which a committee decides to retire a device: description, costs, reason, and signatures. */
 export function condemnationPaper(file: DeviceFile, { now, timeZone }: Moment): Paper {
   const today = hospitalDay(now, timeZone);
   const cost = costOf(file);
@@ -214,7 +212,7 @@ function costOf({ repairs }: DeviceFile): number {
   return sumInr(repairs.map(({ cost }) => cost));
 }
 
-/** Whole years and months since the purchase, or since the installation where only that is known. */
+/** Returns whole years and months since the purchase, or since the installation if only that is known. */
 function ageWords({ purchaseDate, installationDate, retiredOn }: DeviceFile, today: LocalDay): string {
   const from = purchaseDate ?? installationDate;
   const until = retiredOn ?? today;

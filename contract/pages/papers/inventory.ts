@@ -7,7 +7,7 @@ import { byDepartment } from './by-department.ts';
 import { dayValue, type Paper, type PaperColumn } from './paper.ts';
 import { sameKey } from '../../rules/text.ts';
 
-/** The filters of the inventory; an empty text lets all through. */
+/** The filters of the inventory; an empty text filters nothing. */
 export interface InventoryChoice {
   department: string;
   /** Name of the equipment type. */
@@ -70,7 +70,7 @@ export function inventoryPaper(
   };
 }
 
-/** An address may spell a choice in small letters. */
+/** A URL may spell a choice in lower case. */
 function isChosen(choice: string, name: string): boolean {
   return choice === '' || sameKey(choice) === sameKey(name);
 }

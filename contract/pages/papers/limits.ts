@@ -13,7 +13,7 @@ const columns: readonly PaperColumn[] = [
   { header: 'Source', width: 24 },
 ];
 
-/** The limits that nobody of the hospital has confirmed, by procedure. Source: docs/product.md P241. */
+/** Lists the limits that nobody in the hospital has confirmed, by procedure. Source: docs/product.md P241. */
 export function limitsPaper(procedures: readonly ProcedureRecord[], today: LocalDay): Paper {
   const open = procedures
     .map(({ id, name, steps }) => ({ id, name, steps: unconfirmed(steps) }))

@@ -1,8 +1,8 @@
 import type { LocalDay } from '../../rules/hospital-day.ts';
 
 /**
- * What a cell of a paper or an exported sheet holds: text, a number, a day (yyyy-MM-dd), an instant (ISO, shown in the
- * hospital's time), a length of time in milliseconds, or nothing.
+ * The content of a cell on paper or in an exported sheet: text, a number, a day (yyyy-MM-dd), an instant (ISO, shown in
+ * the hospital's time), a duration in milliseconds, or nothing.
  */
 export type PaperValue =
   | string
@@ -29,9 +29,9 @@ export interface PaperColumn {
   most?: number;
 }
 
-/** What a table prints of a text in which somebody may have written pages. */
+/** Maximum length of a text in a table, in case somebody has written pages. */
 export const mostOfText = 500;
-/** Said of it. */
+/** Note about a text that was cut. */
 export const cutLegend = `A text of more than ${mostOfText} characters is cut here (…); the history file of the device has all of it.`;
 
 /** Numbers over time, drawn small beside the table that has them. */
@@ -49,7 +49,7 @@ export interface PaperTable {
   title: string;
   columns: readonly PaperColumn[];
   rows: readonly (readonly PaperValue[])[];
-  /** Said in place of the rows if there are none. */
+  /** Shown instead of rows if there are none. */
   empty: string;
   chart?: PaperChart;
   /** Rows have room for handwriting. */
@@ -65,23 +65,23 @@ export interface PaperQuestion {
   isLast?: true;
 }
 
-/** What is printed for every user. */
+/** Printed for every user. */
 export interface Paper {
   title: string;
-  /** What it covers: a year, a period, the state of a day. */
+  /** The scope of the paper: a year, a period, the state on a day. */
   period: string;
   facts: readonly (readonly [label: string, value: string])[];
   /** What the words and marks in the tables mean. */
   legend?: string;
   tables: readonly PaperTable[];
   questions?: readonly PaperQuestion[];
-  /** Who signs: one line each. */
+  /** Signature lines. */
   signatures: readonly string[];
   /** Landscape. */
   isWide?: true;
-  /** The sheet of the paper, where it is not its tables. */
+  /** The exported sheet, if it differs from the tables. */
   sheet?: { header: string[]; rows: PaperValue[][] };
-  /** What the tables are divided by; their titles are then the first column of the sheet. */
+  /** What divides the tables; their titles then become the first column of the sheet. */
   dividedBy?: string;
 }
 

@@ -46,7 +46,7 @@ export function testTables({ tests }: Pick<DeviceFile, 'tests'>): PaperTable[] {
   ];
 }
 
-/** What a paper says about tests that it does not have, or not whole; empty if it has all. */
+/** Notes on tests that are missing from a paper or incomplete; empty if it has all. */
 export function missingTestsWords({ tests, olderTests }: Pick<DeviceFile, 'tests' | 'olderTests'>): string {
   const withoutReadings = tests.filter(({ readings }) => readings === null).length;
   const older = counted(olderTests, 'older test is', 'older tests are');
@@ -86,13 +86,15 @@ function chartOf(unit: string, readings: readonly SeriesReading[]): PaperChart {
   };
 }
 
-/** What a measured value comes to, in words. */
+/** Describes the result of a measured value. */
 export function readingVerdict({ limits, problem }: Pick<SeriesReading, 'limits' | 'problem'>): string {
   if (problem !== '') return problem;
   return limits === noLimit ? 'no limit set' : 'within the limits';
 }
 
-/** The result of a test with what limits it, why it failed, what it rests on, and whether it still counts. */
+/**
+ * Describes the result of a test: its limitation, why it failed, the basis of its limits, and whether it still counts.
+ */
 export function resultWords(test: FileTest): string {
   const unconfirmed = (test.readings ?? []).filter(isUnconfirmed).length;
   const head = test.limitation === '' ? test.result : `${test.result}: ${test.limitation}`;
@@ -107,12 +109,12 @@ export function resultWords(test: FileTest): string {
   return more.length === 0 ? head : `${head.replace(/\.$/, '')}. ${more.join(' ')}`;
 }
 
-/** Whether a reading has limits that nobody of the hospital has confirmed. */
+/** Returns whether a reading has limits that nobody in the hospital has confirmed. */
 function isUnconfirmed({ limits, isConfirmed }: Pick<SeriesReading, 'limits' | 'isConfirmed'>): boolean {
   return limits !== noLimit && !isConfirmed;
 }
 
-/** How many limits nobody of the hospital has confirmed. */
+/** Counts the limits that nobody in the hospital has confirmed. */
 export function unconfirmedWords(count: number): string {
   return `${counted(count, 'limit')} not confirmed by the hospital`;
 }
