@@ -35,6 +35,7 @@ const exempt = new Set([
   'server/figures/availability.ts',
   'src/ui/suggestion-list.tsx',
   'server/admin-dashboard/handlers.ts',
+  'server/figures/availability.ts',
   'server/figures/tickets.ts',
   'server/import/extras.ts',
 ]);
