@@ -557,7 +557,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
           row: 2,
           cells: {
             serialNumber: world.word(),
-            equipmentName: world.text('equipmentName'),
+            equipmentName: 'Infusion Pump',
             makeName: 'B. Braun',
             modelName: 'Space',
           },
@@ -568,7 +568,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   }),
   chooseImportColumns: (world) => ({
     params: { hospitalId: world.ward.id },
-    body: { columns: [{ field: 'serialNumber', header: world.text('header') }] },
+    body: { columns: [{ field: 'serialNumber', header: world.word() }] },
   }),
   importProgress: (world) => ({ params: { key: world.word() } }),
   firstHour: none,
