@@ -47,7 +47,7 @@ export function RecordMenu({ kind, record }: RecordMenuProps) {
   const [asked, setAsked] = useState<'delete' | 'merge' | null>(null);
   const deletion = useOnlineAction(remove);
   const restoration = useOnlineAction(restore);
-  const recent = useOnlineCall('recentMerges', { params: { kind, id: record.id } });
+  const recent = useOnlineCall('recentMerges', { params: { kind, id: record.id } }, { once: true });
   const undo = useUndoMerge(kind);
   const returnTo = useReturnTo();
   const params = { id: record.id };
@@ -62,7 +62,7 @@ export function RecordMenu({ kind, record }: RecordMenuProps) {
           ...(recent.data ?? []).map((merged) => ({
             label: `Undo merge of “${merged.name}”`,
             icon: 'undo' as const,
-            onSelect: () => void undo(merged),
+            onSelect: () => void undo(merged).then(recent.reload),
           })),
           { label: 'Delete', icon: 'trash', danger: true, onSelect: () => setAsked('delete') },
         ]}
