@@ -29,7 +29,7 @@ export function Guard({ route }: { route: ScreenRoute }) {
   const session = useSession();
   const here = useLocation();
   const { access, title, path, Screen } = route;
-  useScreenTitle(title);
+  useScreenTitle(session.kind === 'locked' ? 'This tablet is locked' : title);
   if (path === paths.login) return <Screen />;
   if (session.kind === 'starting') return <Splash />;
   if (session.kind === 'locked') return <UnlockScreen userName={session.userName} triesLeft={session.triesLeft} />;

@@ -7,7 +7,6 @@ import { LiveQueriesContext, openLiveQueries } from '#ui/engine/live-queries.ts'
 import { forgetFailedScreens } from '../route.ts';
 import { routes } from '../routes.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
-import { startLater } from '../ui/start-later.ts';
 import { ToastProvider } from '../ui/toast.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { loadFirstScreen } from './first-screen.ts';
@@ -31,13 +30,12 @@ export function Shell({ opening, onDrawn }: { opening: Promise<WardEngine>; onDr
     setDrawn(true);
     onDrawn();
   }, [onDrawn]);
-  useEffect(() => (isDrawn ? watchPresses() : undefined), [isDrawn]);
   return (
     <EngineProvider engine={engine}>
       {/* Keeps toasts above the phone's bottom bar. */}
       <div className="docked:has-[[data-dock=yes]]:[--dock-height:4rem]">
         <BrowserRouter>
-          <ToastProvider hasRoom={isDrawn}>
+          <ToastProvider hasScreen={isDrawn}>
             <LiveQueriesContext value={openLiveQueries}>
               <TabletDuties />
               <Frame hasNotices={isDrawn}>
@@ -50,12 +48,6 @@ export function Shell({ opening, onDrawn }: { opening: Promise<WardEngine>; onDr
     </EngineProvider>
   );
 }
-
-const watchPresses = () =>
-  startLater(async () => {
-    const part = await import('../ui/press-watch.ts');
-    return () => part.watchPresses(document);
-  });
 
 function TabletDuties() {
   useTabletDuties();

@@ -35,11 +35,16 @@ export function rowFocus(control: Element | null): RowFocus | null {
       const found = () => into(document.querySelector(`[data-row="${CSS.escape(key)}"]`));
       if (found()) return;
       const watch = new MutationObserver(() => {
-        // Does not take the focus from a user who has moved on.
-        if (document.activeElement !== document.body || found()) watch.disconnect();
+        if (found()) end.abort();
       });
+      const end = new AbortController();
+      const { signal } = end;
+      signal.addEventListener('abort', () => watch.disconnect());
       watch.observe(document.body, { childList: true, subtree: true });
-      setTimeout(() => watch.disconnect(), comesBackMs);
+      // Does not take the focus from a user who has moved on.
+      for (const act of ['keydown', 'pointerdown'])
+        document.addEventListener(act, () => end.abort(), { capture: true, signal });
+      setTimeout(() => end.abort(), comesBackMs);
     },
   };
 }

@@ -45,60 +45,72 @@ export function raiseToasts(footHeight: number | null): void {
 }
 
 interface ToastProviderProps {
-  /** False until the first screen is drawn; the code that makes room for toasts loads after that. */
-  hasRoom?: boolean;
+  /** False until the first screen is drawn; what watches the page loads after that. */
+  hasScreen?: boolean;
   children: ReactNode;
 }
 
-const makeRoom = (stack: HTMLElement, room: HTMLElement) =>
+const watch = (stack: HTMLElement, room: HTMLElement) =>
   startLater(async () => {
-    const part = await import('./toast-room.ts');
-    return () => part.makeToastRoom(stack, room);
+    const part = await import('./watch-page.ts');
+    return () => part.watchPage(stack, room);
   });
 
 /**
  * Shows the app's toasts at the bottom of the window, above the bottom bar (`--dock-height`) and a screen's footer
  * (`--foot-height`). The page ends above them.
  */
-export function ToastProvider({ hasRoom = true, children }: ToastProviderProps) {
+export function ToastProvider({ hasScreen = true, children }: ToastProviderProps) {
   const [toasts, setToasts] = useState<readonly (ToastMessage & { id: number })[]>([]);
+  const [held, setHeld] = useState(false);
   const lastId = useRef(0);
   const room = useRef<HTMLDivElement>(null);
-  const stack = useRef<HTMLDivElement>(null);
+  const stack = useRef<HTMLElement>(null);
   useEffect(
-    () => (hasRoom && stack.current && room.current ? makeRoom(stack.current, room.current) : undefined),
-    [hasRoom],
+    () => (hasScreen && stack.current && room.current ? watch(stack.current, room.current) : undefined),
+    [hasScreen],
   );
   const show = useCallback((message: ToastMessage) => {
     lastId.current += 1;
     const id = lastId.current;
     setToasts((current) => [...current.slice(-2), { ...message, id }]);
   }, []);
-  const remove = useCallback((id: number) => setToasts((current) => current.filter((toast) => toast.id !== id)), []);
+  const remove = useCallback((id: number) => {
+    setToasts((current) => current.filter((toast) => toast.id !== id));
+    // A toast that is removed under the focus or the pointer tells of no blur.
+    setHeld(false);
+  }, []);
   return (
     <ToastContext value={show}>
       {children}
       <div ref={room} id={roomId} className="print:hidden" />
-      <div
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only the time of the toasts stops */}
+      <section
         ref={stack}
         id={stackId}
+        aria-label="Messages"
+        onPointerEnter={() => setHeld(true)}
+        onPointerLeave={({ currentTarget }) => setHeld(currentTarget.contains(document.activeElement))}
+        onFocus={() => setHeld(true)}
+        onBlur={({ currentTarget }) => setHeld(currentTarget.matches(':hover'))}
         className="pointer-events-none fixed inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+var(--dock-height,0px)+var(--foot-height,0px)+0.75rem)] z-40 flex flex-col items-center gap-2 px-3 print:hidden"
       >
         {toasts.map((toast) => (
-          <Toast key={toast.id} {...toast} onLeave={remove} />
+          <Toast key={toast.id} {...toast} held={held} onLeave={remove} />
         ))}
-      </div>
+      </section>
     </ToastContext>
   );
 }
 
 interface ToastProps extends ToastMessage {
   id: number;
+  /** The focus or the pointer is on a toast: none disappears. */
+  held: boolean;
   onLeave: (id: number) => void;
 }
 
-function Toast({ id, text, tone = 'ok', action, durationMs = action ? undoMs : readMs, onLeave }: ToastProps) {
-  const [held, setHeld] = useState(false);
+function Toast({ id, text, tone = 'ok', action, durationMs = action ? undoMs : readMs, held, onLeave }: ToastProps) {
   const filled = useAfterMount();
   useEffect(() => {
     if (held) return undefined;
@@ -106,38 +118,31 @@ function Toast({ id, text, tone = 'ok', action, durationMs = action ? undoMs : r
     return () => clearTimeout(timer);
   }, [held, durationMs, id, onLeave]);
   return (
-    <div
-      role={tone === 'danger' ? 'alert' : 'status'}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-      className="pointer-events-auto flex w-full max-w-md animate-rise items-center gap-2 rounded-control border border-brand-line bg-brand py-1.5 pr-1.5 pl-4 text-on-brand shadow-float"
-    >
-      {filled && (
-        <>
-          <Icon name={toneIcon[tone]} className="text-signal" />
-          <span className="min-w-0 flex-1 py-2">{text}</span>
-          {action && (
-            <button
-              type="button"
-              className="min-h-target rounded-tag px-3 font-bold text-signal underline underline-offset-4 hover:bg-brand-line"
-              onClick={() => {
-                onLeave(id);
-                action.onAction();
-              }}
-            >
-              {action.label}
-            </button>
-          )}
-          <IconButton
-            icon="x"
-            label="Dismiss"
-            onClick={() => onLeave(id)}
-            className="text-on-brand! hover:bg-brand-line!"
-          />
-        </>
+    <div className="pointer-events-auto flex w-full max-w-md animate-rise items-center gap-2 rounded-control border border-brand-line bg-brand py-1.5 pr-1.5 pl-4 text-on-brand shadow-float">
+      <Icon name={toneIcon[tone]} className="text-signal" />
+      {/* The buttons are outside: their names repeat the text. */}
+      <span role={tone === 'danger' ? 'alert' : 'status'} className="min-w-0 flex-1 py-2">
+        {filled && text}
+      </span>
+      {action && (
+        <button
+          type="button"
+          aria-label={`${action.label}: ${text}`}
+          className="min-h-target rounded-tag px-3 font-bold text-signal underline underline-offset-4 hover:bg-brand-line"
+          onClick={() => {
+            onLeave(id);
+            action.onAction();
+          }}
+        >
+          {action.label}
+        </button>
       )}
+      <IconButton
+        icon="x"
+        label="Dismiss"
+        onClick={() => onLeave(id)}
+        className="text-on-brand! hover:bg-brand-line!"
+      />
     </div>
   );
 }

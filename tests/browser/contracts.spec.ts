@@ -282,7 +282,7 @@ test('its papers are kept with it, shown with its device, and gone from neither 
   await button(page, 'Delete agreement.pdf').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(documents.getByText('No documents found.')).toBeVisible();
-  await button(page, 'Undo').click();
+  await page.getByRole('button', { name: /^Undo/ }).click();
   await expect(documents.getByText('agreement.pdf')).toBeVisible();
   const saved = page.waitForEvent('download');
   await button(page, 'Download agreement.pdf').click();

@@ -114,7 +114,7 @@ test('typed text survives reload, Back, no network and the end of the session; C
 
   await page.getByText('Cancel', { exact: true }).click();
   await expect(page).toHaveURL(/\/department$/);
-  await button(page, 'Undo').click();
+  await page.getByRole('button', { name: /^Undo/ }).click();
   await expect(page).toHaveURL(/\/department\/create$/);
   await expect(kept(page)).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Cardiology');
@@ -135,7 +135,7 @@ test('Cancel of an empty form says nothing; Cancel in a dialog forgets too', asy
   await page.goto('/department/create');
   await page.getByText('Cancel', { exact: true }).click();
   await expect(page).toHaveURL(/\/department$/);
-  await expect(button(page, 'Undo')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0);
 
   await page.goto('/installation-base/create');
   const open = page.getByRole('button', { name: /vendor/i }).first();
@@ -143,7 +143,7 @@ test('Cancel of an empty form says nothing; Cancel in a dialog forgets too', asy
   await open.click();
   await dialog.getByLabel('Name').fill('Kaveri Medical');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await button(page, 'Undo').click();
+  await page.getByRole('button', { name: /^Undo/ }).click();
   await open.click();
   await expect(dialog.getByLabel('Name')).toHaveValue('Kaveri Medical');
   await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -176,7 +176,7 @@ test.describe.serial('The life of a device', () => {
     await expect(visitor.getByText(/Failed to load equipment details/)).toBeVisible();
     await visitor.context().close();
 
-    await button(page, 'Undo').click();
+    await page.getByRole('button', { name: /^Undo/ }).click();
     await expect(rowOf(page, serials[0])).toContainText('Bay 7');
     await page.goto('/bme-dashboard/maintenance');
     await expect(rowOf(page, 'AMC-LIFE')).toHaveCount(2);

@@ -210,7 +210,7 @@ test.describe.serial('Master data by its screens', () => {
     await expect(page.getByText('Are you sure you want to delete this equipment model?')).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('No equipment models found.')).toBeVisible();
-    await button(page, 'Undo').click();
+    await page.getByRole('button', { name: /^Undo/ }).click();
     await expect(rowOf(page, 'Evita V500')).toBeVisible();
     await page.context().close();
   });

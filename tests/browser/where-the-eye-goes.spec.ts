@@ -70,7 +70,7 @@ test('after Delete the focus is on the next row, after Undo on the row that came
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(remove('Bellows')).toHaveCount(0);
   await expect(remove('Crucible')).toBeFocused();
-  await button(page, 'Undo').focus();
+  await page.getByRole('button', { name: /^Undo/ }).focus();
   await page.keyboard.press('Enter');
   await expect(remove('Bellows')).toBeFocused();
 

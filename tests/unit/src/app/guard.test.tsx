@@ -86,3 +86,9 @@ describe('who may enter a screen', () => {
     expect(found().place).toBe(here);
   });
 });
+
+it('names the lock in the title of the window, not the screen below it', async () => {
+  enter(['Admin'], { kind: 'locked', userName: 'Asha Rao', email: 'asha@hospital.example', triesLeft: null });
+  await screen.findByRole('heading', { name: 'This tablet is locked' });
+  expect(document.title).toBe('This tablet is locked · Ward Rounds');
+});

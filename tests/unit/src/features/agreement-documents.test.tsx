@@ -128,7 +128,7 @@ describe('the documents of a contract', () => {
     await screen.findByText('Are you sure you want to delete this document?');
     fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
     await screen.findByText('No documents found.');
-    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    fireEvent.click(await screen.findByRole('button', { name: /^Undo/ }));
     await screen.findByRole('button', { name: 'Delete Agreement.pdf' });
     const params = { id: 'w-1', sha256: agreement.sha256 };
     expect(engine.called.filter(({ name }) => /^(remove|restore)/.test(name))).toEqual([

@@ -142,7 +142,7 @@ describe('the documents of a device', () => {
     await screen.findByText('Are you sure you want to delete this document?');
     fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
     await screen.findByText('No documents found.');
-    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    fireEvent.click(await screen.findByRole('button', { name: /^Undo/ }));
     await screen.findByRole('button', { name: 'Delete User manual.pdf' });
     const params = { id: 'device-1', sha256: manual.sha256 };
     expect(engine.called.filter(({ name }) => name.endsWith('oveDocument') || name === 'restoreDocument')).toEqual([

@@ -351,7 +351,7 @@ describe('The list of installations', () => {
     expect(sent(engine, 'deleteDevice')).toEqual([]);
     fireEvent.click(within(dialog).getByRole('radio', { name: 'Condemned' }));
     fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    fireEvent.click(await screen.findByRole('button', { name: /^Undo/ }));
     await screen.findByText(`${device.serialNumber} restored.`);
     const params = { id: device.id };
     expect(sent(engine, 'deleteDevice')[0]?.input).toMatchObject({ params, query: { reason: 'condemned' } });

@@ -190,7 +190,7 @@ describe('BME accounts', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Delete Asha Rao' }));
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('No BME accounts found.')).toBeTruthy();
-    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    fireEvent.click(await screen.findByRole('button', { name: /^Undo/ }));
     const said = 'BME account “Asha Rao” could not be restored. All BME accounts of this hospital are in use.';
     expect(await screen.findByText(said)).toBeTruthy();
     mayRestore = true;

@@ -154,7 +154,7 @@ describe('The lists of equipment, makes and models', () => {
       expect(await screen.findByText(`Error deleting ${said}: This record is still in use.`)).toBeTruthy();
       refuse = false;
       fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));
-      fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+      fireEvent.click(await screen.findByRole('button', { name: /^Undo/ }));
       await waitFor(() => expect(engine.called.some((one) => one.name === `restore${call}`)).toBe(true));
     },
   );

@@ -1,0 +1,135 @@
+/** A control that had the focus and, once it is gone, where it was. */
+interface Spot {
+  control: HTMLElement;
+  isAside: boolean;
+  place?: Place;
+}
+
+interface Place {
+  parent: Node;
+  before: Node | null;
+}
+
+const controls =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';
+const typed = 'textarea, input:not([type=checkbox], [type=radio], [type=button], [type=file])';
+/** Parts that the focus leaves for where it was before; it does not go to their neighbours. */
+const asides = '#toasts, dialog, [role=dialog], [role=menu]';
+/** A neighbour further away than this has nothing to do with what was pressed. */
+const landmarks = 'main, header, body, :has(main)';
+
+/**
+ * Gives the focus a place when the control that had it is removed or disabled: the nearest control, or what had the
+ * focus before a toast, dialog or menu, or the heading of the screen. Waits until the screen has had the chance to move
+ * the focus itself. Returns a function that stops this.
+ */
+export function keepFocus(): () => void {
+  let last: Spot | null = null;
+  let outer: Spot | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let frame = 0;
+
+  const check = () => {
+    const active = document.activeElement;
+    // Firefox leaves the focus on a disabled control, where no key does anything.
+    if (!last || (active !== document.body && active !== last.control)) return;
+    const wasClosed = last.isAside && !placeElement(last)?.closest(asides);
+    const spots = [wasClosed ? null : last, last.isAside ? outer : null];
+    last = null;
+    if (!spots.some((spot) => spot && take(spot))) focusHeading();
+  };
+  const checkSoon = () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    frame = requestAnimationFrame(() => (timer = setTimeout(check)));
+  };
+  const focused = ({ target }: Event) => {
+    if (!(target instanceof HTMLElement) || target === last?.control) return;
+    const isAside = target.closest(asides) !== null;
+    if (isAside && !last?.isAside) outer = last;
+    last = { control: target, isAside };
+  };
+  const blurred = ({ target, relatedTarget }: FocusEvent) => {
+    if (relatedTarget) return;
+    // A blur without removal is deliberate, for example a press on the empty page. Browsers that tell of a removal do
+    // so before the control has left the page.
+    setTimeout(() => {
+      if (last && last.control === target && isUsable(last.control)) last = null;
+    });
+  };
+  const observer = new MutationObserver((records) => {
+    for (const spot of [last, outer]) if (spot && !isUsable(spot.control)) locate(spot, records);
+    if (last && !isUsable(last.control)) checkSoon();
+  });
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden'] });
+  document.addEventListener('focusin', focused);
+  document.addEventListener('focusout', blurred);
+  return () => {
+    observer.disconnect();
+    document.removeEventListener('focusin', focused);
+    document.removeEventListener('focusout', blurred);
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
+function isUsable(control: Element): boolean {
+  return control.isConnected && !control.matches(':disabled') && !control.closest('[hidden], [inert]');
+}
+
+/** Finds out where a control was, from what was removed with it. */
+function locate(spot: Spot, records: readonly MutationRecord[]): void {
+  if (spot.control.isConnected && spot.control.parentNode)
+    spot.place = { parent: spot.control.parentNode, before: spot.control };
+  for (const { target, previousSibling, removedNodes } of records) {
+    const gone: Node = spot.place?.parent ?? spot.control;
+    if ([...removedNodes].some((node) => node.contains(gone))) spot.place = { parent: target, before: previousSibling };
+  }
+}
+
+/** Focuses a spot, or the nearest control to where it was; returns whether there was one. */
+function take(spot: Spot): boolean {
+  const parent = placeElement(spot);
+  const near = parent ? neighbourOf(parent, spot.place?.before ?? null) : undefined;
+  const target = isUsable(spot.control) ? spot.control : near;
+  target?.focus();
+  return target !== undefined && document.activeElement === target;
+}
+
+function placeElement({ place }: Spot): Element | null {
+  return place?.parent instanceof Element ? place.parent : null;
+}
+
+/** Returns the control that follows a place, else the one before it, from the smallest part that has any. */
+function neighbourOf(parent: Element, before: Node | null): HTMLElement | undefined {
+  const from = before?.isConnected ? before : parent;
+  for (let part: Element | null = parent; part && !part.matches(landmarks); part = part.parentElement) {
+    const all = [...part.querySelectorAll<HTMLElement>(controls)].filter((each) => isUsable(each) && isSeen(each));
+    // A text field opens the keyboard of a tablet over what the user looks at.
+    const calm = all.filter((each) => !each.matches(typed));
+    const found = calm.length > 0 ? calm : all;
+    const next = found.find((each) => follows(each, from, parent)) ?? found.at(-1);
+    if (next) return next;
+    if (part.matches(asides)) break;
+  }
+  return undefined;
+}
+
+function follows(control: Node, from: Node, parent: Node): boolean {
+  const place = from.compareDocumentPosition(control);
+  return (place & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 && (from === parent || !from.contains(control));
+}
+
+/** Returns whether a control is drawn; happy-dom draws nothing and cannot tell. */
+function isSeen(control: HTMLElement): boolean {
+  return control.checkVisibility?.() ?? true;
+}
+
+/** Focuses the heading of the screen, or the screen while its heading loads and the one before it is hidden. */
+function focusHeading(): void {
+  const found = [...document.querySelectorAll<HTMLElement>('main h1, main')].filter(isSeen);
+  const target = found.find((each) => each.tagName === 'H1') ?? found[0];
+  if (!target) return;
+  target.tabIndex = -1;
+  target.focus();
+}
