@@ -80,7 +80,7 @@ export function createExaminer({ port, connections, hangMs, random, seen }: Exam
   };
 }
 
-/** Gives a request its session, a unique address, and a unique key that identifies its response. */
+/** Gives a request its session, a unique address, and, unless it has one, a unique key that identifies its response. */
 export function dress(draft: Draft, sender: Session | null, random: Seeded): Draft {
   const address = [10, random.below(256), random.below(256), 1 + random.below(250)].join('.');
   return {
@@ -88,7 +88,7 @@ export function dress(draft: Draft, sender: Session | null, random: Seeded): Dra
     headers: [
       ...draft.headers,
       ['x-forwarded-for', address],
-      [idempotencyHeader, random.uuid()],
+      ...(keyHeaderOf(draft) ? [] : ([[idempotencyHeader, random.uuid()]] satisfies [string, string][])),
       ...(sender ? ([['authorization', `Bearer ${sender.token}`]] satisfies [string, string][]) : []),
       ...(sender && sender.cookie !== '' ? ([['cookie', sender.cookie]] satisfies [string, string][]) : []),
       ...(random.chance(0.2)
@@ -98,9 +98,12 @@ export function dress(draft: Draft, sender: Session | null, random: Seeded): Dra
   };
 }
 
+const keyHeaderOf = ({ headers }: Draft) =>
+  headers.find(([name]) => name.toLowerCase() === idempotencyHeader.toLowerCase());
+
 /** The key that the server has to echo; null if it echoes none. */
-export function keyOf({ headers, raw }: Draft): string | null {
-  if (raw) return null;
-  const [, key = ''] = headers.find(([name]) => name.toLowerCase() === idempotencyHeader.toLowerCase()) ?? [];
+export function keyOf(draft: Draft): string | null {
+  if (draft.raw) return null;
+  const [, key = ''] = keyHeaderOf(draft) ?? [];
   return /^[\x21-\x7e]{1,64}$/.test(key) ? key : null;
 }

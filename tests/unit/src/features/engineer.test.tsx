@@ -95,7 +95,7 @@ describe('BME accounts', () => {
   });
 
   it('says that a password which the office sets is a one-time password, new or reset', async () => {
-    const words = /This is a one-time password\. Please tell it to the engineer/;
+    const words = /This is a one-time password\. Please pass it on to the engineer/;
     drawScreen(<EngineerEditScreen />, { engine: createFakeEngine({ session: office, answers: { bme: () => asha } }) });
     const password = await screen.findByLabelText('Password');
     expect(screen.queryByText(words)).toBeNull();

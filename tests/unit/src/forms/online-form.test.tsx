@@ -262,7 +262,7 @@ describe('a form of an online record', () => {
     press('Save');
     await screen.findByText('Somebody else changed this record in the meantime.');
     expect(sent[0]?.body).toMatchObject({ revision: 'r0' });
-    expect(screen.getByText(/kept by an earlier version of this app/)).toBeTruthy();
+    expect(screen.getByText(/stored by an earlier version of this app/)).toBeTruthy();
     fireEvent.click(screen.getByLabelText('Mine: ICU East'));
     fireEvent.click(screen.getByLabelText('Theirs: Floor 1'));
     press('Save both changes');

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const whyOnIos = /home screen.+storage of its own.+clears after 7 days without use/i;
+const whyOnIos = /home screen.+its own storage.+clears .+ after 7 days without use/i;
 
 /** Platforms by user agent and number of touch points, with the expected instructions. */
 const platforms: [string, string, number, RegExp][] = [
