@@ -15,6 +15,8 @@ const controls =
 const typed = 'textarea, input:not([type=checkbox], [type=radio], [type=button], [type=file])';
 /** Parts that the focus leaves for where it was before; it does not go to their neighbours. */
 const asides = '#toasts, dialog, [role=dialog], [role=menu]';
+/** The page stays where a screen has scrolled it, for example to its confirmation. */
+const still: FocusOptions = { preventScroll: true };
 /** A neighbour further away than this has nothing to do with what was pressed. */
 const landmarks = 'main, header, body, :has(main)';
 
@@ -92,7 +94,7 @@ function take(spot: Spot): boolean {
   const parent = placeElement(spot);
   const near = parent ? neighbourOf(parent, spot.place?.before ?? null) : undefined;
   const target = isUsable(spot.control) ? spot.control : near;
-  target?.focus();
+  target?.focus(still);
   return target !== undefined && document.activeElement === target;
 }
 
@@ -131,5 +133,5 @@ function focusHeading(): void {
   const target = found.find((each) => each.tagName === 'H1') ?? found[0];
   if (!target) return;
   target.tabIndex = -1;
-  target.focus();
+  target.focus(still);
 }
