@@ -8,7 +8,7 @@ import type { WarrantyCover } from '../records/plan.ts';
 import { eventSentence } from './work-events.ts';
 import type { WorkEvent } from '../records/work-event.ts';
 
-/** Something that happened to a device; it carries no names and no free text, so that the public page can show it. */
+/** An event in a device's life, without names or free text, so that the public page can show it. */
 export type Activity =
   | { readonly kind: 'installed'; readonly on: LocalDay }
   | { readonly kind: 'removed'; readonly on: LocalDay; readonly reason: RemovalReason | null }
@@ -37,22 +37,22 @@ export type Activity =
   | { readonly kind: 'task-closed'; readonly at: string; readonly type: TaskType }
   | { readonly kind: 'task-note'; readonly at: string; readonly type: TaskType };
 
-/** A step of a ticket, or what became of a task before it was closed. */
+/** A step of a ticket, or an event of a task before it was closed. */
 type StepEvent = Extract<
   WorkEvent,
   { kind: 'accepted' | 'arrived' | 'waiting' | 'resumed' | 'restored' | 'attempted' | 'moved' | 'cancelled' }
 >;
 
-/** The number of a ticket; null until the server has given one. */
+/** The ticket number; null until the server has assigned one. */
 type TicketName = string | null;
 
-/** Activities that are known to be missing: how many, and the instant that all of them are older than, where it is known. */
+/** Number of activities known to be missing and, if known, an instant before which all of them happened. */
 export interface MissingActivities {
   readonly count: number;
   readonly before: string | null;
 }
 
-/** The activities of a device in words, and whether older ones have been left out for want of facts. */
+/** The activities of a device in words, and whether older ones were left out because facts are missing. */
 export interface RecentActivities {
   lines: string[];
   olderMissing: boolean;
@@ -87,7 +87,7 @@ export function recentActivities(
   return { lines: certain.map(({ text }) => text), olderMissing: missing.count > 0 && !isFull };
 }
 
-/** What happened to a device, in words that a visitor may read. */
+/** Describes an event in words that a visitor may read. */
 export function activitySentence(activity: Activity): string {
   switch (activity.kind) {
     case 'installed':
@@ -121,7 +121,7 @@ export function activitySentence(activity: Activity): string {
   }
 }
 
-/** What a visitor may read, as part of a sentence. */
+/** Words that a visitor may read, as part of a sentence. */
 function stepWords(step: StepEvent): string {
   const words = eventSentence(step, 'visitor');
   return words.charAt(0).toLowerCase() + words.slice(1);

@@ -13,20 +13,20 @@ export interface ClassedTicket {
   readonly closedAt: string;
 }
 
-/** What the failure classes of a device's tickets tell. */
+/** Findings about a device from the failure classes of its tickets. */
 export interface ClassFinding {
-  /** The latest failure that came back. Units: days from the closing to the next report. */
+  /** The latest repeated failure. Units: days from the closing to the next report. */
   repeat: { failureClass: FailureClass; days: number } | null;
-  /** Use errors of its equipment type in the last 90 days, on the device that had the latest of them; else 0. */
+  /** Number of use errors of its equipment type in the last 90 days, on the device that had the latest one; 0 on others. */
   useErrors: number;
 }
 
-/** A failure of the same class so soon after the closing has come back. Units: days. Source: docs/product.md P77. */
+/** A failure of the same class within this time after the closing counts as repeated. Units: days. Source: docs/product.md P77. */
 export const repeatDays = 30;
 /** The period that findings cover. Units: days. */
 export const findingDays = 90;
 
-/** With its instant read once: a hospital has tens of thousands of them, and sorting compares each often. */
+/** A ticket with its instant parsed once: a hospital has tens of thousands, and sorting compares each many times. */
 interface ReportedTicket extends ClassedTicket {
   readonly reportedMs: number;
 }
@@ -34,7 +34,7 @@ interface ReportedTicket extends ClassedTicket {
 const inOrder = (a: ReportedTicket, b: ReportedTicket): number =>
   a.reportedMs - b.reportedMs || (a.deviceId < b.deviceId ? -1 : 1);
 
-/** Finds by device what came back, and which types are often used wrongly; devices without a finding are not in it. */
+/** Finds repeated failures by device and equipment types that are often misused; devices without a finding are left out. */
 export function classFindings(tickets: readonly ClassedTicket[], now: Date | string): Map<string, ClassFinding> {
   const nowMs = instantMs(now);
   const recent: ReportedTicket[] = [];

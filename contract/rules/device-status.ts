@@ -7,13 +7,13 @@ import {
 } from '../records/observation.ts';
 import { instantMs } from './hospital-day.ts';
 
-/** What the product shows as the status of a device, from worst to best. */
+/** Statuses of a device as shown, from worst to best. */
 export const deviceStatuses = ['Under Maintenance', 'Not Working', 'Needs Attention', 'Operational'] as const;
 
-/** What the product shows as the status of a device. */
+/** The status of a device as shown. */
 export type DeviceStatus = (typeof deviceStatuses)[number];
 
-/** Two rounds of one template and day that differ within this time contradict each other, so nothing older can count. */
+/** Two rounds of one template and day that differ within this time contradict each other; older observations cannot count. */
 export const contradictionHours = 2;
 const contradictionMs = contradictionHours * 60 * 60 * 1000;
 
@@ -33,7 +33,7 @@ export function deviceStatus(device: {
   return device.hasOpenTicket ? 'Under Maintenance' : (device.latestRoundStatus ?? 'Operational');
 }
 
-/** The status that lists and pages show of a device's record. Source: docs/product.md P25. */
+/** Returns the status of a device's record as lists and pages show it. Source: docs/product.md P25. */
 export function statusOf(device: {
   readonly openTicketIds: readonly string[];
   readonly latest: { readonly status: RoundStatus } | null;
@@ -44,18 +44,18 @@ export function statusOf(device: {
   });
 }
 
-/** Returns whether a status counts in the tile Under Maintenance; every other counts as operational. */
+/** Returns whether a status counts in the Under Maintenance tile; all others count as operational. */
 export function isUnderMaintenanceTile(status: DeviceStatus): boolean {
   return status === 'Under Maintenance' || status === 'Not Working';
 }
 
-/** What a list of devices is narrowed to: a status, or what one of the two tiles counts. */
+/** Filters of a list of devices: a status, or the devices that one of the two tiles counts. */
 export const deviceFilters = [...deviceStatuses, 'in-use', 'out-of-use'] as const;
 
-/** One of them. */
+/** One of these filters. */
 export type DeviceFilter = (typeof deviceFilters)[number];
 
-/** Returns whether a list narrowed to a filter shows devices of this status. */
+/** Returns whether a filter lets devices of this status through. */
 export function isStatusListed(status: DeviceStatus, filter: DeviceFilter): boolean {
   if (filter === 'in-use') return !isUnderMaintenanceTile(status);
   return filter === 'out-of-use' ? isUnderMaintenanceTile(status) : status === filter;
@@ -91,7 +91,7 @@ export function latestObservation(
   return { status: counting.observation.status, observedAt: new Date(counting.atMs).toISOString(), flagged: isFlagged };
 }
 
-/** The same with the round of the observation that counts, and what a further observation has to be weighed against. */
+/** As above, with the round of the observation that counts and the observations that a further one competes with. */
 export function currentObservation(observations: readonly RoundObservation[]): CurrentObservation | null {
   const weighed = weigh(observations);
   if (!weighed) return null;

@@ -1,6 +1,6 @@
 import { sameKey } from './text.ts';
 
-/** Finds the device that had this serial number before it was corrected. One that has it now comes first: ask for that before. */
+/** Finds the device that had this serial number before a correction. A device that has it now takes precedence: look for that first. */
 export function deviceByEarlierSerial<Device extends { readonly earlierSerials?: readonly string[] }>(
   serialNumber: string,
   devices: readonly Device[],

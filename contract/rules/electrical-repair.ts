@@ -5,7 +5,7 @@ import { measuresElectricalSafety } from './kind-of-test.ts';
 import { proceduresFor } from './procedure.ts';
 import { isOpenTask } from './task-status.ts';
 
-/** Failures after which the device was opened or damaged, and those after which it was not; of others call and parts decide. */
+/** Failure classes after which the device was opened or damaged, and those after which it was not; for others, issue type and parts decide. */
 const opened = new Set<string | null>(['component', 'battery', 'physical-damage', 'caused-by-maintenance']);
 const untouched = new Set<string | null>([
   'use-error',
@@ -15,11 +15,11 @@ const untouched = new Set<string | null>([
   'no-fault',
 ]);
 
-/** For how long after the repair the test is offered. Units: days. */
+/** How long the test is offered after a repair. Units: days. */
 export const offeredDays = 30;
 
 /**
- * Whether a repair may have changed the electrical safety of a device. Source: docs/decisions/323-electrical-repair.md (IEC 62353 asks for a test
+ * Returns whether a repair may have changed the electrical safety of a device. Source: docs/decisions/323-electrical-repair.md (IEC 62353 asks for a test
  * after every repair).
  */
 export function isElectricalRepair({
@@ -31,10 +31,10 @@ export function isElectricalRepair({
   return !untouched.has(failureClass) && (issueType === 'Electrical' || partRequired);
 }
 
-/** What a safety test after a repair is offered by. */
+/** Facts that decide whether a safety test is offered after a repair. */
 export interface SafetyFacts {
   ticket: TicketRecord;
-  /** Undefined where it has left the hospital. */
+  /** Undefined if the device has left the hospital. */
   device: DeviceRecord | undefined;
   procedures: readonly ProcedureRecord[];
   /** Tasks of the device. */
@@ -42,17 +42,17 @@ export interface SafetyFacts {
   tests: readonly TestRecord[];
 }
 
-/** A safety test that is offered, or was done since the repair. */
+/** A safety test that is offered or has been done since the repair. */
 export interface SafetyOffer {
-  /** The procedures with electrical safety that the device is tested by, those of its schedule first. */
+  /** Procedures of the device with electrical safety steps, those of its schedule first. */
   procedures: ProcedureRecord[];
-  /** The safety task that is due already, which the test then closes. */
+  /** The safety task that is already due; the test closes it. */
   task: TaskRecord | null;
   /** The latest safety test since the repair. */
   done: TestRecord | null;
 }
 
-/** The safety test of a device after an electrical repair; null where none is to be offered. Source: docs/product.md P120. */
+/** Returns the safety test to offer after an electrical repair, or null. Source: docs/product.md P120. */
 export function safetyAfterRepair(
   { ticket, device, procedures, tasks, tests }: SafetyFacts,
   { now, timeZone }: { now: Date; timeZone: string },

@@ -1,6 +1,6 @@
 import type { FailureClass } from '../records/values.ts';
 
-/** What they are called on screens. */
+/** Their names on screens. */
 export const failureClassWords = {
   component: 'Component failed',
   wear: 'Wear, preventable by maintenance',
@@ -15,12 +15,12 @@ export const failureClassWords = {
   'no-fault': 'No fault in the device',
 } as const satisfies Record<FailureClass, string>;
 
-/** What a ticket says of its class: one that nobody stated is named as such. */
+/** Returns the failure class of a ticket in words; a missing one is named as such. */
 export function failureWords(failureClass: FailureClass | null): string {
   return failureClass === null ? 'Not stated' : failureClassWords[failureClass];
 }
 
-/** Whether the device itself failed; a ticket without a class counts, so that saying nothing improves no figure. */
+/** Returns whether the device itself failed; a ticket without a class counts, so that leaving it out improves no figure. */
 export function countsAsFailure(failureClass: FailureClass | null): boolean {
   return failureClass !== 'use-error' && failureClass !== 'could-not-reproduce' && failureClass !== 'no-fault';
 }

@@ -1,22 +1,22 @@
 import { counted } from './counted.ts';
 import type { Role } from '../records/roles.ts';
 
-/** What the records of a hospital say about how far it is set up. */
+/** Facts from a hospital's records about its setup. */
 export interface FirstHourFacts {
-  /** The office has chosen a password of its own. */
+  /** The office has chosen its own password. */
   officeHasSignedIn: boolean;
   /** Installed devices. */
   devices: number;
-  /** Departments in which devices stand, and those of them with devices in a round template. */
+  /** Number of departments with devices, and of those with devices in a round template. */
   departments: number;
   departmentsWithTemplate: number;
   templates: number;
   /** Devices of a round that were confirmed by scanning their label. */
   scannedDevices: number;
   engineers: number;
-  /** Engineers who have chosen a password of their own. */
+  /** Number of engineers who have chosen their own password. */
   engineersSignedIn: number;
-  /** Tablets, phones and browsers on which engineers are signed in. */
+  /** Number of tablets, phones and browsers on which engineers are signed in. */
   tablets: number;
   rounds: number;
 }
@@ -39,16 +39,16 @@ export interface FirstHourStep {
   key: FirstHourKey;
   who: Role;
   isDone: boolean;
-  /** How much of it is done, such as `2 of 3 departments`; empty where there is nothing to count. */
+  /** Progress, such as `2 of 3 departments`; empty if there is nothing to count. */
   count: string;
 }
 
-/** Empty where there is none. */
+/** Empty if there is nothing to count. */
 function someOf(count: number, one: string, many?: string): string {
   return count === 0 ? '' : counted(count, one, many);
 }
 
-/** Which steps of a hospital's first hour are done, from its records alone: nobody ticks anything off. */
+/** Returns which steps of a hospital's first hour are done, judged by its records; nobody ticks anything off. */
 export function firstHourSteps(facts: FirstHourFacts): FirstHourStep[] {
   const { departments, departmentsWithTemplate, engineers, engineersSignedIn } = facts;
   const covered =

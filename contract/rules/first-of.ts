@@ -1,4 +1,4 @@
-/** The first of many in an order, without sorting all of them. */
+/** Returns the first items in an order without sorting all of them. */
 export function firstOf<T>(items: Iterable<T>, count: number, order: (a: T, b: T) => number): T[] {
   const first: T[] = [];
   if (count === 0) return first;

@@ -3,14 +3,17 @@ import type { Step } from '../records/procedure.ts';
 import type { LocalDay } from './hospital-day.ts';
 import { isOpenTask } from './task-status.ts';
 
-/** What a task says of the work that it is a return of. */
+/** Facts of a task that identify its recurring work. */
 export interface TaskOfWork {
   readonly type: string;
   readonly title?: string | null | undefined;
   readonly warrantyNumber: string | null;
 }
 
-/** Returns whether a task or plan is of the same work as a task. Tablets do not hold sources: kind, title and warranty tell works apart. */
+/**
+ * Returns whether a task or plan belongs to the same recurring work as a task. Tablets do not hold sources, so kind, title and
+ * warranty identify the work.
+ */
 export function isSameWork(
   other: Pick<TaskOfWork, 'type' | 'title'> & { warranty?: string; warrantyNumber?: string | null },
   { type, title, warrantyNumber }: TaskOfWork,
@@ -22,19 +25,19 @@ export function isSameWork(
   );
 }
 
-/** What a test is made by, and the plans of its device. */
+/** The procedure of a test and the plans of its device. */
 interface Fitting {
   procedureId: string;
   steps: readonly Step[];
   plans: readonly DevicePlan[];
 }
 
-/** The procedures that the plans of a task name. */
+/** Returns the procedures that the plans of a task name. */
 const namedFor = (task: TaskOfWork, plans: readonly DevicePlan[]): string[] =>
   plans.flatMap((plan) => (isSameWork(plan, task) ? (plan.procedureId ?? []) : []));
 
 /**
- * Returns whether a test by a procedure may be the work of a task: its plan names that procedure, or names none and the steps
+ * Returns whether a test by a procedure can fulfil a task: the task's plan names that procedure, or names none and the steps
  * are of its kind. A PM or an inspection may be done by any procedure of the device. Source: docs/product.md P219.
  */
 export function fitsTask(task: TaskOfWork, { procedureId, steps, plans }: Fitting): boolean {
@@ -45,7 +48,7 @@ export function fitsTask(task: TaskOfWork, { procedureId, steps, plans }: Fittin
   return task.type === 'PM' || task.type === 'Inspection';
 }
 
-/** A task of a device, as far as a test may be its work. */
+/** The facts of a task that decide whether a test can fulfil it. */
 interface DueTask extends TaskOfWork {
   readonly taskDate: LocalDay;
   readonly closedAt: string | null;
@@ -53,7 +56,7 @@ interface DueTask extends TaskOfWork {
 }
 
 /**
- * Returns the tasks due by today that a test may be the work of: those whose plan names its procedure first, then kinds that it
+ * Returns the tasks due by today that a test can fulfil: those whose plan names its procedure first, then kinds that it
  * measures, then the first due. Source: docs/product.md P218.
  */
 export function dueTasksFor<T extends DueTask>(tasks: readonly T[], by: Fitting & { today: LocalDay }): T[] {

@@ -1,4 +1,4 @@
-/** What a GS1 label says that identifies a device. */
+/** The parts of a GS1 label that identify a device. */
 export interface Gs1Label {
   readonly serialNumber?: string;
   readonly gtin?: string;
@@ -27,7 +27,7 @@ const fixedLengths: ReadonlyMap<string, number> = new Map([
   ['41', 13],
 ]);
 
-/** Lengths of the identifiers themselves, by their first two digits. */
+/** Lengths of application identifiers, by their first two digits. */
 const identifierLengths: ReadonlyMap<string, number> = new Map([
   ...words('00 01 02 03 10 11 12 13 15 16 17 20 21 22 30 37 90 91 92 93 94 95 96 97 98 99', 2),
   ...words('23 24 25 40 41 42 71', 3),

@@ -1,5 +1,5 @@
 /**
- * Brands of HEIF files that may be attached: those that hold HEVC pictures. Source: ISO/IEC 23008-12, and the registry of
+ * Brands of HEIF files that can be attached: those that contain HEVC pictures. Source: ISO/IEC 23008-12, and the registry of
  * MP4 brands.
  */
 export const heicBrands: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
-/** In the order of their values for the check character. Source: ANSI/HIBC 2.6. */
+/** Characters in the order of their check values. Source: ANSI/HIBC 2.6. */
 const characters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%';
 
-/** Length of the day that a serial follows, by the digit that tells its form. Units: characters after that digit. */
+/** Length of the date before a serial, by the digit that indicates its format. Units: characters after that digit. */
 const dayLengths: Readonly<Record<string, number>> = { 2: 6, 3: 6, 4: 8, 5: 5, 6: 7, 7: 0 };
 
 /** A labeller, a product number and a unit of measure. */
@@ -31,14 +31,14 @@ function hasValidCheck(text: string): boolean {
   return !values.includes(-1) && values.reduce((sum, value) => sum + value, 0) % characters.length === check;
 }
 
-/** The serial in one part of a label; empty where the part names something else. */
+/** Returns the serial in one part of a label; empty if the part contains something else. */
 function serialOf(part: string): string {
   const written = /^(\$\$\+|\$\+|S)(.+)$/.exec(part);
   const [, mark = '', value = ''] = written ?? [];
   return mark === '$$+' ? afterDay(value) : value;
 }
 
-/** Month and year stand without a digit of their own: the month begins with 0 or 1. */
+/** A month and year have no format digit: the month begins with 0 or 1. */
 function afterDay(value: string): string {
   const length = /^[01]/.test(value) ? 4 : 1 + (dayLengths[value.charAt(0)] ?? Number.NaN);
   return /^\d+$/.test(value.slice(0, length)) ? value.slice(length) : '';

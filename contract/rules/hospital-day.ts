@@ -5,14 +5,14 @@ export type { LocalDay };
 
 const localDayPattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const formatters = new Map<string, Intl.DateTimeFormat>();
-/** Since 2000 clocks have changed at whole minutes of UTC only. */
+/** Since 2000, clocks have only changed at whole minutes of UTC. */
 const minutesFromMs = Date.UTC(2000, 0, 1);
 const minuteMs = 60 * 1000;
 /** Offsets by time zone and minute: formatting an instant takes ten times as long as looking one up. */
 const offsets = new Map<string, Map<number, number>>();
 const maxOffsets = 5_000;
 
-/** Returns whether a text is a day that exists, so that borders can refuse 30 February. */
+/** Returns whether a text is an existing day; 30 February is not. */
 export function isLocalDay(text: string): boolean {
   if (!localDayPattern.test(text)) return false;
   // Every month has 28 days; engines read 30 February as 2 March or not at all.
@@ -38,12 +38,12 @@ export function hospitalDay(instant: Date | string, timeZone: string): LocalDay 
   return dayOfUtcDate(new Date(wallClockMs(instantMs(instant), timeZone)));
 }
 
-/** Clock time of an instant in the hospital: `10:42`. */
+/** Formats the hospital's time of day at an instant: `10:42`. */
 export function hospitalTime(instant: Date | string, timeZone: string): string {
   return new Date(wallClockMs(instantMs(instant), timeZone)).toISOString().slice(11, 16);
 }
 
-/** The instant at which the hospital's clock shows this time on this day; `time` is `HH:mm`. */
+/** Returns the instant at which the hospital's clock shows this time on this day; `time` is `HH:mm`. */
 export function hospitalInstant(day: LocalDay, time: string, timeZone: string): Date {
   const wallMs = Date.parse(`${day}T${time}:00Z`);
   return new Date(wallMs - offsetMs(wallMs - offsetMs(wallMs, timeZone), timeZone));
@@ -63,7 +63,7 @@ export function addDays(day: LocalDay, days: number): LocalDay {
 export function addMonthsKeepingDay(day: LocalDay, months: number): LocalDay {
   const date = new Date(utcMsOf(day));
   const dayOfMonth = date.getUTCDate();
-  // The last day of the month that is meant.
+  // The last day of the target month.
   date.setUTCMonth(date.getUTCMonth() + months + 1, 0);
   if (dayOfMonth < date.getUTCDate()) date.setUTCDate(dayOfMonth);
   return dayOfUtcDate(date);
@@ -79,7 +79,7 @@ export function daysBetween(from: LocalDay, to: LocalDay): number {
 
 /**
  * Returns the first instant of a hospital day, even where a clock change skips or repeats midnight.
- * A day that the zone left out altogether begins with the next day that exists.
+ * A day that the zone skipped entirely begins with the next existing day.
  */
 export function startOfHospitalDay(day: LocalDay, timeZone: string): Date {
   const midnightUtc = utcMsOf(day);
@@ -91,7 +91,7 @@ export function startOfHospitalDay(day: LocalDay, timeZone: string): Date {
   return new Date(hospitalDay(new Date(earlier), timeZone) === day ? earlier : later);
 }
 
-/** The start of a day in UTC. Units: milliseconds since 1970. Throws: RangeError when the text is not an existing day. */
+/** Returns the start of a day in UTC. Units: milliseconds since 1970. Throws: RangeError when the text is not an existing day. */
 export function utcMsOf(day: LocalDay): number {
   if (!isLocalDay(day)) throw new RangeError(`Not a day: ${day}`);
   return Date.parse(day);
@@ -101,7 +101,7 @@ function dayOfUtcDate(date: Date): LocalDay {
   return date.toISOString().slice(0, 10);
 }
 
-/** How far the hospital's wall clock is ahead of UTC at an instant. Units: milliseconds. */
+/** Returns how far the hospital's clock is ahead of UTC at an instant. Units: milliseconds. */
 export function offsetMs(ms: number, timeZone: string): number {
   const second = Math.floor(ms / 1000) * 1000;
   if (second < minutesFromMs) return formattedMs(second, timeZone) - second;
@@ -114,7 +114,7 @@ export function offsetMs(ms: number, timeZone: string): number {
   return offset;
 }
 
-/** The hospital's wall clock at an instant, read as if it were UTC. */
+/** Returns the hospital's wall-clock time at an instant, expressed as if it were UTC. */
 function wallClockMs(ms: number, timeZone: string): number {
   return Math.floor(ms / 1000) * 1000 + offsetMs(ms, timeZone);
 }

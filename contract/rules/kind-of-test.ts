@@ -3,15 +3,15 @@ import type { TestRecord } from '../records/test.ts';
 import { valueOf } from './procedure.ts';
 import type { Answer, Step } from '../records/procedure.ts';
 
-/** Whether a test has measured electrical safety, by the steps of its procedure. */
+/** Returns whether a test measured electrical safety, judged by the steps of its procedure. */
 export function measuresElectricalSafety(answers: readonly Answer[], steps: readonly Step[]): boolean {
   const electrical = new Set(steps.filter(({ kind }) => kind === 'electrical').map(({ id }) => id));
   return answers.some((answer) => electrical.has(answer.stepId) && valueOf(answer) !== null);
 }
 
 /**
- * What a test is counted as: the kind of the task that it was done for; without a task a test that measured electrical safety is
- * a safety test, and one that measured anything else a calibration.
+ * Returns the kind that a test counts as: that of its task. Without a task, a test that measured electrical safety is a safety
+ * test, and one that measured anything else is a calibration.
  * Source: docs/decisions/324-tests-in-registers.md.
  */
 export function countsAsKind(

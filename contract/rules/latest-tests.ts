@@ -1,7 +1,7 @@
 import type { TestRecord } from '../records/test.ts';
 
 /**
- * The latest test for each key; one that was corrected does not count, nor one without a key.
+ * Returns the latest test for each key; corrected tests and those without a key do not count.
  * Source: docs/product.md P116 and P117.
  */
 export function latestTests(

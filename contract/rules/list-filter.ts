@@ -1,14 +1,14 @@
-/** What a row of a list is narrowed by. Source: docs/decisions/251-list-filters.md. */
+/** The facts of a row that filters look at. Source: docs/decisions/251-list-filters.md. */
 export interface FilteredRow {
-  /** Name of the department of its device; empty where nobody said. */
+  /** Name of the device's department; empty if unknown. */
   department: string;
-  /** The kind of the row: of a device its equipment, of a ticket its issue, of a task its type. */
+  /** The kind of the row: a device's equipment, a ticket's issue or a task's type. */
   type: string;
-  /** Who does the work; absent for rows that nobody is given. */
+  /** The assigned technician; absent for rows that cannot be assigned. */
   technicianId?: string | null;
 }
 
-/** The filters of a list as its URL and its call name them; an empty one lets all through. */
+/** The filters of a list under their names in URL and call; an empty one lets every row through. */
 export interface ListFilterValues {
   department?: string | undefined;
   type?: string | undefined;
@@ -16,15 +16,15 @@ export interface ListFilterValues {
   technician?: string | undefined;
 }
 
-/** Stands for the signed-in engineer, and for nobody. */
+/** Values that stand for the signed-in engineer and for nobody. */
 export const technicianMe = 'me';
 /** See `technicianMe`. */
 export const technicianNone = 'none';
 
-/** Stands for tickets that wait for anything, whatever the reason. */
+/** Value that stands for tickets that wait for any reason. */
 export const anyReason = 'any';
 
-/** Returns whether the filters let a row through; `userId` is who asks. */
+/** Returns whether the filters let a row through; `userId` is the signed-in user. */
 export function passesFilters(row: FilteredRow, filter: ListFilterValues, userId: string): boolean {
   const { department = '', type = '', technician = '' } = filter;
   if (department !== '' && row.department !== department) return false;

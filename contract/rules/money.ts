@@ -6,12 +6,12 @@ export function formatInr(amount: number): string {
   return rupees.format(amount);
 }
 
-/** Writes an amount in whole rupees, for cards where paise say nothing: ₹1,23,456. */
+/** Formats an amount in whole rupees, for cards where paise do not matter: ₹1,23,456. */
 export function formatInrWhole(amount: number): string {
   return wholeRupees.format(amount);
 }
 
-/** Adds amounts up without the errors of binary fractions. Units: INR. */
+/** Adds amounts without binary rounding errors. Units: INR. */
 export function sumInr(amounts: Iterable<number>): number {
   let paise = 0;
   for (const amount of amounts) paise += Math.round(amount * 100);
@@ -19,8 +19,8 @@ export function sumInr(amounts: Iterable<number>): number {
 }
 
 /**
- * Returns a percentage of an amount, half a paisa rounded up: counted in whole numbers of paise and ten-thousandths of a
- * per cent. Units: INR.
+ * Returns a percentage of an amount, with half a paisa rounded up. Calculates in whole paise and ten-thousandths of a per cent.
+ * Units: INR.
  */
 export function percentOfInr(amount: number, percent: number): number {
   const product = BigInt(Math.round(amount * 100)) * BigInt(Math.round(percent * 10_000));

@@ -4,14 +4,14 @@ import { foldedText } from './text.ts';
 const zeros = '0'.repeat(15);
 
 /**
- * A key whose order is the order of people: numbers by value, so that `Bed 2` comes before `Bed 10`; case and accents make
- * no difference. The database computes the same as `ward_order`, so lists have one order with and without network.
+ * Returns a sort key for natural order: numbers by value, so that `Bed 2` comes before `Bed 10`; case and accents are ignored.
+ * The database function `ward_order` computes the same, so lists have one order with and without network.
  */
 export function orderKey(text: string): string {
   return foldedText(text).replace(/\d+/g, (digits) => (zeros + digits).replace(/^0+(?=\d{16})/, ''));
 }
 
-/** Keys of texts that were compared: sorting compares each text many times. */
+/** Cached keys: sorting compares each text many times. */
 const keys = new Map<string, string>();
 const maxKeptKeys = 20_000;
 

@@ -1,6 +1,6 @@
 /**
- * What stays of a serial number when what people and scanners mix up is left out: case, spaces, dashes, dots, slashes,
- * leading zeros, and the likeness of O and 0 and of I, L and 1.
+ * Returns a serial number without the differences that people and scanners miss: case, spaces, dashes, dots, slashes, leading
+ * zeros, O and 0, and I, L and 1.
  */
 function bareSerial(serialNumber: string): string {
   return serialNumber
@@ -11,7 +11,7 @@ function bareSerial(serialNumber: string): string {
     .replace(/^0+(?=.)/, '');
 }
 
-/** The devices whose serial number is easily taken for the text, in their order, at most `most`. */
+/** Returns at most `most` devices whose serial number is easily mistaken for the text, in their order. */
 export function nearSerials<Device extends { readonly serialNumber: string }>(
   text: string,
   devices: readonly Device[],

@@ -9,7 +9,7 @@ import { formatShortDay } from './dates-format.ts';
 import { fitsTask, isSameWork, type TaskOfWork } from './fitting-task.ts';
 import { isPass } from './test-result.ts';
 
-/** A task of a device, as far as its next day needs it. */
+/** The facts of a task that decide the next due date. */
 interface ReturningTask extends TaskOfWork {
   readonly id: string;
   readonly taskDate: LocalDay;
@@ -18,34 +18,34 @@ interface ReturningTask extends TaskOfWork {
   readonly cancelledAt: string | null;
 }
 
-/** What the next day after a test follows from. */
+/** The facts from which the next due date after a test follows. */
 export interface NextDueFacts {
   readonly result: TestResult;
-  /** The task that it was done for, as it was before. */
+  /** The task that the test was done for, as it was before. */
   readonly task: ReturningTask | null;
   /** All tasks of the device. */
   readonly tasks: readonly ReturningTask[];
   /** All plans of the device. */
   readonly plans: readonly DevicePlan[];
   readonly testedOn: LocalDay;
-  /** The next day of the record that it corrects; null where it corrects none, or that one has none. */
+  /** The next due date of the record that it corrects; null if there is no such record or date. */
   readonly corrected: LocalDay | null;
-  /** Id of the task that a correction opens again, because the test that it corrects had closed it; null where it opens none. */
+  /** Id of the task that a correction reopens because the corrected test had closed it, or null. */
   readonly reopens: string | null;
-  /** Whether the test counts as a kind of work: of its task, or of what it has measured. */
+  /** Returns whether the test counts as a kind of work, by its task or by its measurements. */
   readonly countsAs: (type: string) => boolean;
-  /** The procedure of the test, with the steps of its version as far as they are known. */
+  /** The procedure of the test, with the steps of its version if they are known. */
   readonly procedure: { readonly procedureId: string; readonly steps: readonly Step[] };
 }
 
-/** When the work comes back, or the task that is overdue after the test. */
+/** The next due date of the work, or the task that is still overdue after the test. */
 export type AfterTest = Pick<TestRecord, 'nextDueOn' | 'openTask'>;
 
 /**
- * Returns the day on which the work that a test was done for comes back: its next open task, else the next day of its plan, else
- * the next open task of its kind. It is never before the test: work that was due before it and stays open is named instead.
- * A correction without an open task keeps the day of the record that it corrects. A test for no task changes no work: what it
- * counts as is due when it was. After a Fail or an Incomplete test the work is still to be done. Source: docs/product.md P214.
+ * Returns when the work of a test is due next: its next open task, else the next date of its plan, else the next open task of
+ * its kind. The date is never before the test: work that was due earlier and is still open is named instead. A correction without
+ * an open task keeps the date of the record that it corrects. A test without a task changes no due date. After a Fail or
+ * an Incomplete test, the work still has to be done. Source: docs/product.md P214.
  */
 export function afterTest(facts: NextDueFacts): AfterTest {
   const { result, task, tasks, plans, testedOn, corrected } = facts;
@@ -70,7 +70,7 @@ export function afterTest(facts: NextDueFacts): AfterTest {
   };
 }
 
-/** Whether a test that closes no task might have been the work of a task. */
+/** Returns whether a test that closes no task could have fulfilled one. */
 function isOwed(other: ReturningTask, { task, reopens, countsAs, procedure, plans }: NextDueFacts): boolean {
   return (
     other.id === task?.id || other.id === reopens || countsAs(other.type) || fitsTask(other, { ...procedure, plans })
@@ -82,18 +82,18 @@ function nextOfKind({ plans, testedOn, countsAs }: NextDueFacts, later: readonly
   return earliest(later.filter(({ type }) => countsAs(type))) ?? nextPlannedDay(ofKind, testedOn);
 }
 
-/** Says in words that work is overdue. */
+/** Returns a sentence that says that work is overdue. */
 export function overdueWords({ type, dueOn }: NonNullable<AfterTest['openTask']>): string {
   return `Overdue: ${workName(type)} due ${formatShortDay(dueOn)} is still open`;
 }
 
-/** Names a kind of work in a sentence. */
+/** Returns the name of a kind of work within a sentence. */
 export function workName(type: string): string {
   const name = Object.entries(taskNames).find(([kind]) => kind === type && kind !== 'PM')?.[1];
   return name?.toLowerCase() ?? type;
 }
 
-/** The next day of a plan whose job was just done. Jobs are made up to the horizon, so a fixed one is due after it. */
+/** Returns the next date of a plan whose task was just done. Tasks exist up to the horizon, so that of a fixed plan lies beyond it. */
 function nextOf(plan: DevicePlan, testedOn: LocalDay): LocalDay | null {
   if (!plan.isFloating) return nextPlannedDay([plan], testedOn);
   const on = intervalAfter(testedOn, plan);

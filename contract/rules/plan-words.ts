@@ -15,27 +15,27 @@ export function intervalWords({ every, unit }: Interval): string {
   return every === 1 ? `every ${unit}` : `every ${every} ${unitNames[unit]}`;
 }
 
-/** From where the next task is counted, as a form offers it. */
+/** Where an interval starts, in the words of forms. */
 export const basisNames = {
   fixed: 'The planned date',
   floating: 'The day it was last done',
 } as const satisfies Record<PlanBasis, string>;
 
-/** What a schedule is for. */
+/** The purpose of a schedule in words. */
 export const targetNames = {
   device: 'One device',
   model: 'All devices of a model',
   type: 'All devices of an equipment type',
 } as const satisfies Record<ScheduleTarget, string>;
 
-/** Where a plan comes from. */
+/** The source of a plan in words. */
 export const planSourceNames = {
   own: 'Schedule',
   warranty: 'Warranty',
   installation: 'Installation',
 } as const satisfies Record<PlanSource, string>;
 
-/** Where the record of a plan begins, as a form offers it. */
+/** Where the record of a plan begins, in the words of forms. */
 export const recordStartNames = {
   today: 'Leave out past tasks',
   'last-done': 'Count from the day last done',

@@ -1,53 +1,53 @@
 import type { IntervalUnit } from '../records/plan.ts';
 import { addDays, addMonthsKeepingDay, daysBetween, type LocalDay } from './hospital-day.ts';
 
-/** How far apart two returns of work are. */
+/** The interval between two occurrences of work. */
 export interface Interval {
   readonly every: number;
   readonly unit: IntervalUnit;
 }
 
-/** From where the next return is counted: from the planned day, or from the day on which it was done. */
+/** Where an interval starts: on the planned day, or on the day on which the work was done. */
 export const planBases = ['fixed', 'floating'] as const;
 
-/** From where the next return is counted. */
+/** One of these starts. */
 export type PlanBasis = (typeof planBases)[number];
 
-/** Work that comes back on days that are known beforehand. */
+/** Recurring work with dates that are known in advance. */
 export interface Plan {
-  /** The day from which all returns are counted, so that 31 January comes back on 31 March after 28 February. */
+  /** The day from which all dates are counted, so that after 31 January and 28 February comes 31 March. */
   readonly anchor: LocalDay;
   /** 0: the first job is due on the anchor itself; 1: one interval after it. */
   readonly offset: 0 | 1;
   readonly interval: Interval;
   /** No job is due after this day. */
   readonly until: LocalDay | null;
-  /** How many jobs there are in all. */
+  /** Total number of jobs. */
   readonly count: number | null;
 }
 
-/** One job of a plan: its place in it, from 1, and its day. */
+/** One job of a plan: its position, from 1, and its day. */
 export interface PlannedJob {
   readonly place: number;
   readonly on: LocalDay;
 }
 
-/** How far ahead jobs are made. Units: months. Source: docs/decisions/293-plans-and-horizon.md */
+/** How far ahead tasks are created. Units: months. Source: docs/decisions/293-plans-and-horizon.md */
 export const horizonMonths = 13;
 
-/** The last day for which jobs are made. Source: docs/decisions/293-plans-and-horizon.md */
+/** Returns the last day for which tasks are created. Source: docs/decisions/293-plans-and-horizon.md */
 export function horizonOf(today: LocalDay): LocalDay {
   return addMonthsKeepingDay(today, horizonMonths);
 }
 
-/** Returns the day k intervals after a day; always counted from that day. */
+/** Returns the day k intervals after a day, always counted from that day. */
 export function intervalAfter(day: LocalDay, { every, unit }: Interval, k = 1): LocalDay {
   if (unit === 'day') return addDays(day, every * k);
   if (unit === 'week') return addDays(day, every * k * daysOfWeek);
   return addMonthsKeepingDay(day, every * k * (unit === 'year' ? monthsOfYear : 1));
 }
 
-/** Lists the jobs of a plan that are due from a day on, to a day. */
+/** Lists the jobs of a plan that are due within a period. */
 export function plannedJobs(plan: Plan, { from, to }: { from: LocalDay | null; to: LocalDay }): PlannedJob[] {
   const jobs: PlannedJob[] = [];
   const last = plan.until !== null && plan.until < to ? plan.until : to;
@@ -60,15 +60,15 @@ export function plannedJobs(plan: Plan, { from, to }: { from: LocalDay | null; t
   return jobs;
 }
 
-/** What is known of the jobs of a floating plan that were done, or cancelled. */
+/** The jobs of a floating plan that were done or cancelled. */
 export interface FinishedJobs {
   readonly count: number;
   readonly lastOn: LocalDay;
 }
 
 /**
- * Returns the one job that a floating plan has at a time: one interval after the last was done, or the first day of the
- * plan from its record on while none was. Null when the plan has ended.
+ * Returns the only current job of a floating plan: one interval after the last one was done or, before that, the first day of
+ * the plan since its record began. Null when the plan has ended.
  */
 export function floatingJob(plan: Plan, from: LocalDay | null, finished: FinishedJobs | null): PlannedJob | null {
   const place = (finished?.count ?? 0) + 1;
@@ -77,7 +77,7 @@ export function floatingJob(plan: Plan, from: LocalDay | null, finished: Finishe
   return hasEnded ? null : { place, on };
 }
 
-/** Returns the first return of a plan on a day or later, whatever its end. */
+/** Returns the first date of a plan on or after a day, regardless of its end. */
 export function firstFrom({ anchor, offset, interval }: Plan, from: LocalDay | null): LocalDay {
   if (from === null) return intervalAfter(anchor, interval, offset);
   let k = placeBefore({ anchor, offset, interval }, from) - 1 + offset;
@@ -85,48 +85,48 @@ export function firstFrom({ anchor, offset, interval }: Plan, from: LocalDay | n
   return intervalAfter(anchor, interval, k);
 }
 
-/** Returns the day after which a plan brings nothing more; null for one without an end. */
+/** Returns the last day of a plan, or null for one without an end. */
 export function lastDayOf({ anchor, offset, interval, until, count }: Plan): LocalDay | null {
   if (count === null) return until;
   const last = intervalAfter(anchor, interval, count - 1 + offset);
   return until !== null && until < last ? until : last;
 }
 
-/** Returns the last return of a plan on a day or earlier; null when there is none. */
+/** Returns the last date of a plan on or before a day, or null. */
 export function lastUntil(plan: Plan, day: LocalDay): LocalDay | null {
   return plannedJobs(plan, { from: null, to: day }).at(-1)?.on ?? null;
 }
 
-/** Where the record of a plan begins: with today, after the day on which the work was last done, or with the plan. */
+/** Where the record of a plan begins: today, after the day on which the work was last done, or with the plan. */
 export const recordStarts = ['today', 'last-done', 'all'] as const;
 
 /** Where the record of a plan begins. */
 export type RecordStart = (typeof recordStarts)[number];
 
 /**
- * Returns the day from which the jobs of a plan are made. After the day on which the work was last done, one job at most
- * is overdue, however many returns have passed since. Source: docs/product.md P84.
+ * Returns the day from which tasks of a plan are created. After the day on which the work was last done, at most one task is
+ * overdue, no matter how many dates have passed since. Source: docs/product.md P84.
  */
 export function recordFromOf(start: RecordStart, plan: Plan, today: LocalDay): LocalDay | null {
   if (start === 'all') return null;
   return start === 'today' ? today : (lastUntil(plan, today) ?? today);
 }
 
-/** Returns whether an interval is longer than another one: four weeks are shorter than a month, 12 months are a year. */
+/** Returns whether an interval is longer than another: four weeks are shorter than a month, 12 months are a year. */
 export function isLongerInterval(one: Interval, other: Interval): boolean {
   return lengthOf(one) > lengthOf(other);
 }
 
 const daysOfWeek = 7;
 const monthsOfYear = 12;
-/** Mean length of a month of the calendar. Units: days. */
+/** Mean length of a calendar month. Units: days. */
 const daysOfMonth = 365.2425 / monthsOfYear;
 
 function lengthOf({ every, unit }: Interval): number {
   return every * { day: 1, week: daysOfWeek, month: daysOfMonth, year: daysOfMonth * monthsOfYear }[unit];
 }
 
-/** A place of the plan that is due before a day, or the first one: where a search for that day begins. */
+/** Returns a position of the plan that is due before a day, or the first one, as the start of a search for that day. */
 function placeBefore(
   { anchor, offset, interval }: Pick<Plan, 'anchor' | 'offset' | 'interval'>,
   day: LocalDay,

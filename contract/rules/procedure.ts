@@ -10,13 +10,13 @@ import type {
 } from '../records/procedure.ts';
 import { inNaturalOrder } from './natural-order.ts';
 
-/** Most steps of a procedure. Source: docs/product.md P100. */
+/** Maximum number of steps of a procedure. Source: docs/product.md P100. */
 export const maxSteps = 60;
 
-/** How long tablets keep what was tested, so that a yearly test has the one before beside it. Units: days. */
+/** How long tablets keep test records, so that a yearly test can be compared with the one before. Units: days. */
 export const keptTestDays = 400;
 
-/** How screens and papers name a method. */
+/** Names of methods on screens and papers. */
 export const electricalWords = {
   'earth-fixed-cord': 'Earth resistance, device with its fixed cord',
   'earth-device': 'Earth resistance, device without its cord',
@@ -28,12 +28,12 @@ export const electricalWords = {
   'applied-part-alternative': 'Applied part leakage, alternative method',
 } satisfies Record<ElectricalMethod, string>;
 
-/** The unit that a method is measured in. */
+/** The unit of a method's values. */
 export function electricalUnit(method: ElectricalMethod): 'mΩ' | 'µA' {
   return method.startsWith('earth') ? 'mΩ' : 'µA';
 }
 
-/** One limit of the standard; a class or part that is absent does not decide it. */
+/** One limit of the standard; it does not depend on a class or part that is absent. */
 interface ElectricalLimit {
   method: ElectricalMethod;
   protectionClass?: ProtectionClass;
@@ -59,7 +59,7 @@ export const electricalLimits: readonly ElectricalLimit[] = [
   { method: 'applied-part-alternative', appliedPart: 'CF', upper: 50 },
 ];
 
-/** Returns the upper limit that the standard gives a measurement; null where it gives none. Source: docs/product.md P168. */
+/** Returns the standard's upper limit for a measurement, or null. Source: docs/product.md P168. */
 export function standardLimit({
   method,
   protectionClass,
@@ -74,16 +74,16 @@ export function standardLimit({
   return found?.upper ?? null;
 }
 
-/** Whether a step measures the leakage of the parts that touch the patient. */
+/** Returns whether a step measures the leakage of the parts that touch the patient. */
 export function measuresAppliedPart({ method }: Pick<ElectricalStep, 'method'>): boolean {
   return method === 'applied-part-direct' || method === 'applied-part-alternative';
 }
 
-/** How the leakage of an applied part is measured. */
+/** The method of measuring the leakage of an applied part. */
 export const appliedPartDetail =
   'With the safety analyser, device switched on, all patient connections of the applied part joined. Each applied part by itself.';
 
-/** The name that an electrical step has until somebody gives it another. */
+/** Returns the default name of an electrical step. */
 export const electricalTitles = {
   'earth-fixed-cord': 'Earth resistance with cord',
   'earth-device': 'Earth resistance',
@@ -95,25 +95,25 @@ export const electricalTitles = {
   'applied-part-alternative': 'Applied part leakage, alternative',
 } satisfies Record<ElectricalMethod, string>;
 
-/** The name that the starter set gives the leakage of the device. */
+/** The name of the device leakage step in the starter set. */
 export const starterLeakageTitle = 'Device leakage current';
 
-/** Names that nobody has given. */
+/** Default names, which nobody typed. */
 const automaticTitles = new Set<string>([...Object.values(electricalTitles), starterLeakageTitle]);
 
 /** The source of the limits of `standardLimit`. */
 export const electricalStandard = 'IEC 62353';
 
-/** The source of a limit that the hospital has not confirmed, and what becomes of it once it has. */
+/** Marks the source of a limit that the hospital has not confirmed; the mark goes with the confirmation. */
 export const toBeSet = 'To be set from the maker’s manual';
 const fromManual = 'Maker’s manual';
 
-/** A step whose limits the hospital has confirmed. */
+/** Returns the step with its limits marked as confirmed by the hospital. */
 export function confirmed<S extends MeasuredStep>(step: S): S {
   return { ...step, isConfirmed: true, source: step.source === toBeSet ? fromManual : step.source };
 }
 
-/** The same step whose limits the hospital has still to confirm. */
+/** Returns the step with its limits marked as not yet confirmed. */
 export function stillToConfirm<S extends MeasuredStep>(step: S): S {
   return { ...step, isConfirmed: false, source: step.source === fromManual ? toBeSet : step.source };
 }
@@ -130,12 +130,12 @@ export function remeasured(
   const upper = standardLimit(next);
   const isRenamed = next.method !== step.method && automaticTitles.has(step.title);
   const title = isRenamed ? electricalTitles[next.method] : step.title;
-  // Where the change decides nothing, a limit that somebody typed stays.
+  // If the change does not affect the limit, a typed one stays.
   if (next.method === step.method && upper === standardLimit(step)) return { ...next, title };
   return { ...next, title, nominal: null, lower: null, upper, source: upper === null ? '' : electricalStandard };
 }
 
-/** The step whose applied part the standard limits and no step measures, the strictest first. Source: docs/product.md P242. */
+/** Finds the step with an applied part that the standard limits and no step measures, the strictest first. Source: docs/product.md P242. */
 export function unmeasuredPart(steps: readonly Step[]): ElectricalStep | null {
   const electrical = steps.filter((step) => step.kind === 'electrical');
   if (electrical.some(measuresAppliedPart)) return null;
@@ -151,41 +151,41 @@ export function withAppliedPart(steps: readonly Step[], named: ElectricalStep, i
   return steps.toSpliced(steps.indexOf(named) + 1, 0, step);
 }
 
-/** Whether a step asks for a number. */
+/** Returns whether a step asks for a number. */
 export function isMeasured(step: Step): step is MeasuredStep {
   return step.kind === 'reading' || step.kind === 'electrical';
 }
 
-/** The unit of a measured step. */
+/** Returns the unit of a measured step. */
 export function unitOf(step: MeasuredStep): string {
   return step.kind === 'electrical' ? electricalUnit(step.method) : step.unit;
 }
 
-/** The value that counts: as left, where something was adjusted. */
+/** Returns the value that counts: the one as left if something was adjusted. */
 export function valueOf({ found, left }: Pick<Answer, 'found' | 'left'>): number | null {
   return left ?? found;
 }
 
-/** A number with its unit; a percent sign stands apart too, as the hospital's other papers have it. */
+/** Formats a number with its unit; a space also precedes a percent sign, as on the hospital's other papers. */
 export function quantity(value: number, unit: string): string {
   return unit === '' ? String(value) : `${value} ${unit}`;
 }
 
-/** Whether a measured step can be out of its limits at all. */
+/** Returns whether a measured step has limits that a value can exceed. */
 export function hasLimit({ lower, upper }: Pick<Limits, 'lower' | 'upper'>): boolean {
   return lower !== null || upper !== null;
 }
 
-/** Whether any value of a measured step would pass; electrical safety needs an upper limit. Source: docs/product.md P167. */
+/** Returns whether any value of a measured step would pass; electrical safety needs an upper limit. Source: docs/product.md P167. */
 export function lacksLimit(step: Step): boolean {
   if (!isMeasured(step)) return false;
   return step.kind === 'electrical' ? step.upper === null : !hasLimit(step);
 }
 
-/** Said in place of limits. */
+/** Shown instead of limits. */
 export const noLimit = 'no limit';
 
-/** The limits of a step in words. */
+/** Describes the limits of a step in words. */
 export function limitWords(step: MeasuredStep): string {
   const { lower, upper } = step;
   const unit = unitOf(step);
@@ -194,7 +194,7 @@ export function limitWords(step: MeasuredStep): string {
   return lower === null ? noLimit : `at least ${quantity(lower, unit)}`;
 }
 
-/** On which side of its limits a value lies; null inside of them. Both limits are allowed values. */
+/** Returns on which side of its limits a value lies, or null if it is within them. The limits themselves are allowed. */
 export function outOfLimits(
   { lower, upper }: Pick<Limits, 'lower' | 'upper'>,
   value: number,
@@ -203,7 +203,7 @@ export function outOfLimits(
   return upper !== null && value > upper ? 'above' : null;
 }
 
-/** What is wrong with a measured value in words; null inside its limits. */
+/** Describes what is wrong with a measured value; null if it is within its limits. */
 export function limitProblem(step: MeasuredStep, value: number): string | null {
   const side = outOfLimits(step, value);
   if (side === null) return null;
@@ -212,12 +212,12 @@ export function limitProblem(step: MeasuredStep, value: number): string | null {
   return `${quantity(value, unit)} is ${side} ${quantity(limit ?? 0, unit)}`;
 }
 
-/** The limits that nobody of the hospital has confirmed yet. */
+/** Returns the limits that the hospital has not confirmed yet. */
 export function unconfirmed(steps: readonly Step[]): MeasuredStep[] {
   return steps.filter((step) => isMeasured(step)).filter(({ isConfirmed }) => !isConfirmed);
 }
 
-/** The procedures of a device: those of its schedules of a kind first, then those of its model, then of its equipment type. */
+/** Lists the procedures of a device: first those of its schedules of a kind, then of its model, then of its equipment type. */
 export function proceduresFor<
   P extends { id: string; name: string; equipmentIds: readonly string[]; modelIds: readonly string[] },
 >(

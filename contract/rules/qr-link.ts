@@ -2,12 +2,12 @@ import { readGs1 } from './gs1.ts';
 import { readHibc } from './hibc.ts';
 import { cleanSerial } from './typed-text.ts';
 
-/** What a scanned or typed text names; `raw` is the text as it was read, without the space around it. */
+/** The meaning of a scanned or typed text; `raw` is the text as read, without surrounding spaces. */
 export type Scan = ScannedLabel & { readonly raw: string };
 
 type ScannedLabel =
   | { readonly kind: 'device-link'; readonly serialNumber: string; readonly hospitalId?: string }
-  /** What a manufacturer prints (unique device identification), by GS1 or HIBC. */
+  /** A manufacturer's label (unique device identification) by GS1 or HIBC. */
   | { readonly kind: 'udi'; readonly serialNumber?: string; readonly gtin?: string }
   | { readonly kind: 'serial'; readonly serialNumber: string };
 
@@ -34,7 +34,7 @@ function readLabel(text: string): ScannedLabel {
   return readDeviceLink(content) ?? readGs1Link(content) ?? { kind: 'serial', serialNumber: cleanSerial(content) };
 }
 
-/** Writes the link that our QR labels carry; the hospital is named where a serial exists in two hospitals. */
+/** Returns the link on our QR labels; it names the hospital if the serial exists in two hospitals. */
 export function deviceLink(origin: string, serialNumber: string, hospitalId?: string): string {
   const link = `${origin.replace(/\/+$/, '')}/equipmentdetails/${encodeURIComponent(serialNumber)}`;
   return hospitalId === undefined ? link : `${link}?h=${encodeURIComponent(hospitalId)}`;
@@ -59,7 +59,7 @@ function queryValue(query: string, name: string): string | undefined {
   return pair === undefined ? undefined : decoded(pair.slice(name.length + 1).replaceAll('+', ' ')).trim();
 }
 
-/** Decodes a part of an address once. Others print labels with a bare percent sign: they are read as they stand. */
+/** Decodes a part of an address once. Labels of others may contain a bare percent sign, which is read as it is. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

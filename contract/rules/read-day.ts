@@ -24,9 +24,9 @@ const MONTHS = [
   'december',
 ];
 
-/** A time behind a day, with its zone: it does not move the day that the cell names. */
+/** A time after a date, with its zone; it does not change the date. */
 const timeBehind = /(?:T|,? )\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d+)?)? ?(?:[ap]\.?m\.?)?(?:Z| ?[+-]\d{2}:?\d{2})?$/i;
-/** Ways to write one real day, each with the places of year, month and day. */
+/** Formats of a date, each with the positions of year, month and day. */
 const dayForms = [
   { form: /^(\d{4}) ?([-/.]) ?(\d{1,2}) ?\2 ?(\d{1,2})$/, year: 1, month: 3, day: 4 },
   { form: /^(\d{4})(\d{2})(\d{2})$/, year: 1, month: 2, day: 3 },
@@ -35,7 +35,7 @@ const dayForms = [
   { form: /^([a-z]+)[-/. ]+(\d{1,2})(?:st|nd|rd|th)?(?:[-/]|,? )(\d{4})$/i, year: 3, month: 1, day: 2 },
 ] as const;
 
-/** Year, month and day that a text names, day first. */
+/** Returns year, month and day of a text, read day first. */
 type Parts = readonly [year: number, month: number, day: number];
 
 function partsOf(text: string): Parts | undefined {
@@ -50,18 +50,21 @@ function partsOf(text: string): Parts | undefined {
   return undefined;
 }
 
-/** Returns the day that a text of a register names, day first always, or undefined if it names none between 1950 and 2100. Source: docs/product.md P59. */
+/**
+ * Returns the day in a text of a register, always read day first, or undefined if it is none between 1950 and 2100.
+ * Source: docs/product.md P59.
+ */
 export function textDate(text: string): LocalDay | undefined {
   const parts = partsOf(text);
   return parts && realDay(...parts);
 }
 
-/** A pasted text as a day, or why it is none. */
+/** A pasted text as a day, or the reason why it is none. */
 export type ReadDay = { day: LocalDay } | { problem: string };
 
 /**
- * Reads a date that was copied from elsewhere, in any form that the import reads. Nobody knows who wrote it: where day and
- * month could be exchanged, it is refused with both readings. Source: docs/product.md P264.
+ * Reads a date copied from elsewhere, in any format of the import. Its author is unknown, so a date whose day and month could be
+ * swapped is refused with both readings. Source: docs/product.md P264.
  */
 export function readDay(text: string): ReadDay {
   const trimmed = cleanedText(text);

@@ -1,8 +1,8 @@
-/** What a number counts, which decides how its text is read. */
+/** The kind of a number, which decides how its text is read. */
 export interface NumberKind {
-  /** Most decimals that the field takes; absent: any. */
+  /** Maximum number of decimals; absent: any number. */
   decimals?: number;
-  /** Whether a currency sign may stand beside it. */
+  /** Whether a currency sign is allowed. */
   isMoney?: boolean;
 }
 
@@ -10,12 +10,12 @@ export const money: NumberKind = { decimals: 2, isMoney: true };
 export const whole: NumberKind = { decimals: 0 };
 export const decimal: NumberKind = {};
 
-/** A text as a number, null where it is empty; or why it is none: `problem` is null where there is no more to say. */
+/** A text as a number, null if it is empty; or the reason why it is none, with `problem` null if there is no more to say. */
 export type ReadNumber = { value: number | null } | { problem: string | null };
 
-/** More is no number that people type, and would be slow to read. Units: characters. */
+/** Longer texts are not numbers that people type, and would be slow to read. Units: characters. */
 const maxLength = 60;
-/** A number of JavaScript and of spreadsheets keeps this many. */
+/** Digits that numbers of JavaScript and spreadsheets can hold. */
 const maxDigits = 15;
 
 /** The zeros of the scripts in which keyboards in India write digits, and the full-width one; nine digits follow each. */
@@ -55,17 +55,17 @@ export function readNumber(text: string, kind: NumberKind = decimal): ReadNumber
   return { value: Number(minus + only) || 0 };
 }
 
-/** Returns the plain texts of all numbers that a text may mean. */
+/** Returns all numbers that a text could mean, as plain texts. */
 function readingsOf(body: string, decimals: number): string[] {
   const [before = '', after = ''] = body.split('.');
   if (plain.test(body)) {
-    // A field without thousandths makes 12.345 a decimal too many, or a thousand as much of Europe writes it.
+    // If the field takes no thousandths, 12.345 has a decimal too many, or it is 12,345 as written in much of Europe.
     const mayBeGroup = decimals < 3 && after.length === 3 && /^[1-9]\d{0,2}$/.test(before);
     return mayBeGroup ? [before + after, body] : [body];
   }
   const joined = body.replaceAll(/[, ]/g, '');
   if (westernGroups.test(body)) {
-    // One comma before three digits is a decimal comma as well, where the field takes thousandths.
+    // If the field takes thousandths, one comma before three digits may also be a decimal comma.
     const mayBeDecimal = decimals > 2 && /^\d+,\d{3}$/.test(body);
     return mayBeDecimal ? [joined, body.replace(',', '.')] : [joined];
   }
@@ -82,7 +82,7 @@ function readingsOf(body: string, decimals: number): string[] {
   ];
 }
 
-/** Returns a text with Latin digits and plain spaces, without characters that nobody sees. */
+/** Returns a text with Latin digits and plain spaces, without invisible characters. */
 export function cleanedText(text: string): string {
   return text
     .replaceAll(/\p{Cf}/gu, '')
@@ -95,10 +95,10 @@ export function cleanedText(text: string): string {
     });
 }
 
-/** The number in a field of a form, whose value is the text itself while it has no single reading. */
+/** The value of a number field: the text itself while it has no single reading. */
 export const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-/** Writes a number as its field shows it: in Indian groups where a comma means nothing else, money with both decimals or none. */
+/** Formats a number as its field shows it: with Indian grouping if a comma cannot mean anything else, money with two decimals or none. */
 export function writeNumber(value: number, { decimals = Infinity, isMoney = false }: NumberKind = decimal): string {
   return value.toLocaleString('en-IN', {
     useGrouping: decimals < 3,

@@ -1,17 +1,17 @@
 import { hospitalDay, type LocalDay } from './hospital-day.ts';
 
-/** When a round was made: as the tablet showed it, and by the server's clock. */
+/** Time of a round as the tablet showed it, and by the server's clock. */
 export interface RoundMoment {
-  /** Null where the sender did not say. */
+  /** Null if the sender did not say. */
   readonly madeAt: Date | string | null;
   readonly at: Date | string;
-  /** The time that the tablet assumed, where it had to estimate it. */
+  /** The time that the tablet assumed, if it had to estimate it. */
   readonly saidAt?: Date | null;
 }
 
 /**
- * The day that a round counts for. What the tablet took for today is the hospital's day of the corrected time, and no
- * round counts for a later one; a round of an earlier day that was continued keeps its day. Source: docs/product.md P43.
+ * Returns the day that a round counts for. The tablet's today becomes the hospital's day at the corrected time, and no round
+ * counts for a later day; a round of an earlier day that was continued keeps its day. Source: docs/product.md P43.
  */
 export function roundDay(said: LocalDay, { madeAt, at, saidAt }: RoundMoment, timeZone: string): LocalDay {
   const day = hospitalDay(at, timeZone);

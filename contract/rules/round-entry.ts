@@ -4,7 +4,7 @@ import { addDays, type LocalDay } from './hospital-day.ts';
 /** How many days of round entries tablets keep, today included. */
 export const keptDays = 30;
 
-/** Whether tablets keep the entries of a round of a day. */
+/** Returns whether tablets keep the entries of a round of a day. */
 export function isKept(on: LocalDay, today: LocalDay): boolean {
   return on > addDays(today, -keptDays);
 }
@@ -13,7 +13,7 @@ const keyLength = 8;
 const keyRange = 36 ** keyLength;
 
 /**
- * A short name of a device, always of the same length: a hash of its id (cyrb53, cut to 41 bits). Two of 20,000 devices
+ * Returns a short name of a device, always of the same length: a hash of its id (cyrb53, cut to 41 bits). Two of 20,000 devices
  * share one in 1 of 14,000 hospitals; a reader then knows neither.
  */
 export function deviceKey(id: string): string {
@@ -58,7 +58,7 @@ export function keepEntries(entries: readonly EntryFacts[]): KeptEntries {
   return { plain, told };
 }
 
-/** The entries that a tablet can name, and how many it cannot. `deviceIds` are the devices that it holds. */
+/** Unpacks the entries whose device the tablet holds, and counts the others. `deviceIds` are the devices that it holds. */
 export function readEntries(
   { plain, told }: KeptEntries,
   deviceIds: Iterable<string>,

@@ -1,6 +1,6 @@
 import type { LocalDay } from './hospital-day.ts';
 
-/** The templates that have a round of a day; a round of any other day, even a later one, does not count. Source: docs/product.md P43. */
+/** Returns the templates with a round of a day; rounds of other days do not count, not even later ones. Source: docs/product.md P43. */
 export function templatesDoneOn(
   rounds: Iterable<{ readonly templateId: string; readonly on: LocalDay }>,
   day: LocalDay,

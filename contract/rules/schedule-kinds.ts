@@ -1,14 +1,14 @@
-/** What a schedule is for: one device, or all devices of a model or of an equipment type. */
+/** Targets of a schedule: one device, or all devices of a model or equipment type. */
 export const scheduleTargets = ['device', 'model', 'type'] as const;
 
-/** What a schedule is for. */
+/** The target of a schedule. */
 export type ScheduleTarget = (typeof scheduleTargets)[number];
 
 /** Who does the work of a schedule. */
 export const doers = ['in-house', 'vendor'] as const;
 
-/** Where a plan comes from: a schedule of the hospital, a warranty's PM, an installation's calibration. */
+/** Sources of a plan: a schedule of the hospital, the PM of a warranty, the calibration of an installation. */
 export const planSources = ['own', 'warranty', 'installation'] as const;
 
-/** Where a plan comes from. */
+/** The source of a plan. */
 export type PlanSource = (typeof planSources)[number];

@@ -4,7 +4,7 @@ import { type Interval, intervalAfter, type Plan, plannedJobs } from './plan.ts'
 /** The frequencies that PM and calibration offer, in the order of the documents. */
 export const frequencies = ['daily', 'weekly', 'monthly', 'quarterly', 'half-yearly', 'yearly'] as const;
 
-/** How often PM or calibration comes back. */
+/** How often PM or calibration is due. */
 export type Frequency = (typeof frequencies)[number];
 
 /** The frequencies of the documents as intervals. */
@@ -23,18 +23,18 @@ export function intervalOf(frequency: Frequency): Interval {
 }
 
 const followUpDays = 7;
-/** The last day that a text of four figures for the year can say; no plan of the documents reaches it. */
+/** The last day with a four-digit year; no plan of the documents reaches it. */
 const endOfTime: LocalDay = '9999-12-31';
 
 /**
- * Returns the k-th return of a start date, always counted from the start so that 31 Jan comes back on 31 Mar after 28
- * Feb. Source: docs/product.md P32.
+ * Returns the k-th date after a start date, always counted from the start, so that after 31 Jan and 28 Feb comes 31 Mar.
+ * Source: docs/product.md P32.
  */
 export function occurrence(start: LocalDay, frequency: Frequency, k: number): LocalDay {
   return intervalAfter(start, intervals[frequency], k);
 }
 
-/** The plan of a warranty's PM: k = 1..count after its start, none after its end. */
+/** Returns the plan of a warranty's PM: k = 1..count after its start, none after its end. */
 export function pmPlan(warranty: {
   readonly start: LocalDay;
   readonly frequency: Frequency;
@@ -45,7 +45,7 @@ export function pmPlan(warranty: {
   return { anchor, offset: 1, interval: intervals[frequency], until, count };
 }
 
-/** The plan of an installation's calibration: k = 1..count after its installation date. */
+/** Returns the plan of an installation's calibration: k = 1..count after its installation date. */
 export function calibrationPlan(installation: {
   readonly installationDate: LocalDay;
   readonly frequency: Frequency;
@@ -78,20 +78,20 @@ export function followUpDate(closedOn: LocalDay): LocalDay {
   return addDays(closedOn, followUpDays);
 }
 
-/** Longest id of a record. Source: contract/fields.ts */
+/** Maximum length of a record id. Source: contract/fields.ts */
 const maxIdLength = 64;
 const followUpSuffix = '.cm';
 
 /**
- * The id of the CM task that follows a ticket: made from the ticket's, so that a tablet shows the task before the server
- * has made it. Null where a ticket of a foreign client has an id that leaves no room.
+ * Returns the id of the CM task that follows a ticket. It is derived from the ticket's id, so that a tablet can show the task
+ * before the server has created it. Null if the ticket comes from a foreign client and its id is too long.
  */
 export function followUpTaskId(ticketId: string): string | null {
   const id = `${ticketId}${followUpSuffix}`;
   return id.length <= maxIdLength ? id : null;
 }
 
-/** The ticket that a task follows; null for all other tasks. */
+/** Returns the ticket that a task follows; null for all other tasks. */
 export function followedTicketId(taskId: string): string | null {
   return taskId.endsWith(followUpSuffix) ? taskId.slice(0, -followUpSuffix.length) : null;
 }

@@ -1,12 +1,12 @@
-/** A megabyte as storage is counted and shown. Units: bytes. */
+/** A megabyte in storage figures. Units: bytes. */
 export const bytesPerMegabyte = 1024 * 1024;
 
-/** What a hospital may store in files until its Admin says otherwise. Units: megabytes. */
+/** Default file quota of a hospital. Units: megabytes. */
 export const defaultStorageMB = 10_000;
 
 const numbers = new Intl.NumberFormat('en-IN');
 
-/** How much of its storage a hospital uses, in words: `12 of 10,000 MB used`. */
+/** Describes a hospital's storage use: `12 of 10,000 MB used`. */
 export function storageText({ usedMB, quotaMB }: { usedMB: number; quotaMB: number }): string {
   return `${numbers.format(usedMB)} of ${numbers.format(quotaMB)} MB used`;
 }

@@ -10,7 +10,7 @@ import { formatShortDay } from './dates-format.ts';
 import { firstOf } from './first-of.ts';
 import { addDays, daysBetween, instantMs, type LocalDay } from './hospital-day.ts';
 
-/** What the suggestions need to know of one device. */
+/** The facts of a device that suggestions use. */
 export interface SuggestionDevice {
   readonly name: string;
   readonly serialNumber: string;
@@ -18,37 +18,37 @@ export interface SuggestionDevice {
   /** The open PM and calibration tasks with their dates. */
   readonly openTasks: readonly { readonly type: 'PM' | 'Cal'; readonly taskDate: LocalDay }[];
   readonly ticketsIn90Days: number;
-  /** The last day of its longest warranty or contract, null without one. */
+  /** The last day of its longest warranty or contract, or null. */
   readonly warrantyEndsOn: LocalDay | null;
-  /** The kind of that one. */
+  /** The kind of that warranty or contract. */
   readonly coverKind: AgreementKind | null;
-  /** How many days before its end it must be terminated; null where no notice was agreed. */
+  /** Notice period before its end; null if none was agreed. Units: days. */
   readonly noticeDays: number | null;
   readonly uptimePercentage: number;
   readonly isInRoundTemplate: boolean;
-  /** How many of its latest rounds in a row said Needs Attention. */
+  /** Number of consecutive latest rounds that said Needs Attention. */
   readonly needsAttentionRun: number;
-  /** What the failure classes of its tickets tell. */
+  /** Findings from the failure classes of its tickets. */
   readonly finding: ClassFinding | null;
-  /** The visits that the vendor of its contract owes it. */
+  /** Visits that the vendor of its contract still owes. */
   readonly missedVisits: MissedVisits | null;
 }
 
-/** What the suggestions are composed from. */
+/** The facts from which suggestions are composed. */
 export interface SuggestionFacts {
   readonly devices: readonly SuggestionDevice[];
-  /** How many days before its end the hospital is reminded of a contract. */
+  /** How many days before its end a contract is suggested. */
   readonly endSteps: readonly number[];
 }
 
 interface RuleDays {
   readonly today: LocalDay;
-  /** The last day whose end of a warranty is told, and of another contract. */
+  /** The last end dates that are suggested, of warranties and of other contracts. */
   readonly warrantyNotice: LocalDay;
   readonly contractNotice: LocalDay;
 }
 
-/** What a rule finds; its sentence is made for the devices that are shown only. */
+/** A finding of a rule; its sentence is composed only for the devices that are shown. */
 interface Hit {
   readonly weight: number;
   readonly text: () => string;
@@ -56,21 +56,21 @@ interface Hit {
 
 type Rule = (device: SuggestionDevice, days: RuleDays) => Hit | null;
 
-/** Suggestions in all, and so many at most of each rule. */
+/** Maximum number of suggestions, in total and for each rule. */
 export const maxSuggestions = 10;
 const ticketWindowMs = 90 * millisecondsInDay;
-/** From so many tickets in 90 days on a device is suggested. */
+/** A device is suggested from this number of tickets in 90 days. */
 export const manyTickets = 3;
-/** How many days before its last warranty ends a device is suggested. */
+/** A device is suggested this long before its last warranty ends. Units: days. */
 const warrantyNoticeDays = 30;
 /**
- * How many days before its end a warranty or contract is suggested: the documents' 30 for a warranty, the hospital's first
- * step for what has to be renewed. Source: docs/product.md P136.
+ * Returns how many days before its end a warranty or contract is suggested: 30 for a warranty, as in the documents, and the
+ * hospital's first reminder for anything that has to be renewed. Source: docs/product.md P136.
  */
 export const noticeDaysOf = (kind: AgreementKind | null, endSteps: readonly number[]): number =>
   kind === null || kind === 'Warranty' ? warrantyNoticeDays : firstEndStep(endSteps);
 /**
- * What the cover of a device asks for next; null without one that lasts. A warranty is not given up: only its end counts.
+ * Returns the next deadline of a device's cover, or null without current cover. A warranty needs no notice: only its end counts.
  * Source: docs/product.md P143.
  */
 export function coverDeadline(
@@ -81,10 +81,10 @@ export function coverDeadline(
   const isWarranty = coverKind === null || coverKind === 'Warranty';
   return nextDeadline(warrantyEndsOn, isWarranty ? null : noticeDays, today);
 }
-/** A device below it is suggested. Units: percent. */
+/** A device with a lower uptime is suggested. Units: percent. */
 export const goodUptimePercentage = 95;
 const attentionRounds = 3;
-/** Training is suggested from this many use errors of an equipment type in 90 days on. */
+/** Training is suggested from this number of use errors of an equipment type in 90 days. */
 const manyUseErrors = 3;
 
 const overdue: Rule = ({ openTasks }, { today }) => {
@@ -103,7 +103,7 @@ const manyBreakdowns: Rule = ({ ticketsIn90Days }) =>
     ? { weight: ticketsIn90Days, text: () => `${counted(ticketsIn90Days, 'breakdown ticket')} in the last 90 days.` }
     : null;
 
-/** The cover of a device ends soon, in the words of its kind. */
+/** Says that the cover of a device ends soon, in the words of its kind. */
 const ending =
   (isOf: (kind: AgreementKind) => boolean): Rule =>
   (device, { today, warrantyNotice, contractNotice }) => {
@@ -174,7 +174,7 @@ const vendorBehind: Rule = ({ missedVisits }) => {
   };
 };
 
-/** The rules in their order, each with the heading of its suggestions. */
+/** The rules in order, each with the heading of its suggestions. */
 const rulesInOrder = {
   overdue: ['Overdue PM or calibration', overdue],
   breakdowns: ['Many breakdowns', manyBreakdowns],
@@ -189,19 +189,19 @@ const rulesInOrder = {
   visits: ['Vendor behind with visits', vendorBehind],
 } as const satisfies Readonly<Record<string, readonly [title: string, rule: Rule]>>;
 
-/** The rules by which suggestions are made, as the address of their devices names them, in order. */
+/** The rules in order, under their names in addresses. */
 export type SuggestionRule = keyof typeof rulesInOrder;
 /** See `SuggestionRule`. */
 export const suggestionRules = Object.keys(rulesInOrder) as SuggestionRule[];
 
-/** The heading of a rule. */
+/** Returns the heading of a rule. */
 export const suggestionTitle = (rule: SuggestionRule): string => rulesInOrder[rule][0];
 
 /** The suggestions of one rule. */
 export interface SuggestionGroup {
   rule: SuggestionRule;
   title: string;
-  /** Devices that the rule finds; those that stand in `lines` and the others. */
+  /** Number of devices that the rule finds, shown in `lines` or not. */
   count: number;
   lines: { serialNumber: string; text: string }[];
 }
@@ -228,7 +228,7 @@ export function suggestionGroups({ devices, endSteps }: SuggestionFacts, today: 
   });
 }
 
-/** The devices that a rule finds, in no order: as many as its group counts. Source: docs/product.md P141. */
+/** Returns the devices that a rule finds, unordered; their number is that of its group. Source: docs/product.md P141. */
 export function suggestedDevices(
   rule: SuggestionRule,
   facts: SuggestionFacts,
@@ -252,7 +252,7 @@ function foundBy(rule: SuggestionRule, { devices, endSteps }: SuggestionFacts, t
   return found;
 }
 
-/** The lines of all groups in their order. */
+/** Returns the lines of all groups in order. */
 export function smartSuggestions(facts: SuggestionFacts, today: LocalDay): string[] {
   return suggestionGroups(facts, today).flatMap(({ lines }) => lines.map(({ text }) => text));
 }
@@ -264,7 +264,7 @@ export function ticketsIn90Days(reportedAt: readonly string[], now: Date | strin
   return reportedAt.filter((at) => instantMs(at) <= nowMs && nowMs - instantMs(at) <= ticketWindowMs).length;
 }
 
-/** Counts how many of the latest rounds of a device in a row said Needs Attention. */
+/** Counts the consecutive latest rounds of a device that said Needs Attention. */
 export function needsAttentionRun(
   entries: readonly { readonly status: RoundStatus; readonly observedAt: string }[],
 ): number {

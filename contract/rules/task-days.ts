@@ -2,7 +2,7 @@ import { instantMs, type LocalDay } from './hospital-day.ts';
 import { dueDay, isLatestAttempt } from './task-status.ts';
 import type { WorkEvent } from '../records/work-event.ts';
 
-/** What the days of an open task follow from. */
+/** The facts that decide the days of an open task. */
 export interface DatedTask {
   readonly taskDate: LocalDay;
   readonly dueOn: LocalDay | null;
@@ -11,13 +11,13 @@ export interface DatedTask {
   readonly events: readonly WorkEvent[];
 }
 
-/** The day on which a task stands, and the one on which it was due, where an attempt has put it off. */
+/** The current day of a task, and the day on which it was due if an attempt has postponed it. */
 export interface TaskDays {
   taskDate: LocalDay;
   dueOn: LocalDay | null;
 }
 
-/** The first move that somebody made after an instant; those of its plan have no author. */
+/** Returns the first move by a person after an instant; moves by its plan have no author. */
 function moveAfter({ events }: DatedTask, at: string) {
   const atMs = instantMs(at);
   const later = events.filter(({ by, at: movedAt }) => by !== null && instantMs(movedAt) > atMs);
@@ -25,7 +25,7 @@ function moveAfter({ events }: DatedTask, at: string) {
 }
 
 /**
- * The days of a task after an attempt; null where a later attempt is known. Attempts and moves count by the time they were
+ * Returns the days of a task after an attempt; null if a later attempt is known. Attempts and moves count by the time they were
  * made, in whichever order they arrive: after a later move the task stays on its day. Source: docs/product.md P74.
  */
 export function daysAfterAttempt(task: DatedTask, { at, next }: { at: string; next: LocalDay }): TaskDays | null {
@@ -35,7 +35,7 @@ export function daysAfterAttempt(task: DatedTask, { at, next }: { at: string; ne
 }
 
 /**
- * The days of a task after a move, and the day that it was moved from; `days` is null where a later move is known. A later
+ * Returns the days of a task after a move, and the day that it was moved from; `days` is null if a later move is known. A later
  * attempt keeps its next try, and the task was due on the day that it was moved to.
  */
 export function daysAfterMove(
@@ -45,7 +45,7 @@ export function daysAfterMove(
   const { taskDate, attemptedAt } = task;
   const later = moveAfter(task, at);
   if (later) return { from: later.data.from, days: null };
-  // Of one instant the move comes first, as in `orderEvents`.
+  // At the same instant the move comes first, as in `orderEvents`.
   if (attemptedAt === null || instantMs(attemptedAt) < instantMs(at)) {
     return { from: taskDate, days: { taskDate: to, dueOn: null } };
   }

@@ -1,12 +1,12 @@
 import type { WorkEvent } from '../records/work-event.ts';
 import { orderEvents } from './work-events.ts';
 
-/** What makes tasks: a warranty, an installation (Ins and Cal), a ticket with follow-up, a schedule of the hospital. */
+/** Sources of tasks: a warranty, an installation (Ins and Cal), a ticket with follow-up, a schedule of the hospital. */
 export type TaskSourceKind = 'warranty' | 'installation' | 'ticket' | 'schedule';
 
 /**
- * Returns what a task says of the reports among its events: the words of the last by corrected time, so that any order of
- * arrival gives the same. `actionTaken` stays where that report did not write it down. Source: docs/product.md P191.
+ * Returns the fields of a task that follow from its reports: the words of the last one by corrected time, whatever order they
+ * arrive in. `actionTaken` stays if that report left it empty. Source: docs/product.md P191.
  */
 export function afterReports(events: readonly WorkEvent[], { actionTaken }: { readonly actionTaken: string }) {
   const last = orderEvents(events).findLast((event) => event.kind === 'action-required');
@@ -18,8 +18,8 @@ export function afterReports(events: readonly WorkEvent[], { actionTaken }: { re
 }
 
 /**
- * Returns whether the plan of a task has cancelled it, and nobody since: such a task is open again when its plan asks for
- * it, and only then. What plans do has no author. Source: docs/product.md P192.
+ * Returns whether a task was cancelled by its plan and not by a person since: such a task reopens if its plan needs it again.
+ * Events of plans have no author. Source: docs/product.md P192.
  */
 export function isCancelledByPlan({
   cancelledAt,
@@ -43,7 +43,7 @@ export function isCancelledByPeople(events: readonly WorkEvent[]): boolean {
   return orderEvents(deciding).at(-1)?.kind === 'cancelled';
 }
 
-/** Returns whether a cancelled task stays cancelled when its newest event is a report. */
+/** Returns whether a cancelled task stays cancelled although its newest event is a report. */
 export function staysCancelled(task: Parameters<typeof isCancelledByPlan>[0]): boolean {
   return isCancelledByPlan(task) || (task.cancelledAt !== null && isCancelledByPeople(task.events));
 }
@@ -55,7 +55,7 @@ const goneReasons = {
   installation: 'The details of the device no longer plan this task.',
 } as const satisfies Record<TaskSourceKind, string>;
 
-/** Returns why a plan cancels a task that carries a report. */
+/** Returns the reason why a plan cancels a task that has a report. */
 export function goneReason(source: TaskSourceKind, isRetired: boolean): string {
   return isRetired ? 'The device was retired.' : goneReasons[source];
 }

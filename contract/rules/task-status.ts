@@ -1,7 +1,7 @@
 import type { TaskType } from '../records/values.ts';
 import { addDays, instantMs, type LocalDay } from './hospital-day.ts';
 
-/** What the kinds of tasks are called in sentences. */
+/** Names of task kinds in sentences. */
 export const taskNames = {
   PM: 'Preventive maintenance',
   CM: 'Corrective maintenance',
@@ -11,13 +11,13 @@ export const taskNames = {
   Inspection: 'Inspection',
 } as const satisfies Record<TaskType, string>;
 
-/** The states in which a maintenance task is shown. */
+/** Statuses of a maintenance task as shown. */
 export const taskStatuses = ['Upcoming', 'Overdue', 'Action Required', 'Closed', 'Cancelled'] as const;
 
-/** A state in which a maintenance task is shown. */
+/** The status of a maintenance task as shown. */
 export type TaskStatus = (typeof taskStatuses)[number];
 
-/** What the status of a task is derived from. */
+/** The facts from which a task's status is derived. */
 export interface TaskFacts {
   readonly taskDate: LocalDay;
   readonly closedAt: string | null;
@@ -25,7 +25,7 @@ export interface TaskFacts {
   readonly actionRequired: boolean;
 }
 
-/** The day on which a task was first due, however often it was tried since. Source: docs/decisions/291-attempts.md. */
+/** Returns the day on which a task was first due, no matter how often it was attempted since. Source: docs/decisions/291-attempts.md. */
 export function dueDay({
   dueOn,
   taskDate,
@@ -36,12 +36,12 @@ export function dueDay({
   return dueOn ?? taskDate;
 }
 
-/** Whether a task is still to be done. */
+/** Returns whether a task still has to be done. */
 export function isOpenTask(task: Pick<TaskFacts, 'closedAt' | 'cancelledAt'>): boolean {
   return task.closedAt === null && task.cancelledAt === null;
 }
 
-/** Whether an attempt made then is later than the last one known: an older one that arrives late puts nothing off. */
+/** Returns whether an attempt is later than the last one known; an older one that arrives late postpones nothing. */
 export function isLatestAttempt(known: string | null | undefined, at: string): boolean {
   return !known || instantMs(known) <= instantMs(at);
 }
@@ -60,7 +60,7 @@ export function taskStatus(task: TaskFacts & { readonly today: LocalDay }): Task
   return task.taskDate < task.today ? 'Overdue' : 'Upcoming';
 }
 
-/** Whether a task counts as overdue on a hospital day: on the dashboard, and in the list behind the figure. */
+/** Returns whether a task counts as overdue on a hospital day: on the dashboard, and in the list behind the figure. */
 export function isOverdue(task: TaskFacts, today: LocalDay): boolean {
   return taskStatus({ ...task, today }) === 'Overdue';
 }

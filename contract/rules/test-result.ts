@@ -57,9 +57,9 @@ export interface TestFacts {
 }
 
 /**
- * Everything that keeps a test from a plain Pass. What was measured needs a tester, and each tester must be in date on the day
- * of the test. Final is what no wording can limit: electrical safety out of its limits or not measured, and values that no
- * tester in date stands behind. Source: docs/product.md P194.
+ * Lists everything that keeps a test from a plain Pass. Measured values need a tester, and each tester must be in date on the day
+ * of the test. Final problems cannot become a Pass limited: electrical safety out of limits or not measured, and values without
+ * a tester in date. Source: docs/product.md P194.
  */
 export function findingsOf({ steps, answers, testers, on }: Omit<TestFacts, 'limitation'>): Finding[] {
   const byStep = new Map(answers.map((answer) => [answer.stepId, answer]));
@@ -82,7 +82,7 @@ export function findingsOf({ steps, answers, testers, on }: Omit<TestFacts, 'lim
   return found;
 }
 
-/** The result of a test, computed and never typed. Source: docs/product.md P103. */
+/** Returns the result of a test; it is computed and never typed. Source: docs/product.md P103. */
 export function judgeTest(facts: TestFacts): { result: TestResult; findings: Finding[] } {
   const findings = findingsOf(facts);
   const isLimited = facts.limitation.trim() !== '';
@@ -92,7 +92,7 @@ export function judgeTest(facts: TestFacts): { result: TestResult; findings: Fin
   return { result: isFailed ? 'Fail' : 'Incomplete', findings };
 }
 
-/** Whether a result closes the task of its test: the device may be used, as it is or with a limitation. */
+/** Returns whether a result closes the task of its test: the device can be used, with or without a limitation. */
 export function isPass(result: TestResult): boolean {
   return result === 'Pass' || result === 'Pass limited';
 }
@@ -108,10 +108,10 @@ export function adjustedReadings({ steps, answers }: Pick<TestFacts, 'steps' | '
   });
 }
 
-/** A value that was found out of its limits; `left` is null where it was not measured again. */
+/** A value found out of its limits; `left` is null if it was not measured again. */
 export type OutReading = Pick<AdjustedReading, 'title' | 'unit' | 'found'> & { left: number | null };
 
-/** Says in words which values were found out of their limits; empty where none was. */
+/** Lists in words the values found out of their limits; empty if there are none. */
 export function adjustedWords(adjusted: readonly OutReading[] = []): string {
   const each = adjusted.map(
     ({ title, unit, found, left }) =>
@@ -121,8 +121,8 @@ export function adjustedWords(adjusted: readonly OutReading[] = []): string {
 }
 
 /**
- * Returns the result that the present rules give a stored test that they would not pass; null where its result stands. Stored
- * results never change, so papers and labels name this one beside them. Source: docs/product.md P213.
+ * Returns the result of a stored test by the present rules if they would not pass it, else null. Stored results never change,
+ * so papers and labels name this one beside them. Source: docs/product.md P213.
  */
 export function refusedToday(
   test: Omit<TestFacts, 'steps' | 'on'> & { testedOn: LocalDay; result: TestResult },
@@ -133,12 +133,12 @@ export function refusedToday(
   return isPass(result) ? null : result;
 }
 
-/** What a task says of the test that was done on it. */
+/** Returns the words of a task about the test that closed it. */
 export function testSentence(test: { procedureName: string; version: number; result: TestResult }): string {
   return `${test.procedureName}, version ${test.version}: ${test.result}`;
 }
 
-/** What a task says of a correction that opens it again. Source: docs/product.md P210. */
+/** Returns the words of a task about a correction that reopens it. Source: docs/product.md P210. */
 export const reopeningSentence = (sentence: string): string =>
   `The test that closed this task was corrected: ${sentence}`;
 
@@ -148,7 +148,7 @@ export interface EarlierReading {
   on: LocalDay;
 }
 
-/** The latest earlier value of each step of a procedure, by the records of one device. */
+/** Returns the latest earlier value of each step of a procedure from the records of one device. */
 export function earlierReadings(
   tests: readonly { procedureId: string; testedAt: string; testedOn: LocalDay; answers: readonly Answer[] }[],
   procedureId: string,

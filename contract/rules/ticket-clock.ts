@@ -3,10 +3,10 @@ import { instantMs } from './hospital-day.ts';
 import { orderEvents } from './work-events.ts';
 import type { WaitingReason, WorkEvent } from '../records/work-event.ts';
 
-/** What a ticket is measured from. */
+/** The facts from which a ticket's times are measured. */
 export type ClockedTicket = Pick<TicketRecord, 'reportedDate' | 'closedAt' | 'events'>;
 
-/** Where a ticket stands. */
+/** The phase of a ticket. */
 export const clockStates = ['reported', 'accepted', 'working', 'waiting', 'restored', 'closed'] as const;
 type ClockState = (typeof clockStates)[number];
 
@@ -15,16 +15,16 @@ export interface TicketClock {
   acceptedAt: string | null;
   firstArrivedAt: string | null;
   restoredAt: string | null;
-  /** From the report to the first arrival; null where nobody said that they arrived. */
+  /** From the report to the first arrival; null if no arrival was recorded. */
   responseMs: number | null;
   handsOnMs: number;
   waitingMs: Partial<Record<WaitingReason, number>>;
-  /** From the report to Restored, or to the closing where nobody said so; null while the clock runs. */
+  /** From the report to Restored or, without it, to the closing; null while the clock runs. */
   turnaroundMs: number | null;
   state: ClockState;
-  /** Null unless it waits; also where it waits for its follow-up. */
+  /** Set while the ticket waits, also for its follow-up; else null. */
   waitingFor: WaitingReason | null;
-  /** The ids of the steps that contradict the others: they are shown, and not counted. */
+  /** Ids of steps that contradict others: they are shown but not counted. */
   contradicting: string[];
 }
 
@@ -34,31 +34,31 @@ type Step = Extract<WorkEvent, { kind: (typeof stepKinds)[number] }>;
 
 const isStep = (event: WorkEvent): event is Step => stepKinds.some((kind) => kind === event.kind);
 
-/** What goes on between two steps. */
+/** The activity between two steps. */
 type Phase = { is: 'reported' | 'accepted' | 'working' } | { is: 'waiting'; reason: WaitingReason | null };
 
 /**
- * Measures a ticket from its events, sorted by the time they happened, so that the order in which they arrive changes
- * nothing. The clock stops at the first Restored, else at the closing: a step before the report, after the stop, or that
- * resumes what does not wait contradicts the others. `now` ends what still runs. Source: docs/product.md P72.
+ * Measures a ticket from its events, sorted by the time they happened, so that the order of arrival does not matter. The clock
+ * stops at the first Restored, else at the closing. A step before the report or after the stop, or a resume without waiting,
+ * contradicts the others. Anything still running ends at `now`. Source: docs/product.md P72.
  */
 export function ticketClock(ticket: ClockedTicket, now: string): TicketClock {
   return walk(ticket, now).clock;
 }
 
-/** A time in which a ticket waited for one reason. Units: milliseconds since 1970. */
+/** A period in which a ticket waited for one reason. Units: milliseconds since 1970. */
 export interface TicketWait {
   reason: WaitingReason;
   fromMs: number;
   toMs: number;
 }
 
-/** When a ticket waited, in the order of time; one that lasts ends at `now`. */
+/** Lists the periods in which a ticket waited, in order; a current one ends at `now`. */
 export function ticketWaits(ticket: ClockedTicket, now: string): TicketWait[] {
   return walk(ticket, now).waits;
 }
 
-/** Returns the instant since which a ticket waits for a reason; null where it does not. */
+/** Returns since when a ticket has been waiting for a reason, or null. */
 export function waitingSince(ticket: ClockedTicket): string | null {
   const { clock, lastMs } = walk(ticket, ticket.reportedDate);
   return clock.waitingFor === null ? null : new Date(lastMs).toISOString();
@@ -96,7 +96,7 @@ function walk(ticket: ClockedTicket, now: string): { clock: TicketClock; waits: 
     const atMs = instantMs(step.at);
     const next = afterStep(phase, step);
     if (atMs < reportedMs || atMs > closedMs || clock.restoredAt !== null || next === undefined) {
-      // It comes with the close form, which may well follow Restored.
+      // It is part of the close form, which may follow Restored.
       if (step.kind !== 'left-pending') clock.contradicting.push(step.id);
       continue;
     }
@@ -122,7 +122,7 @@ function walk(ticket: ClockedTicket, now: string): { clock: TicketClock; waits: 
   return { clock, waits, lastMs };
 }
 
-/** What goes on after a step; undefined for one that contradicts what goes on before it. */
+/** Returns the activity after a step; undefined if the step contradicts the activity before it. */
 function afterStep(phase: Phase, step: Step): Phase | undefined {
   switch (step.kind) {
     case 'accepted':
@@ -140,7 +140,7 @@ function afterStep(phase: Phase, step: Step): Phase | undefined {
   }
 }
 
-/** When a ticket stopped keeping its device down; null while it does. Source: docs/product.md P26. */
+/** Returns when a ticket stopped keeping its device down, or null while it does. Source: docs/product.md P26. */
 export function downUntil(ticket: ClockedTicket): string | null {
   return ticketClock(ticket, ticket.reportedDate).restoredAt ?? ticket.closedAt;
 }

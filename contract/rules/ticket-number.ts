@@ -11,12 +11,12 @@ export function ticketNumber(year: number, count: number): string {
   return `BD-${year}-${String(count).padStart(6, '0')}`;
 }
 
-/** The number of a ticket, or words while the server has not given one. */
+/** Returns the ticket number, or words until the server has assigned one. */
 export function ticketNumberWords(number: string | null): string {
   return number ?? 'Number follows';
 }
 
-/** Reads year and count from the number of a ticket, or null when the text is none. */
+/** Reads year and count from a ticket number; null if the text is not one. */
 export function parseTicketNumber(text: string): { year: number; count: number } | null {
   const match = ticketNumberPattern.exec(text.trim());
   if (!match) return null;

@@ -3,7 +3,7 @@ import { closedStatus, countedPartCost } from './ticket.ts';
 import { eventSentence, orderEvents } from './work-events.ts';
 import type { TicketVisit, WorkEvent } from '../records/work-event.ts';
 
-/** What a close form says. */
+/** The fields of a close form. */
 interface CloseForm {
   actionTaken: string;
   resolutionNote: string;
@@ -15,7 +15,7 @@ interface CloseForm {
   files: readonly FileRef[];
 }
 
-/** Returns the visit that a close form writes down. Source: docs/product.md P160. */
+/** Returns the visit that a close form records. Source: docs/product.md P160. */
 export function visitOf(form: CloseForm): TicketVisit {
   return {
     actionTaken: form.actionTaken,
@@ -56,7 +56,7 @@ export function countedClosing(events: readonly WorkEvent[]) {
   return orderEvents(events).find((event) => event.kind === 'closed');
 }
 
-/** Returns what was done by the closing that counts: a later visit may be of somebody else than who closed the ticket. */
+/** Returns the action of the closing that counts; a later visit may be by someone other than the person who closed the ticket. */
 export function closingAction({ events, actionTaken }: { events: readonly WorkEvent[]; actionTaken: string }): string {
   return countedClosing(events)?.data.visit?.actionTaken ?? actionTaken;
 }
@@ -72,15 +72,15 @@ export function afterClosings(events: readonly WorkEvent[]) {
   };
 }
 
-/** Returns whether an event is a close form that does not decide how the ticket stands, since another one has closed it. */
+/** Returns whether an event is a close form that does not decide the ticket's state because another one has closed it. */
 export function isFurtherVisit(event: WorkEvent, counted: WorkEvent | undefined): boolean {
   if (counted === undefined || event.id === counted.id) return false;
   return event.kind === 'closed' || (event.kind === 'left-pending' && orderEvents([event, counted])[0] === counted);
 }
 
 /**
- * Puts an event of a ticket into words for staff. A further visit says so: its author and the author of the closing that
- * counts read it there. Source: docs/product.md P190.
+ * Describes an event of a ticket for staff. A further visit is named as such, so that its author and the author of the closing
+ * that counts can see it. Source: docs/product.md P190.
  */
 export function ticketSentence(event: WorkEvent, counted: WorkEvent | undefined): string {
   if (!isFurtherVisit(event, counted)) return eventSentence(event, 'staff');
@@ -92,8 +92,8 @@ export function ticketSentence(event: WorkEvent, counted: WorkEvent | undefined)
 }
 
 /**
- * Returns what a ticket says of its visits: the texts of the last one, the sum of the costs, the last part and the last
- * failure class that somebody stated. Any order of arrival gives the same. Source: docs/product.md P160.
+ * Returns the fields of a ticket that follow from its visits: the texts of the last one, the sum of the costs, the last part and
+ * the last failure class stated. The order of arrival does not matter. Source: docs/product.md P160.
  */
 export function afterVisits(events: readonly WorkEvent[]) {
   const visits = visitsOf(events);

@@ -1,26 +1,26 @@
 import { priorities, type Priority, type TicketStatus, ticketStatuses } from '../records/values.ts';
 
-/** What a list of tickets is narrowed to: a status, all that is not closed, or all. */
+/** Filters of a list of tickets: a status, all that are not closed, or all. */
 export const ticketFilters = [...ticketStatuses, 'not-closed', 'all'] as const;
 
-/** One of them. */
+/** One of these filters. */
 export type TicketFilter = (typeof ticketFilters)[number];
 
-/** Whether a ticket still needs work, on the dashboard and in the list behind the figure. */
+/** Returns whether a ticket still needs work, on the dashboard and in the list behind the figure. */
 export function isNotClosed({ status }: { readonly status: TicketStatus }): boolean {
   return status !== 'Closed';
 }
 
-/** The words of a device's service history. */
+/** Ticket states in a device's service history. */
 export const serviceStatuses = ['Open', 'Pending', 'Resolved'] as const;
 
-/** The state of a ticket in the words of a device's service history: a closed one is Resolved. */
+/** Returns the state of a ticket in a device's service history: a closed one is Resolved. */
 export function serviceStatus(status: TicketStatus): (typeof serviceStatuses)[number] {
   return status === 'Closed' ? 'Resolved' : status;
 }
 
 /**
- * The states a ticket may change to.
+ * The states that a ticket can change to.
  * Source: docs/product.md P36.
  */
 export const ticketTransitions: Readonly<Record<TicketStatus, readonly TicketStatus[]>> = {
@@ -52,7 +52,7 @@ export function escalate(priority: Priority): Priority {
   return priorities[priorities.indexOf(priority) + 1] ?? 'Critical';
 }
 
-/** Returns the part cost that counts: none without a required part. Units: INR. Source: docs/product.md P38. */
+/** Returns the part cost that counts: 0 without a required part. Units: INR. Source: docs/product.md P38. */
 export function countedPartCost(close: {
   readonly partRequired: boolean;
   readonly partCost?: number | null | undefined;

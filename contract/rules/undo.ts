@@ -5,14 +5,14 @@ import { orderEvents } from './work-events.ts';
 /** How long an act on several tasks can be undone. Units: ms. Source: docs/product.md P266. */
 export const undoForMs = 3_600_000;
 
-/** What undoing an act changes, as the event that says so; or why the act stays. */
+/** The event that an undo records, or the reason why the act stays. */
 export type Undoing =
   | { kind: 'assigned'; data: WorkEventData['assigned']; assignedAt: string | null }
   | { kind: 'moved'; data: WorkEventData['moved']; dueOn: LocalDay | null }
   | { kind: 'resumed'; data: WorkEventData['resumed'] }
   | { kind: null; problem: string };
 
-/** Steps of the same author that leave another act of theirs as it is. */
+/** Steps by the same author that do not prevent an undo of another of their acts. */
 const harmless = new Set<WorkEvent['kind']>(['note', 'assigned', 'moved', 'dispatched', 'escalated']);
 
 const doneWords = {
@@ -32,8 +32,8 @@ function meanwhile({ kind, by }: WorkEvent, author: string): string {
 }
 
 /**
- * Returns what becomes of an assignment, a move or a cancellation that its author undoes: the task is as it was before, unless
- * somebody has worked on it since. Tablets and server decide alike. Source: docs/product.md P266.
+ * Decides whether an assignment, a move or a cancellation can be undone by its author: the task returns to its previous state
+ * unless somebody has worked on it since. Tablets and server use the same rule. Source: docs/product.md P266.
  */
 export function undoOf(
   events: readonly WorkEvent[],

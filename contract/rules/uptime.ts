@@ -3,18 +3,18 @@ import { severity } from './device-status.ts';
 import type { RoundStatus } from '../records/observation.ts';
 import { instantMs, isLocalDay, startOfHospitalDay, type LocalDay } from './hospital-day.ts';
 
-/** A time in which a device was down; `to` is null while it still is. A bare day means its first instant. */
+/** A period in which a device was down; `to` is null while it still is. A date without a time means the start of that day. */
 export interface Downtime {
   readonly from: string;
   readonly to: string | null;
 }
 
-/** The downtimes of a device's record. */
+/** Returns the downtimes of a device's record. */
 export function downtimesOf(device: { readonly downtimes: readonly (readonly [string, string | null])[] }): Downtime[] {
   return device.downtimes.map(([from, to]) => ({ from, to }));
 }
 
-/** What uptime is computed from. */
+/** The facts from which uptime is computed. */
 export interface UptimeInput {
   readonly downtimes: readonly Downtime[];
   readonly installedOn?: LocalDay | null;
@@ -51,7 +51,7 @@ export function uptimePercentage(input: UptimeInput): number {
 }
 
 /**
- * Returns the counterpart of the uptime; both add up to 100.
+ * Returns the downtime percentage: 100 minus the uptime.
  * Units: percent, 2 decimals.
  */
 export function downtimePercentage(input: UptimeInput): number {
@@ -99,8 +99,8 @@ export function downtimesFromTickets(
 }
 
 /**
- * Returns the downtimes of one device that its rounds tell, in any order: from a Not Working entry to the next that is
- * not. Of entries at one instant the worst counts.
+ * Returns the downtimes of a device as reported by its rounds, which may come in any order: from a Not Working entry to the next
+ * entry that is not. Of several entries at the same instant, the worst counts.
  */
 export function downtimesFromRounds(
   entries: readonly { readonly status: RoundStatus; readonly observedAt: string }[],
@@ -126,7 +126,7 @@ export function downtimesFromRounds(
   return downtimes;
 }
 
-/** Leaves the zone alone for devices installed long before the window, which most are: a lookup costs 10 µs. */
+/** Avoids a time-zone lookup (10 µs) for devices installed long before the window, which is most of them. */
 function installedMs({ installedOn, timeZone }: UptimeInput, windowStartMs: number): number {
   if (!installedOn || Date.parse(installedOn) + 2 * millisecondsInDay < windowStartMs) return -Infinity;
   return startOfHospitalDay(installedOn, timeZone).getTime();

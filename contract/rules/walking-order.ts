@@ -4,7 +4,7 @@ import { inNaturalOrder } from './natural-order.ts';
 /** Devices that a template, and a round of it, can have. */
 export const maxTemplateDevices = 2000;
 
-/** What decides where a walk passes a device. */
+/** The facts that decide a device's place in the walking order. */
 export type Placed = Pick<DeviceRecord, 'departmentName' | 'location' | 'serialNumber'>;
 
 function compareNamed(a: string | null, b: string | null): number {

@@ -1,7 +1,7 @@
 /** The days of the week; a set of working days counts them from 1, Monday. */
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-/** Working days as one text, in the order of the week: `Mon, Sat`. */
+/** Formats working days in the order of the week: `Mon, Sat`. */
 export function workDaysWords(workDays: readonly number[]): string {
   return workDays
     .toSorted((a, b) => a - b)

@@ -55,7 +55,7 @@ export function workEvent<K extends WorkEventKind>(kind: K, data: WorkEventData[
   return { ...facts, kind, data } as WorkEvent;
 }
 
-/** The id of a further event of a command: its first event has the id of the command itself. */
+/** Returns the id of a further event of a command; its first event has the command's own id. */
 export function furtherEventId(commandId: string, kind: WorkEventKind): string {
   return `${commandId}-${kind}`;
 }
@@ -73,29 +73,29 @@ export function entryOf({ id, kind }: Pick<WorkEvent, 'id' | 'kind'>): string {
 export const isCorrectable = (event: Pick<WorkEvent, 'id' | 'kind'>): boolean =>
   ['action-required', 'closed', 'note'].includes(event.kind) && entryOf(event) === event.id;
 
-/** Who reads: users of the hospital, or a visitor, who sees neither names nor what was typed. */
+/** The reader: a user of the hospital, or a visitor, who sees neither names nor typed text. */
 export type Viewer = 'staff' | 'visitor';
 
 const lastClosing = (events: readonly WorkEvent[]) => orderEvents(events).findLast((event) => event.kind === 'closed');
 
-/** Returns whether the closing of a task among its events was that of one of these tests. */
+/** Returns whether one of these tests closed the task. */
 export function isClosedByTest(events: readonly WorkEvent[], testIds: readonly string[]): boolean {
   const closing = lastClosing(events);
   return closing !== undefined && testIds.some((id) => closing.id === furtherEventId(id, 'closed'));
 }
 
-/** The vendor that the closing among events has written down; undefined where there is none, or it says nothing. */
+/** Returns the vendor recorded by the closing among events; undefined without a closing or if it names none. */
 export const vendorAtClosing = (events: readonly WorkEvent[]): string | null | undefined =>
   lastClosing(events)?.data.vendorId;
 
 /**
- * The vendor who does the work of a task, or who did it: what its closing has written down, else whom its schedule names
+ * Returns the vendor who does or did the work of a task: the one recorded by its closing, else the one that its schedule names
  * now. Source: docs/product.md P148.
  */
 export const vendorOfWork = (atClosing: string | null | undefined, ofSchedule: string | null): string | null =>
   atClosing === undefined ? ofSchedule : atClosing;
 
-/** Puts an event into words; the only place that does. Source: docs/product.md P35 and P29. */
+/** Describes an event in words; nothing else does. Source: docs/product.md P35 and P29. */
 export function eventSentence(event: WorkEvent, viewer: Viewer): string {
   const told = (words: string, more: string | null): string =>
     viewer === 'staff' && more !== null && more !== '' ? words + more : '';
@@ -149,18 +149,18 @@ function noteWords(by: string | null, { text, files = 0 }: WorkEventData['note']
   return (by === null ? '' : `Note by ${by}: `) + text + (count === '' ? '' : ` (${count})`);
 }
 
-/** Returns what a report says that keeps its task open; one of a test says the same in both texts. */
+/** Returns the words of a report that keeps its task open; a test's report has the same words in both texts. */
 export function reportWords({ details, actionTaken = '' }: WorkEventData['action-required']): string {
   return details + (actionTaken === '' || actionTaken === details ? '' : ` (actions taken: ${actionTaken})`);
 }
 
-/** What a note says. */
+/** Returns the words of a note. */
 export function noteOf(text: string, files: readonly FileRef[]): WorkEventData['note'] {
   const kept = keptFiles(files).length;
   return { text, ...(kept > 0 && { files: kept }) };
 }
 
-/** Orders events by the time they happened; those of one instant by kind, then by id. */
+/** Orders events by time; those of the same instant by kind, then by id. */
 export function orderEvents<E extends Pick<WorkEvent, 'at' | 'kind' | 'id'>>(events: readonly E[]): E[] {
   return events.toSorted(
     (a, b) =>
@@ -188,7 +188,7 @@ export function withEvent<R extends { events: readonly WorkEvent[] }>(
   return { ...record, ...change(record), events: orderEvents([...record.events, event]) };
 }
 
-/** The notes among events, in their order. */
+/** Returns the notes among events, in order. */
 export function notesOf(events: readonly WorkEvent[]): Extract<WorkEvent, { kind: 'note' }>[] {
   return orderEvents(events.filter((event) => event.kind === 'note'));
 }
