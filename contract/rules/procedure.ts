@@ -104,7 +104,7 @@ const automaticTitles = new Set<string>([...Object.values(electricalTitles), sta
 /** The source of the limits of `standardLimit`. */
 export const electricalStandard = 'IEC 62353';
 
-/** Marks the source of a limit that the hospital has not confirmed; the mark goes with the confirmation. */
+/** Source of a limit that the hospital has yet to take from the maker’s manual; confirming it changes the words. */
 export const toBeSet = 'To be set from the maker’s manual';
 const fromManual = 'Maker’s manual';
 

@@ -52,7 +52,7 @@ export function escalate(priority: Priority): Priority {
   return priorities[priorities.indexOf(priority) + 1] ?? 'Critical';
 }
 
-/** Returns the part cost that counts: 0 without a required part. Units: INR. Source: docs/product.md P38. */
+/** Returns the part cost that counts: none (null) unless a part is required. Units: INR. Source: docs/product.md P38. */
 export function countedPartCost(close: {
   readonly partRequired: boolean;
   readonly partCost?: number | null | undefined;

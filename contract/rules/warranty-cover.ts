@@ -1,7 +1,7 @@
 import type { WarrantyCover } from '../records/plan.ts';
 import type { LocalDay } from './hospital-day.ts';
 
-/** Kinds of agreements that count as cover; one with pay per call does not. */
+/** Returns whether an agreement counts as cover; pay per call does not. */
 const isCover = ({ kind }: WarrantyCover): boolean => kind !== 'Per call';
 
 /** Returns whether a warranty is in force on a day. Source: docs/product.md P38. */
@@ -9,7 +9,7 @@ export function isCovered(warranties: readonly WarrantyCover[], day: LocalDay): 
   return warranties.some((each) => isCover(each) && each.start <= day && day <= each.end);
 }
 
-/** Returns the warranty that ends last, or null. */
+/** Returns the cover that ends last, or null. */
 export function lastCover(warranties: readonly WarrantyCover[]): WarrantyCover | null {
   return warranties
     .filter(isCover)
