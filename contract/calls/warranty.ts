@@ -105,7 +105,7 @@ export const warrantyBody = z
       .check(z.minLength(1, warrantyIncomplete), z.maxLength(maxDevices, `At most ${maxDevices} devices.`)),
     /** Whether to create PM that was due before today on devices new to the warranty; by default, all of it. */
     pastWork: z.optional(z.enum(recordStarts)),
-    /** When PM was last done, only where it is counted from then; without it the register's day of each device counts. */
+    /** When PM was last done, if it is counted from then; without it, each device's date in the register counts. */
     lastPmDate: maybeDay(),
     revision: sentRevision,
   })
@@ -130,7 +130,7 @@ const warrantyRow = z.object({
   serialNumbers: z.array(z.string()),
   warrantyStart: z.string(),
   warrantyEnd: z.string(),
-  /** The last day to give notice; null where none was agreed, and left out in answers that were kept by an earlier version. */
+  /** The last day to give notice; null if none was agreed, absent in answers stored by an earlier version. */
   noticeOn: z.optional(z.nullable(z.string())),
   kind: contractKind,
   vendorName: z.string(),

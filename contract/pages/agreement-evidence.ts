@@ -40,7 +40,7 @@ export interface EvidenceAgreement extends Omit<AgreementFacts, 'terms' | 'devic
   ticketsWithout: number;
 }
 
-/** What a contract promised in a period, judged and put into words. Source: docs/product.md P130. */
+/** The promises of a contract in a period, judged and in words. Source: docs/product.md P130. */
 export function buildAgreementEvidence(
   contract: EvidenceAgreement,
   span: FigureSpan,

@@ -21,7 +21,7 @@ export interface DeviceFileFacts extends TimelineFacts {
   tests: readonly TestWithSteps[];
   /** The number of earlier tests that are left out. */
   olderTests: number;
-  /** Whether the server was asked. */
+  /** True for the complete file from the server; false for the part known to this tablet. */
   isWhole: boolean;
 }
 

@@ -43,7 +43,7 @@ export interface TicketRowFacts extends NamedRow {
   closedAt: string | null;
   handsOnMs: number | null;
   failureClass: FailureClass | null;
-  /** What it is waiting for now, and since when. */
+  /** The reason for which it is waiting now, and since when. */
   waitingFor: WaitingReason | null;
   waitingSince: string | null;
   /** Its contribution to the set. Units: milliseconds of waiting, or INR. */

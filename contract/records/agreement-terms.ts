@@ -2,7 +2,7 @@
 export const agreementKinds = ['Warranty', 'AMC', 'CMC', 'Per call', 'Rental'] as const;
 export type AgreementKind = (typeof agreementKinds)[number];
 
-/** What a contract may pay for. */
+/** Costs that a contract can cover. */
 export const coverages = ['labour', 'parts', 'accessories', 'consumables'] as const;
 export type Coverage = (typeof coverages)[number];
 
@@ -64,7 +64,7 @@ export interface AgreementTerms {
   repairDays: number | null;
   uptimePercent: number | null;
   uptimePer: 'quarter' | 'year';
-  /** Number of days before its end by which it must be renewed or terminated. */
+  /** Notice period before its end. Units: days. */
   noticeDays: number | null;
   penalties: PenaltyClause[];
 }

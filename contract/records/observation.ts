@@ -6,7 +6,7 @@ export const roundStatuses = ['Operational', 'Needs Attention', 'Not Working'] a
 /** The status of a round entry: Not Seen says nothing about the device. */
 export const entryStatuses = [...roundStatuses, 'Not Seen'] as const;
 
-/** What an entry of a round is for a device. */
+/** A round entry as an observation of its device. */
 export type EntryStatus = (typeof entryStatuses)[number];
 
 /** The observation of a device in a round. */

@@ -28,7 +28,7 @@ export const electricalMethods = [
 
 export type ElectricalMethod = (typeof electricalMethods)[number];
 
-/** What every step has. */
+/** Fields of every step. */
 interface StepBase {
   /** The same in all versions of its procedure, so that readings can be compared over the years. */
   id: string;
@@ -67,7 +67,7 @@ export type TextStep = StepBase & { kind: 'photo' | 'text'; isRequired: boolean 
 /** One step of a procedure. */
 export type Step = LookStep | MeasuredStep | TextStep;
 
-/** What somebody saw. */
+/** A visual finding. */
 export const lookAnswers = ['ok', 'not-ok', 'na'] as const;
 
 export type LookAnswer = (typeof lookAnswers)[number];
@@ -112,7 +112,7 @@ export interface UsedTester {
   serialNumber: string;
   certificateNumber: string;
   dueOn: LocalDay;
-  /** Absent where nobody entered it. */
+  /** Absent if it was not entered. */
   calibration?: Calibration | undefined;
 }
 

@@ -1,7 +1,7 @@
 /** Why an app will not open without network: no room for its files, a browser that cannot keep them, or not known. */
 export const startTroubles = ['no-room', 'no-worker', 'unknown'] as const;
 
-/** What a tablet reports about itself; it names no record and no person. */
+/** A tablet's report about itself; it names no record and no person. */
 export interface TabletReport {
   /** Release of the app that it runs. */
   release: string;

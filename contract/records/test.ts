@@ -32,7 +32,7 @@ export interface TestRecord {
   /** Why it is not a plain Pass. */
   findings: string[];
   limitation: string;
-  /** What was found out of its limits and left within them; present where something was. */
+  /** Values found out of limits and left within them; absent if there are none. */
   adjusted?: AdjustedReading[] | undefined;
   answers: Answer[];
   testers: UsedTester[];
@@ -48,7 +48,7 @@ export interface TestRecord {
   by: string;
   /** When the work is due again. */
   nextDueOn: LocalDay | null;
-  /** Work that was due before the test and stays open; present where there is some. */
+  /** Work that was due before the test and is still open; absent if there is none. */
   openTask?: { type: string; dueOn: LocalDay } | undefined;
   ticketId: string | null;
   /** The record that it corrects. */

@@ -22,13 +22,13 @@ export const priorities = ['Low', 'Medium', 'High', 'Critical'] as const;
 /** A priority of a ticket or task. */
 export type Priority = (typeof priorities)[number];
 
-/** What a reporter can say about the machine; System Down counts as downtime. */
+/** States of the machine that a reporter can choose; System Down counts as downtime. */
 export const machineStatuses = ['System Down', 'Restrictive Use', 'Problem Intermittent'] as const;
 
 /** The state of the machine in a report. */
 export type MachineStatus = (typeof machineStatuses)[number];
 
-/** What was wrong with a device, as the close form asks. Source: docs/product.md P73. */
+/** Failure classes, as asked by the close form. Source: docs/product.md P73. */
 export const failureClasses = [
   'component',
   'wear',
@@ -43,7 +43,7 @@ export const failureClasses = [
   'no-fault',
 ] as const;
 
-/** What was wrong with a device. */
+/** A failure class. */
 export type FailureClass = (typeof failureClasses)[number];
 
 /** Why the bytes of a file could not be kept: no room on the tablet, gone when it was saved, or a browser that stores no files. */

@@ -58,7 +58,7 @@ export interface DeviceRecord {
   maintenanceCost: number;
 }
 
-/** What rows of tickets and tasks say about their device. */
+/** Device fields in rows of tickets and tasks. */
 export type NamedDevice = Pick<DeviceRecord, 'serialNumber' | 'equipmentName' | 'modelName' | 'departmentName'>;
 
 /** A removed device, as its work names it. */
@@ -84,7 +84,7 @@ export interface TemplateRecord {
 /** Work on a device, which may have been retired since. */
 interface OfDevice {
   deviceId: string;
-  /** The device as it was; only where it was retired, since the replica then has no record of it. */
+  /** The device as it was; only set if it is retired, because the replica then has no record of it. */
   retiredDevice?: RetiredDevice;
 }
 

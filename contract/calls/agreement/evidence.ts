@@ -61,7 +61,7 @@ export const contractEvidenceCalls = {
   }),
 };
 
-/** What a contract promised in a period, with what was broken. */
+/** The promises of a contract in a period, with its breaches. */
 export type AgreementEvidence = z.output<typeof evidence>;
 /** One broken promise. */
 export type EvidenceBreach = z.output<typeof breach>;

@@ -23,7 +23,7 @@ export function streamOf(taskId: string): string {
   return ticketId === null ? `task:${taskId}` : `ticket:${ticketId}`;
 }
 
-/** What a closing says about who did the work; apps before it leave it out. Source: docs/product.md P148. */
+/** Fields of a closing about who did the work; earlier apps omit them. Source: docs/product.md P148. */
 export const doneByVendor = () => z.optional(z.nullable(id()));
 
 /** The body of a closing with the vendor whom the schedule of its task names; one that says it already keeps that. */

@@ -13,7 +13,7 @@ import { changeTicket, numberOf, onTicket, ticketAnswer, ticketTarget } from './
 
 const arriveTicketBody = z.extend(ticketTarget, { isByPhone: z._default(yesNo, false) });
 
-/** What a ticket waits for. Source: docs/product.md P72. */
+/** Reasons for waiting. Source: docs/product.md P72. */
 export const waitTicketBody = z.extend(ticketTarget, {
   reason: z.enum(waitingReasons, { error: 'Please choose what the ticket is waiting for.' }),
   note: optionalNote(),

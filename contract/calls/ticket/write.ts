@@ -18,7 +18,7 @@ export const ticketAnswer = z.object({
   notices: z.optional(z.array(z.string())),
 });
 
-/** What every offline write on a ticket has in common. */
+/** Common parts of all offline writes on a ticket. */
 export const onTicket = {
   version: 1,
   stream: (body: { ticketId: string }) => `ticket:${body.ticketId}`,

@@ -71,7 +71,7 @@ export interface Paper {
   /** The scope of the paper: a year, a period, the state on a day. */
   period: string;
   facts: readonly (readonly [label: string, value: string])[];
-  /** What the words and marks in the tables mean. */
+  /** Explains words and marks of the tables. */
   legend?: string;
   tables: readonly PaperTable[];
   questions?: readonly PaperQuestion[];
@@ -81,7 +81,7 @@ export interface Paper {
   isWide?: true;
   /** The exported sheet, if it differs from the tables. */
   sheet?: { header: string[]; rows: PaperValue[][] };
-  /** What divides the tables; their titles then become the first column of the sheet. */
+  /** The heading for the tables' titles, which become the first column of the sheet. */
   dividedBy?: string;
 }
 

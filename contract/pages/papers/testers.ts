@@ -71,13 +71,13 @@ export function testerPaper({ testers, tests }: TesterFacts, { now, timeZone }: 
   };
 }
 
-/** Says when and by which laboratory a tester was calibrated; empty where nobody entered it. */
+/** Says when and by which laboratory a tester was calibrated; empty if not entered. */
 export function calibratedWords(calibration: Calibration | undefined): string {
   const { laboratory = '', calibratedOn = '' } = calibration ?? {};
   return [calibratedOn === '' ? '' : formatShortDay(calibratedOn), laboratory].filter(Boolean).join(', ');
 }
 
-/** Says in which range and with which uncertainty a tester measures; empty where nobody entered it. */
+/** Describes the range and uncertainty of a tester; empty if not entered. */
 export function rangeWords(calibration: Calibration | undefined): string {
   return [calibration?.range, calibration?.uncertainty].filter(Boolean).join(', ');
 }
