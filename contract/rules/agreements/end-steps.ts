@@ -13,7 +13,7 @@ export function noticeDay(endOn: LocalDay, noticeDays: number | null): LocalDay 
   return noticeDays === null || noticeDays === 0 ? null : addDays(endOn, -noticeDays);
 }
 
-/** What a contract asks for next: notice, or, where none was agreed or its day has passed, what follows its end. */
+/** The next deadline of a contract: notice or, if none was agreed or its date has passed, the end. */
 export interface Deadline {
   kind: 'notice' | 'end';
   on: LocalDay;

@@ -14,7 +14,7 @@ export function agreementsOf(
   });
 }
 
-/** Whether the vendor promised a time or an uptime. */
+/** Returns whether the vendor promised times or an uptime. */
 const promises = ({ responseHours, repairDays, uptimePercent }: AgreementTerms): boolean =>
   responseHours !== null || repairDays !== null || uptimePercent !== null;
 

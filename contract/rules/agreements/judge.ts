@@ -49,7 +49,7 @@ export interface JudgedDevice {
   isNamed: boolean;
 }
 
-/** What the promises of a contract are judged by. */
+/** The facts by which a contract's promises are judged. */
 export interface AgreementFacts {
   startOn: LocalDay;
   endOn: LocalDay;
@@ -60,7 +60,7 @@ export interface AgreementFacts {
   tickets: readonly JudgedTicket[];
 }
 
-/** A promise about one ticket, and what comes of it. */
+/** A promise about one ticket, with its outcome. */
 export interface TicketJudgement {
   ticketId: string;
   deviceId: string;
@@ -71,7 +71,7 @@ export interface TicketJudgement {
   penalties: Penalty[];
 }
 
-/** The uptime of a device, and what comes of it. */
+/** The uptime of a device, with its outcome. */
 export interface UptimeJudgement {
   deviceId: string;
   span: FigureSpan;
@@ -81,7 +81,7 @@ export interface UptimeJudgement {
   missedPoints: number;
   coveredMs: number;
   downMs: number;
-  /** Down beyond what the promise leaves. */
+  /** Downtime beyond the allowed downtime. */
   lateMs: number;
   dayMs: number;
   /** The tickets that it was down by. */
@@ -98,7 +98,7 @@ export interface Exclusion {
   failureClass: FailureClass;
 }
 
-/** What a contract promised in a period, judged. */
+/** The promises of a contract in a period, judged. */
 export interface PenaltySheet {
   /** Promises that were broken. */
   tickets: TicketJudgement[];
@@ -253,7 +253,7 @@ function judgeUptime(
     downs.push(...down);
   }
   const downMs = lengthMs(joined(downs));
-  // In hundredths of a per cent: what the sheet says can be subtracted by hand.
+  // Rounded to hundredths of a per cent, so that the figures on the sheet can be checked by hand.
   const uptimeParts = Math.round(10_000 * (1 - downMs / coveredMs));
   return {
     deviceId: device.id,

@@ -6,7 +6,7 @@ import { windowDayMs } from './window-hours.ts';
 
 const minuteMs = 60_000;
 
-/** How a sheet names what was promised. */
+/** Names of promises on a sheet. */
 export const measureWords = {
   response: 'Response',
   repair: 'Repair',

@@ -4,7 +4,7 @@ import type { PenaltyClause, PenaltyMeasure } from '../../records/agreement-term
 /** How far a promise was broken. */
 export interface Breach {
   measure: PenaltyMeasure;
-  /** Beyond what was promised, in the hours of the contract; of uptime what the device was down beyond it. Units: milliseconds. */
+  /** Time beyond the promise within the contract's hours; for uptime, downtime beyond the allowance. Units: milliseconds. */
   lateMs: number;
   /** The length of a day of the contract's window. Units: milliseconds. */
   dayMs: number;
@@ -12,7 +12,7 @@ export interface Breach {
   missedPoints: number | null;
 }
 
-/** What a penalty is a part of; null where nobody has stated it. Units: INR. */
+/** The prices of which a penalty is a part; null if unknown. Units: INR. */
 export interface PenaltyPrices {
   /** Price of the device. */
   price: number | null;
@@ -27,7 +27,7 @@ export interface RatePart {
   isDoubled: boolean;
 }
 
-/** What one clause makes of a breach. */
+/** The penalty of a breach by one clause. */
 export interface Penalty {
   clause: PenaltyClause;
   /** In their order; those before the first step are not among them. */
@@ -38,13 +38,13 @@ export interface Penalty {
   isCapped: boolean;
   /** Null of an extension, and where the price is not known. Units: INR. */
   amount: number | null;
-  /** Null of money. Units: days by which the contract goes on. */
+  /** Extension of the contract; null for a penalty in money. Units: days. */
   extensionDays: number | null;
-  /** Why there is no amount; null where there is one, or none is due. */
+  /** Why there is no amount; null if there is one or none is due. */
   missing: 'price' | 'yearlyPrice' | 'basis' | null;
 }
 
-/** What the penalties of many breaches come to. */
+/** The sum of the penalties of several breaches. */
 export interface PenaltyTotals {
   /** Sum of the known amounts. Units: INR. */
   amount: number;
@@ -59,7 +59,7 @@ const hourMs = 3_600_000;
 const rateParts = 10_000;
 
 /**
- * What a clause makes of a breach. Each day begun beyond the promise, or each percentage point begun, has the rate of the last
+ * Computes the penalty of a breach by a clause. Each day begun beyond the promise, or each percentage point begun, has the rate of the last
  * step that it has reached at its beginning; a case has that of the last step that it has reached at all. Beyond the limit in days
  * late the rate doubles. Source: docs/product.md P129.
  */
@@ -135,7 +135,7 @@ function partsOf(clause: PenaltyClause, breach: Breach): RatePart[] | null {
   );
 }
 
-/** What the steps of a measure are counted in: hours late, days late, points missed. */
+/** Units of a measure's steps: hours late, days late, points missed. */
 function reachOf({ measure, lateMs, dayMs, missedPoints }: Breach): number {
   if (measure === 'uptime') return missedPoints ?? 0;
   return lateMs / (measure === 'response' ? hourMs : dayMs);

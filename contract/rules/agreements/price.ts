@@ -11,7 +11,7 @@ export interface PricedAgreement {
 }
 
 /**
- * What a contract costs for the days of a span, both included: each of its years costs the yearly price with tax, spread evenly
+ * Returns the cost of a contract for a span of days, first and last included: each of its years costs the yearly price with tax, spread evenly
  * over the days of that year. Units: INR. Source: docs/decisions/350-price-of-contracts.md.
  */
 export function contractCost(
@@ -31,7 +31,7 @@ export function contractCost(
   return (cost * (100 + (taxPercent ?? 0))) / 100;
 }
 
-/** What each device of a contract costs for the days of a span: all of them the same. Units: INR. */
+/** Returns the cost of each device of a contract for a span of days; all devices cost the same. Units: INR. */
 export function deviceShare(
   contract: PricedAgreement,
   devices: number,

@@ -17,7 +17,7 @@ export interface RegisteredAgreement {
   record: AgreementRecord | undefined;
 }
 
-/** What the register is made of. */
+/** The facts from which the register is made. */
 interface RegisterFacts {
   devices: readonly Pick<DeviceRecord, 'id' | 'warranties'>[];
   agreementOf: (id: string) => AgreementRecord | undefined;
@@ -51,7 +51,7 @@ export function agreementRegister({ devices, agreementOf, only }: RegisterFacts)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** How many days before its end notice must be given; null where none was agreed. */
+/** Returns the notice period before the end, or null if none was agreed. Units: days. */
 const noticeDaysOf = ({ record }: RegisteredAgreement): number | null => record?.terms?.noticeDays ?? null;
 
 /** The last day to give a contract up; null where no notice was agreed. */

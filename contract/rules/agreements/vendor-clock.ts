@@ -5,7 +5,7 @@ import type { WaitingReason } from '../../records/work-event.ts';
 import type { AgreementTerms } from '../../records/agreement-terms.ts';
 import { type AgreementPlace, joined, lengthMs, type Span, windowDayMs, windowSpans, without } from './window-hours.ts';
 
-/** What stops the clock of a vendor: the hospital has to act. Source: docs/product.md P128. */
+/** Waiting reasons that stop a vendor's clock because the hospital has to act. Source: docs/product.md P128. */
 export const stoppingReasons = ['access', 'approval'] as const satisfies readonly WaitingReason[];
 
 /** How a promise stands. */
@@ -15,9 +15,9 @@ type PromiseState = 'running' | 'warning' | 'broken' | 'kept';
 export interface VendorPromise {
   measure: 'response' | 'repair';
   allowedMs: number;
-  /** Up to what ended it, or to now. */
+  /** Time until it ended, or until now. */
   usedMs: number;
-  /** Beyond what was allowed; 0 while it is kept. */
+  /** Time beyond the promise; 0 while it is kept. */
   lateMs: number;
   /** When the time allowed is or was used up; while the clock is stopped, as if it ran on from now. Null: not within two years. */
   dueAt: string | null;
@@ -26,17 +26,17 @@ export interface VendorPromise {
   state: PromiseState;
 }
 
-/** What calls for the vendor: a promise that is open and late, or soon to be. */
+/** Urgency of an open promise: late, or late soon. */
 export const vendorAlerts = ['due-soon', 'late'] as const;
 export type VendorAlert = (typeof vendorAlerts)[number];
 
-/** What a promise calls for; null once it has ended, and while there is time. */
+/** Returns the urgency of a promise; null if it has ended or there is still time. */
 export function promiseAlert({ state, endedAt }: Pick<VendorPromise, 'state' | 'endedAt'>): VendorAlert | null {
   if (endedAt !== null) return null;
   return state === 'broken' ? 'late' : state === 'warning' ? 'due-soon' : null;
 }
 
-/** The gravest of what the promises about a ticket call for. Source: docs/product.md P140. */
+/** Returns the highest urgency of a ticket's promises. Source: docs/product.md P140. */
 export function vendorAlert(promises: readonly Pick<VendorPromise, 'state' | 'endedAt'>[]): VendorAlert | null {
   const alerts = new Set(promises.map(promiseAlert));
   return alerts.has('late') ? 'late' : alerts.has('due-soon') ? 'due-soon' : null;
@@ -46,9 +46,9 @@ export function vendorAlert(promises: readonly Pick<VendorPromise, 'state' | 'en
 export interface VendorClock {
   /** Response and repair, as far as the contract promises them. */
   promises: VendorPromise[];
-  /** What the clock waits for now; null while it runs, is outside of its hours or has ended. */
+  /** The reason for which the clock is stopped now; null while it runs, outside its hours, or after its end. */
   stoppedFor: (typeof stoppingReasons)[number] | null;
-  /** Whether now lies outside of the hours of the contract. */
+  /** Whether it is outside the contract's hours now. */
   isOutsideHours: boolean;
   /** When it was stopped because the hospital had to act, in order. */
   stops: (Span & { reason: WaitingReason })[];
@@ -60,9 +60,9 @@ const horizonMs = 2 * 366 * millisecondsInDay;
 const warningMs = 2 * millisecondsInHour;
 
 /**
- * Measures what a vendor promised about a ticket, in the hours of the contract and without the time in which it waited
- * for access or approval. The response ends at the first Arrived, or where nobody said so when the device was back in use; the
- * repair at Restored, or where nobody said so at the closing. Source: docs/product.md P128.
+ * Measures a vendor's promises about a ticket, within the contract's hours and without the time in which it waited
+ * for access or approval. The response ends at the first Arrived or, without it, when the device was back in use; the
+ * repair at Restored or, without it, at the closing. Source: docs/product.md P128.
  */
 export function vendorClock(
   ticket: ClockedTicket,
@@ -88,7 +88,7 @@ export function vendorClock(
   };
 }
 
-/** Whether a wait stops the clock of a vendor. */
+/** Returns whether a wait stops a vendor's clock. */
 export function isStopping(reason: WaitingReason): boolean {
   return stoppingReasons.some((each) => each === reason);
 }

@@ -3,12 +3,12 @@ import type { TaskRecord } from '../../records/ward.ts';
 import { addDays, daysBetween, hospitalDay, type LocalDay } from '../hospital-day.ts';
 import { anniversary, agreementYearStart, type RegisteredAgreement } from './register.ts';
 
-/** The parts of a contract by which its visits are counted. */
+/** The facts of a contract that decide its visits. */
 export interface VisitedAgreement extends Pick<RegisteredAgreement, 'number' | 'startOn' | 'endOn' | 'deviceIds'> {
   record: Pick<AgreementRecord, 'vendorId' | 'vendorName' | 'terms'> | undefined;
 }
 
-/** The parts of a task that decide whether it is a visit. */
+/** The facts of a task that decide whether it is a visit. */
 export type VisitingTask = Pick<TaskRecord, 'deviceId' | 'type' | 'warrantyNumber' | 'vendorId' | 'closedAt'>;
 
 /** The day of the count, and whose days they are. */
@@ -17,7 +17,7 @@ interface CountDay {
   timeZone: string;
 }
 
-/** A day on which the vendor of a contract was at a device, or is to be, with what was or is to be done. */
+/** A past or planned visit of a contract's vendor to a device, with its work. */
 export interface AgreementVisit<Task> {
   deviceId: string;
   on: LocalDay;
@@ -91,7 +91,7 @@ export function visitsPromised(contract: VisitedAgreement, today: LocalDay): num
   return Math.round((perYear * months) / 12);
 }
 
-/** The visits that are still planned to the end of the same year: days of open tasks that would count; the next first. */
+/** Returns the visits still planned until the end of the same year: days of open tasks that would count, the next first. */
 export function openVisits<Task extends VisitingTask & Pick<TaskRecord, 'taskDate' | 'cancelledAt'>>(
   contract: VisitedAgreement,
   tasks: readonly Task[],
@@ -108,7 +108,7 @@ export function openVisits<Task extends VisitingTask & Pick<TaskRecord, 'taskDat
   return byDeviceAndDay(open).sort((a, b) => compare(a.on, b.on) || compare(a.deviceId, b.deviceId));
 }
 
-/** Whether a task is PM of the contract, or work of its vendor on one of its devices; null for another. */
+/** Returns whether a task is PM of the contract or work of its vendor on one of its devices; null for others. */
 function partIn({ number, deviceIds, record }: VisitedAgreement): (task: VisitingTask) => 'own' | 'vendor' | null {
   const vendorId = record?.vendorId ?? null;
   return (task) => {
@@ -140,7 +140,7 @@ export interface MissedVisits {
   promised: number;
 }
 
-/** In so many last days of a contract year all of its visits are due. */
+/** In this many last days of a contract year, all its visits are due. */
 const lastDays = 30;
 
 /**

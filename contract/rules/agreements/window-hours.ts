@@ -21,7 +21,7 @@ export function windowDayMs({ hours, hoursFrom, hoursTo }: AgreementWindow): num
   return (isPastMidnight({ hoursFrom, hoursTo }) ? to + dayMinutes - from : to - from) * millisecondsInMinute;
 }
 
-/** Whether set hours end on the day after the one on which they began. Source: docs/product.md P134. */
+/** Returns whether set hours end on the day after they begin. Source: docs/product.md P134. */
 export function isPastMidnight({ hoursFrom, hoursTo }: Pick<AgreementWindow, 'hoursFrom' | 'hoursTo'>): boolean {
   return minuteOf(hoursTo) <= minuteOf(hoursFrom);
 }

@@ -14,7 +14,7 @@ import type {
 } from '../../records/agreement-terms.ts';
 import { isPastMidnight } from './window-hours.ts';
 
-/** The names of what a contract may pay for. */
+/** Names of the costs that a contract can cover. */
 export const coverageNames = {
   labour: 'Labour',
   parts: 'Parts',
@@ -22,7 +22,7 @@ export const coverageNames = {
   consumables: 'Consumables',
 } as const satisfies Record<Coverage, string>;
 
-/** What is measured, as the clauses name it. */
+/** Names of measures in clauses. */
 export const measureNames = {
   response: 'Response late',
   repair: 'Repair late',
@@ -36,7 +36,7 @@ export const basisNames = {
   point: 'for each percentage point',
 } as const satisfies Record<PenaltyBasis, string>;
 
-/** What a rate is counted in. */
+/** Names of rate units. */
 export const unitNames = {
   'percent of price': '% of the equipment’s price',
   'percent of contract': '% of the yearly price',
@@ -44,7 +44,7 @@ export const unitNames = {
   'days of extension': 'days of extension',
 } as const satisfies Record<PenaltyUnit, string>;
 
-/** What the steps of a clause are counted in. */
+/** Names of the units of a clause's steps. */
 export const lateUnits = {
   response: 'hours late',
   repair: 'days late',
@@ -90,7 +90,7 @@ export function clauseWords({ measure, basis, unit, steps, doublesAfterDays, cap
   return `${measureNames[measure]}, ${unitNames[unit]} ${basisNames[basis]}: ${rates}${doubling}${limit}`;
 }
 
-/** What a vendor promised, a sentence each: Response within 4 hours. */
+/** Lists a vendor's promises, one sentence each: Response within 4 hours. */
 export function promiseWords({
   responseHours,
   repairDays,

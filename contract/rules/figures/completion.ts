@@ -5,7 +5,7 @@ import type { AttemptReason } from '../../records/work-event.ts';
 import { counted, figure, type Figure, type FigureSet, share } from './figure.ts';
 import type { CompletionWindow, FigureSettings } from './settings.ts';
 
-/** What a job of the period is, one of four. */
+/** The four states of a job of the period. */
 export const jobStates = ['done', 'late', 'attempted', 'open'] as const;
 export type JobState = (typeof jobStates)[number];
 
@@ -31,18 +31,18 @@ export const eventWindows = [
 export const longestEventDays = 45;
 /** Intervals up to this keep the calendar month. Units: days. */
 export const monthlyDays = 31;
-/** The share of its interval by which a job may be late, and the most in days. */
+/** Allowed lateness of a job: a share of its interval, and a maximum in days. */
 export const percentWindow = { share: 0.2, maxDays: 28 } as const;
 /** Reasons for which an attempt with a next date is credited. */
 export const creditedReasons = ['in-use', 'not-located'] as const satisfies readonly AttemptReason[];
 
-/** What the state of a job depends on. */
+/** The facts that decide the state of a job. */
 export interface JobFacts {
   /** The day it was due. */
   due: LocalDay;
   /** Null for work that does not come back. Units: days. */
   intervalDays: number | null;
-  /** What its schedule says itself; null: the hospital's window. Units: days. */
+  /** The window of its own schedule; null means the hospital's. Units: days. */
   windowDays: number | null;
   closedOn: LocalDay | null;
   attempted: boolean;
@@ -63,7 +63,7 @@ export function windowEnd(
   return addDays(addMonthsKeepingDay(`${due.slice(0, 7)}-01`, 1), -1);
 }
 
-/** Whether a job was done on time, done late, attempted or is open; it is always one of them. */
+/** Returns whether a job was done on time, done late, attempted or is open; it is always exactly one. */
 export function jobState(job: JobFacts, window: CompletionWindow): JobState {
   if (job.closedOn !== null) return job.closedOn <= windowEnd(job, window) ? 'done' : 'late';
   return job.attempted ? 'attempted' : 'open';
@@ -73,7 +73,7 @@ export function jobState(job: JobFacts, window: CompletionWindow): JobState {
 export interface CompletionFacts extends Record<JobState, number> {
   /** Attempted for a reason that is credited. */
   excused: number;
-  /** The same up to today. */
+  /** The same figure up to today. */
   soFar: { due: number; done: number; excused: number };
   moved: number;
   cancelled: number;

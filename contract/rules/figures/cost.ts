@@ -1,6 +1,6 @@
 import { figure, type Figure, type FigurePart, type FigureSet, rounded, share } from './figure.ts';
 
-/** What devices cost in a span of days. Units of `partCost` and `contractCost`: INR. */
+/** Costs of devices in a span of days. Units of `partCost` and `contractCost`: INR. */
 export interface Spent {
   partCost: number;
   tickets: number;
@@ -10,7 +10,7 @@ export interface Spent {
   devices: number;
 }
 
-/** What repairs and contracts cost. */
+/** Costs of repairs and contracts. */
 export interface CostFacts {
   spent: Spent;
   /** In the 365 days up to the end of the period, of devices with a price. */
@@ -31,7 +31,7 @@ const inr = (set: FigureSet, label: string, amount: number, rows: number): Figur
   return { set, label, amount: rounded(amount, 2), unit: 'inr', rows };
 };
 
-/** The cost of parts and contracts, and what a year of it is of the purchase price. Source: docs/product.md P94. */
+/** Returns the cost of parts and contracts, and the yearly cost as a share of the purchase price. Source: docs/product.md P94. */
 export function costFigures({ spent, year, price, pricedDevices }: CostFacts): Figure[] {
   const { devices } = spent;
   return [

@@ -7,7 +7,7 @@ export const repeatDays = 30;
 /** Units: milliseconds. */
 const yearMs = 365 * millisecondsInDay;
 
-/** What the tickets reported in a period say of the devices. */
+/** Findings about devices from the tickets reported in a period. */
 export interface FailureFacts {
   /** Devices in service in the period. */
   devices: number;

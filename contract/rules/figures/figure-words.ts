@@ -8,7 +8,7 @@ const one = decimals(1);
 const two = decimals(2);
 const three = decimals(3);
 
-/** Shown where there is nothing to tell. */
+/** Shown instead of a missing value. */
 export const noData = 'No data';
 
 /** The units in which people say times. Units: hours. */
@@ -26,7 +26,7 @@ export function timeUnitOf(times: readonly (number | null)[]): TimeUnit {
   return known.every((hours) => hours >= 48) ? 'days' : 'h';
 }
 
-/** The same for rows that have values of one figure: hours where it is made of hours, which stand beside them. */
+/** As above, for rows with values of one figure: in hours if the figure is made of hours. */
 export function timeUnitOfFigure(
   { numerator }: Pick<Figure, 'numerator'>,
   rows: readonly Pick<Figure, 'value'>[],
@@ -55,13 +55,13 @@ export function valueWords(value: number | null, unit: FigureUnit, time?: TimeUn
   return value === null ? noData : valueText[unit](value, time);
 }
 
-/** What a part amounts to. */
+/** Formats the amount of a part. */
 export function amountWords(amount: number, unit: FigurePart['unit']): string {
   if (unit === 'inr') return formatInrWhole(amount);
   return unit === 'count' ? whole.format(amount) : two.format(amount);
 }
 
-/** What a part is called, of one or of several. */
+/** Returns the name of a part, singular or plural. */
 export function labelWords({ label, amount }: Pick<FigurePart, 'label' | 'amount'>): string {
   if (amount !== 1) return label;
   return label

@@ -5,7 +5,7 @@ import { priorities } from '../../records/values.ts';
 export const figureUnits = ['percent', 'hours', 'count', 'inr', 'rate', 'days'] as const;
 export type FigureUnit = (typeof figureUnits)[number];
 
-/** What a part of a figure is counted in. */
+/** Units of a figure's parts. */
 export const partUnits = ['count', 'hours', 'years', 'inr'] as const;
 
 /** The bands of a time between two moments; `none` has no evidence. */
@@ -118,7 +118,7 @@ export const figureSets = [
 ] as const;
 export type FigureSet = (typeof figureSets)[number];
 
-/** A named set of rows with what it amounts to: `rows` of them open behind it. */
+/** A named set of rows with its amount; `rows` of them open behind it. */
 export interface FigurePart {
   set: FigureSet;
   label: string;
@@ -137,7 +137,7 @@ export interface FigureLine {
   p90: number | null;
 }
 
-/** One figure; `value` is null where there is nothing to tell. */
+/** One figure; `value` is null if it cannot be computed. */
 export interface Figure {
   id: FigureId;
   title: string;
@@ -147,13 +147,13 @@ export interface Figure {
   rule: string;
   numerator: FigurePart | null;
   denominator: FigurePart | null;
-  /** The same up to today, beside the whole of a period that is still running; null where there is no such difference. */
+  /** The figure up to today beside that of the whole running period; null if there is no difference. */
   soFar: Pick<Figure, 'value' | 'numerator' | 'denominator'> | null;
   parts: FigurePart[];
   lines: FigureLine[];
 }
 
-/** Gives a figure what it does not say. */
+/** Fills in the defaults of a figure. */
 export function figure(
   facts: Pick<Figure, 'id' | 'title' | 'unit' | 'value' | 'rule' | 'numerator' | 'denominator'> & Partial<Figure>,
 ): Figure {
@@ -170,7 +170,7 @@ export function share(part: number, whole: number): number | null {
   return whole > 0 ? Math.round((10_000 * part) / whole) / 100 : null;
 }
 
-/** Rounds to so many decimals. */
+/** Rounds to a number of decimals. */
 export function rounded(value: number, decimals: number): number {
   const scale = 10 ** decimals;
   return Math.round(value * scale) / scale;

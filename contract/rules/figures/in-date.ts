@@ -3,7 +3,7 @@ import { formatShortDay } from '../dates-format.ts';
 import { counted, figure, type Figure, share } from './figure.ts';
 import type { FigureSettings } from './settings.ts';
 
-/** The devices in service on a day, by what their work says. */
+/** The devices in service on a day, by the state of their work. */
 export interface InDateFacts {
   inService: number;
   scheduled: number;

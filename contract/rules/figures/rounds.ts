@@ -10,7 +10,7 @@ export interface RoundFacts {
   notSeen: Record<NotSeenReason, number>;
   /** Entries that said Not Working or Needs Attention. */
   findings: number;
-  /** Findings whose device had a ticket reported on the same day. */
+  /** Findings with a ticket for the device on the same day. */
   becameTickets: number;
 }
 

@@ -20,7 +20,7 @@ export const coveredHours = ['24x7', 'department'] as const;
 export const completionWindows = ['calendar-month', 'last-event', 'percent'] as const;
 export type CompletionWindow = (typeof completionWindows)[number];
 
-/** What a hospital sets for its figures, and for itself. */
+/** A hospital's settings for its figures and itself. */
 export interface FigureSettings {
   facilityKind: FacilityKind;
   /** Units: percent. */
@@ -44,7 +44,7 @@ export interface FigureSettings {
   engineersManageAccounts: boolean;
 }
 
-/** What counts until a hospital sets something else. */
+/** Default settings. */
 export const defaultFigureSettings: FigureSettings = {
   facilityKind: 'district',
   availabilityTarget: facilityTargets.district,
@@ -67,7 +67,7 @@ export interface SettingChange {
   by: string;
 }
 
-/** Since when each setting is what it is; one that was never changed has none. `history` is in the order of time. */
+/** Returns since when each setting has its value; settings never changed are absent. `history` is in chronological order. */
 export function settingsSince(
   history: readonly (SettingChange & { settings: Partial<FigureSettings> })[],
 ): Partial<Record<keyof FigureSettings, SettingChange>> {

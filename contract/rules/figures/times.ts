@@ -15,7 +15,7 @@ import {
   timeKinds,
 } from './figure.ts';
 
-/** A median and a 90th percentile over so many tickets. Units: milliseconds. */
+/** Median and 90th percentile over a number of tickets. Units: milliseconds. */
 export interface Spread {
   rows: number;
   medianMs: number | null;
@@ -28,7 +28,7 @@ export interface TimeFacts extends Spread {
   byPriority: Record<Priority, Spread>;
 }
 
-/** What the tickets of a period waited for. Units: milliseconds. */
+/** Waiting times of a period's tickets by reason. Units: milliseconds. */
 export type WaitingFacts = Record<WaitingReason, { rows: number; ms: number }>;
 
 /** The times of the tickets that were reported in a period. */
@@ -101,7 +101,7 @@ const bandWords = {
   more: 'Longer',
 } as const;
 
-/** What a ticket waits for, as figures say it. */
+/** Waiting reasons in the words of figures. */
 export const waitingWords = {
   part: 'For a part',
   vendor: 'For the vendor',

@@ -12,17 +12,17 @@ export interface Versions {
   mine: unknown;
 }
 
-/** What the author decided about a leaf that both sides changed. */
+/** The author's decision about a leaf that both sides changed. */
 export type Choice = 'theirs' | 'mine';
 
-/** Two edits of one record in one, and what each of them contributed. */
+/** The merged result of two edits of a record, with the contributions of each. */
 export interface Merged {
   value: unknown;
   /** Changed by the other side only: the value has them without asking. */
   taken: Leaf[];
   /** Changed by the author only. */
   kept: Leaf[];
-  /** Changed by both, to different values: the value has what was chosen. */
+  /** Changed by both to different values; the merged value contains the choices. */
   clashes: Leaf[];
 }
 
@@ -111,7 +111,7 @@ function mergeFields({ fields = {}, governs = {}, variant }: Extract<Shape, { as
         isAsked,
       }),
     );
-  // What the other side does not have at all is a field of the form alone, such as a password.
+  // A field that the other side lacks belongs to the form alone, such as a password.
   for (const name of namesOf(theirs, mine)) {
     if (at.path.length > 0 || Object.hasOwn(theirs, name)) look(name, at.isAsked);
     else results.set(name, { value: mine[name], found: [] });
@@ -171,7 +171,7 @@ function mergeItems(shape: ItemsShape, at: Place): Result {
   for (const id of new Set([...theirs.keys(), ...mine.keys()])) {
     const [before, their, my] = [base.get(id), theirs.get(id), mine.get(id)];
     const isInBoth = their?.length === 1 && my?.length === 1 && (before?.length ?? 1) === 1;
-    /** What is compared of the items of an id. */
+    /** Returns the compared parts of the items with an id. */
     const seen = (group: readonly unknown[] | undefined) =>
       shape.item?.as === 'identity' && !isInBoth && group ? group.length : whole(group);
     const below: Place = {
@@ -204,7 +204,7 @@ interface Lists {
   base: Map<string, unknown[]>;
   theirs: Map<string, unknown[]>;
   mine: Map<string, unknown[]>;
-  /** What stays in the merged list. */
+  /** The items that stay in the merged list. */
   items: ReadonlyMap<string, unknown>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Inserts what only `other` has into `sequence`: each item stands behind the one that precedes it in `other`, so that it
+ * Inserts the items that only `other` has into `sequence`: each follows its predecessor in `other`, so that it
  * keeps its place when the rest was moved.
  */
 export function withPlaces<T>(sequence: readonly T[], other: readonly T[]): T[] {

@@ -24,7 +24,7 @@ export function saysTheSame(a: unknown, b: unknown): boolean {
   return namesOf(a, b).every((name) => saysTheSame(a[name], b[name]));
 }
 
-/** Whether a value has parts. */
+/** Returns whether a value has parts. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }

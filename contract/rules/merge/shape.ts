@@ -4,17 +4,17 @@
  */
 export type Shape =
   | { as: 'value' }
-  /** An item that is known by its id: what else stands beside it only names it. */
+  /** An item identified by its id; its other fields only name it. */
   | { as: 'identity' }
   | {
       as: 'fields';
       fields?: Readonly<Record<string, Shape>>;
       /**
-       * Fields that give others their meaning, such as the unit of a limit: what one side changed of the former and the
-       * other side of the latter is not combined without asking.
+       * Fields that define the meaning of others, such as the unit of a limit. If one side changed such a field and the other
+       * side a field that depends on it, the user is asked.
        */
       governs?: Readonly<Record<string, readonly string[]>>;
-      /** The field that says which others there are: two variants are compared as one value. */
+      /** The field that decides which other fields exist; different variants are compared as whole values. */
       variant?: string;
     }
   | { as: 'places' }
