@@ -194,7 +194,7 @@ describe('BME accounts', () => {
     const said = 'BME account “Asha Rao” could not be restored. All BME accounts of this hospital are in use.';
     expect(await screen.findByText(said)).toBeTruthy();
     mayRestore = true;
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    fireEvent.click(screen.getByRole('button', { name: /^Try again/ }));
     expect(await screen.findByText('BME account “Asha Rao” restored.')).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Delete Asha Rao' })).toBeTruthy();
   });
