@@ -9,7 +9,7 @@ import { type ChosenColumns, normaliseHeader } from './header.ts';
 const isField = (field: string): field is ImportField => FIELDS.some((each) => each === field);
 const isMeaning = (field: string): field is ImportField | '' => field === '' || isField(field);
 
-/** What the headers of a hospital mean, as its Admins have said. Source: docs/product.md P248. */
+/** Meanings of a hospital's headers, as chosen by Admins. Source: docs/product.md P248. */
 export async function readChosen(scope: HospitalScope): Promise<ChosenColumns> {
   const rows = await scope.list(importColumn, undefined, { orderBy: desc(importColumn.chosenAt) });
   return rows.flatMap(({ header, field }) => (isMeaning(field) ? [[header, field] as const] : []));

@@ -18,7 +18,7 @@ import { priceOf, priceRule } from './prices.ts';
 import { serialOf, serialRule, shownText, textOf, textRule } from './texts.ts';
 
 /**
- * How a column is declared. `strictness` says what an empty or unreadable cell does: `required` and `strict` fail the
+ * The declaration of a column. `strictness` decides what an empty or unreadable cell does: `required` and `strict` fail the
  * row, `lenient` leaves the value out with a note, `contract` is strict where the row has a contract and lenient elsewhere.
  */
 export type Column = {
@@ -288,7 +288,7 @@ type RequiredField = {
   [Field in ImportField]: (typeof declared)[Field]['strictness'] extends 'required' ? Field : never;
 }[ImportField];
 
-/** What the cells of a row are read as; dates are yyyy-MM-dd, prices rupees, a duration months. */
+/** The values read from a row's cells; dates are yyyy-MM-dd, prices in rupees, durations in months. */
 export type Values = { [Field in ImportField]: NonNullable<ReturnType<(typeof declared)[Field]['read']>> };
 /** One device as a register row describes it; names are as written, the write side matches them. */
 export type ImportedDevice = Pick<Values, RequiredField> & Partial<Omit<Values, RequiredField | 'quantity'>>;

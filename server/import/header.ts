@@ -23,7 +23,7 @@ type Meaning = { field: ImportField; rank: number };
 type Meanings = ReadonlyMap<string, Meaning>;
 
 /**
- * What an Admin has said that headers mean, as they are compared, the newest choice first; one that means nothing is not
+ * Meanings of headers that Admins have chosen, in normalized form, the newest choice first; a header without a meaning is not
  * read. Source: docs/product.md P248.
  */
 export type ChosenColumns = readonly (readonly [header: string, field: ImportField | ''])[];

@@ -18,12 +18,12 @@ const maxInTurn = 3;
 
 /** The name of the sheet to read unless it is the first, and what headers mean in this hospital. */
 export type ParseOptions = { sheetName?: string | undefined; chosen?: ChosenColumns };
-/** What the worker is given. */
+/** Input of the worker. */
 export type RegisterFile = ParseOptions & { bytes: Uint8Array };
 
 export type ParseImport = (file: Buffer, options?: ParseOptions) => Promise<ParsedImport>;
 
-/** A parser that reads one file at a time off the request thread; a few later files wait for their turn. */
+/** Reads one file at a time outside the request thread; a few later files wait for their turn. */
 export function createImportParser(limits: ParseLimits = LIMITS): ParseImport {
   let turn: Promise<unknown> = Promise.resolve();
   let inTurn = 0;

@@ -4,7 +4,7 @@ import type { Handlers } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { importProgress } from '../db/schema.ts';
 
-/** What a server that was stopped has left behind goes with a later import. Units: ms. */
+/** Progress that a stopped server left behind is deleted by a later import after this time. Units: ms. */
 const staleAfterMs = 3_600_000;
 
 /** Who runs an import, and the key of the request. */

@@ -18,7 +18,7 @@ import { writeSheet } from './write-sheet.ts';
 
 /** More rows are corrected in the spreadsheet; the report names them all. Source: docs/product.md P249. */
 const maxCorrected = 200;
-/** What a text of a failed row is cut at in the report. Units: characters. */
+/** Longer texts of failed rows are cut in the report. Units: characters. */
 const maxCellText = 1_000;
 
 interface Writing {
@@ -26,7 +26,7 @@ interface Writing {
   includePast: boolean;
   /** Only check where an equipment type would be made without a word on its importance. */
   ask?: boolean;
-  /** What an Admin has chosen for such types, by name. */
+  /** Importance that an Admin has chosen for these types, by name. */
   importance?: Readonly<Record<string, Importance>>;
   now: Date;
   tell?: (progress: ImportProgress) => void;

@@ -19,7 +19,7 @@ export const taskUndoHandlers = {
   },
 } satisfies Handlers<'undoTask'>;
 
-/** What the task was before the act. */
+/** Returns the task's columns as they were before the act. */
 function before(row: TaskRow, undoing: Exclude<Undoing, { kind: null }>): Partial<TaskRow> {
   switch (undoing.kind) {
     case 'assigned': {

@@ -69,7 +69,7 @@ interface Tails {
 
 /** Concatenates lines. */
 interface TextTail {
-  /** Start of the bytes. */
+  /** Appends bytes and returns where they begin. */
   add(bytes: Uint8Array): number;
   joined(): Uint8Array;
 }

@@ -164,7 +164,7 @@ test('without network a device fails, is repaired, passes, and has its label and
   await test.step('the tablet shows its certificate, and the ticket, which is closed as an electrical repair', async () => {
     await again.getByRole('link', { name: 'Certificate' }).click();
     await expect(again.getByRole('heading', { name: 'Test certificate' }).first()).toBeVisible();
-    await expect(again.getByText('120 J is below 170 J', { exact: true })).toBeVisible();
+    await expect(again.getByText('120 J is below 170 J, 1 photo', { exact: true })).toBeVisible();
     await expect(again.getByText(/^\d+ of \d+ not confirmed by the hospital$/)).toBeVisible();
     await again.getByRole('link', { name: 'Ticket', exact: true }).click();
     await expect(again.getByText(/Energy at 200 J: 120 J is below 170 J\./).first()).toBeVisible();
