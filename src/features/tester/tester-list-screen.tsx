@@ -27,7 +27,7 @@ const columnsOf = (today: string): readonly Column<TesterRow>[] => [
     cell: (row) => (
       <Link
         to={paths.tester(row.id)}
-        aria-label={`Certificates of ${row.name}`}
+        aria-label={`${row.certificateNumber}, certificates of ${row.name}`}
         className="inline-flex min-h-target items-center text-primary-ink underline-offset-4 wrap-anywhere hover:underline"
       >
         {row.certificateNumber}
