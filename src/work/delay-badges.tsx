@@ -1,8 +1,6 @@
 import type { VendorAlert } from '#contract/rules/agreements/vendor-clock.ts';
-import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { attemptLabels, waitingLabels } from '#contract/rules/work-events.ts';
 import type { AttemptReason, WaitingReason } from '#contract/records/work-event.ts';
-import { dayWords } from '#ui/engine/as-of.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 
 /*
@@ -13,11 +11,11 @@ import { Badge } from '#ui/ui/badge.tsx';
 /** Source: docs/product.md P140. */
 export const vendorAlertWords: Record<VendorAlert, string> = { 'due-soon': 'Vendor due soon', late: 'Vendor late' };
 
-/** Says what an open ticket waits for, and since which day. */
-export function WaitsForBadge({ reason, since }: { reason: WaitingReason; since: LocalDay | null }) {
+/** Says what an open ticket is waiting for. */
+export function WaitsForBadge({ reason }: { reason: WaitingReason }) {
   return (
     <Badge tone="neutral" icon="clock">
-      {`Waiting: ${waitingLabels[reason].toLowerCase()} since ${dayWords(since)}`}
+      {`Waiting: ${waitingLabels[reason].toLowerCase()}`}
     </Badge>
   );
 }

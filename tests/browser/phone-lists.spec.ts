@@ -6,8 +6,8 @@ import { boxOf, looks, problemsOf, settled } from '#tests/support/inspect-screen
 import { callAs, signIn } from '#tests/support/story.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 
-/** A card of three lines, of which the first may have two rows and one other may wrap, a long badge included. Units: px. */
-const tallestCard = 150;
+/** A card of three lines, of which the first may have two rows and one other may wrap. Units: px. */
+const tallestCard = 148;
 
 async function onThePhone(browser: Browser, origin: string): Promise<Page> {
   const { width, height } = looks.phoneLight;

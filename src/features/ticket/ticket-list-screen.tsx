@@ -76,10 +76,8 @@ const columns: readonly Column<TicketRow>[] = [
     cell: (row) => (
       <span className="inline-flex flex-wrap items-center gap-2 font-semibold tabular-nums whitespace-nowrap">
         {row.ticketNumber}
-        <span className="flex flex-wrap gap-1.5 as-table:hidden">
-          <UrgencyBadges row={row} most={1} />
-          {row.vendorAlert !== null && <VendorAlertBadge alert={row.vendorAlert} />}
-          {row.waitingFor !== null && <WaitsForBadge reason={row.waitingFor} since={row.waitingOn} />}
+        <span className="flex as-table:hidden">
+          <CardBadge row={row} />
         </span>
         {row.waiting && <WaitingBadge />}
       </span>
@@ -179,7 +177,15 @@ const columns: readonly Column<TicketRow>[] = [
   },
 ];
 
-/** Shows what makes an open ticket urgent; a card has room for one badge. */
+/** Shows the most urgent fact about a ticket: a card has room for one badge beside its number. */
+function CardBadge({ row }: { row: TicketRow }) {
+  const { status, escalated, priority, vendorAlert, waitingFor } = row;
+  if (status !== 'Closed' && (escalated || priority === 'Critical')) return <UrgencyBadges row={row} most={1} />;
+  if (vendorAlert !== null) return <VendorAlertBadge alert={vendorAlert} />;
+  return waitingFor === null ? null : <WaitsForBadge reason={waitingFor} />;
+}
+
+/** Shows what makes an open ticket urgent. */
 function UrgencyBadges({ row: { status, escalated, priority }, most }: { row: TicketRow; most: 1 | 2 }) {
   if (status === 'Closed') return null;
   const isShown = escalated ? most === 2 : priority === 'Critical';
