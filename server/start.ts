@@ -89,9 +89,16 @@ export async function startServer(
   }
 }
 
+/** Returns the free space of a folder, which the first file creates. Units: bytes. */
 async function freeOn(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch (error) {
+    const parent = path.dirname(folder);
+    if (codeOf(error) !== 'ENOENT' || parent === folder) throw error;
+    return freeOn(parent);
+  }
 }
 
 async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {
