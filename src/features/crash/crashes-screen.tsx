@@ -5,7 +5,7 @@ import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { timeCell } from '#ui/fields/sheet-cells.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
-import { usePagedList } from '#ui/lists/page-list.ts';
+import { pageOfList, usePagedList } from '#ui/lists/page-list.ts';
 import type { Column } from '#ui/ui/data-table.tsx';
 
 const kindWords: Record<CrashRow['kind'], string> = {
@@ -18,9 +18,8 @@ const kindWords: Record<CrashRow['kind'], string> = {
 /** Shows the Admin which faults of the app were reported, the latest first. */
 export function CrashesScreen() {
   const query = useListQuery({ pageSize: 25 });
-  const { page, pageSize, search } = query;
   const momentText = useMomentText();
-  const call = useOnlineCall('crashPage', { query: { page, pageSize, ...(search && { search }) } });
+  const call = useOnlineCall('crashPage', { query: pageOfList(query) });
   const list = usePagedList(query, call);
   return (
     <ListScreen

@@ -8,7 +8,7 @@ import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { timeCell } from '#ui/fields/sheet-cells.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
-import { usePagedList } from '#ui/lists/page-list.ts';
+import { pageOfList, usePagedList } from '#ui/lists/page-list.ts';
 import { megabytes } from '#ui/platform/megabytes.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
@@ -16,11 +16,10 @@ import type { Column } from '#ui/ui/data-table.tsx';
 /** Shows on which tablets and browsers people are signed in, what waits on each, and what needs attention. */
 export function TabletsScreen() {
   const query = useListQuery({ pageSize: 25 });
-  const { page, pageSize, search } = query;
   const momentText = useMomentText();
   const now = useNow();
   const { userRole } = useSignedIn();
-  const call = useOnlineCall('tabletPage', { query: { page, pageSize, ...(search && { search }) } });
+  const call = useOnlineCall('tabletPage', { query: pageOfList(query) });
   const list = usePagedList(query, call);
   return (
     <ListScreen

@@ -7,7 +7,6 @@ import { vendorAlerts } from '#contract/rules/agreements/vendor-clock.ts';
 import { waitingLabels } from '#contract/rules/work-events.ts';
 import { waitingReasons } from '#contract/records/work-event.ts';
 import { anyReason } from '#contract/rules/list-filter.ts';
-import { dayWords } from '#ui/engine/as-of.ts';
 import { issueTypes } from '#contract/records/ward.ts';
 import { useDepartmentFilter, useTechnicianFilter } from '#ui/work/work-filters.ts';
 import { useSignedIn } from '#ui/engine/engine-provider.tsx';
@@ -16,8 +15,8 @@ import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { type ListQuery, useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { localList } from '#ui/lists/list-state.ts';
-import { VendorAlertBadge, vendorAlertWords, WaitsForBadge } from '#ui/work/delay-badges.tsx';
-import { EscalatedBadge, PriorityBadge, TicketStatusBadge, WaitingBadge } from '#ui/work/status-badges.tsx';
+import { vendorAlertWords } from '#ui/work/delay-badges.tsx';
+import { TicketStatusBadge, WaitingBadge } from '#ui/work/status-badges.tsx';
 import { SerialSearchField } from '#ui/scanner/serial-search-field.tsx';
 import { useReplicaAsOf } from '#ui/engine/use-now.ts';
 import { Alert } from '#ui/ui/alert.tsx';
@@ -25,6 +24,7 @@ import { ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
+import { CardBadge, TableBadges } from './ticket-badges.tsx';
 import { countStatuses, filterTickets, type TicketRow } from './ticket-rows.ts';
 import { useTicketRows } from './use-ticket-rows.ts';
 import { inNaturalOrder } from '#contract/rules/natural-order.ts';
@@ -133,13 +133,7 @@ const columns: readonly Column<TicketRow>[] = [
       <span className="flex flex-wrap gap-1.5">
         <TicketStatusBadge status={row.status} />
         <span className="contents as-card:hidden">
-          <UrgencyBadges row={row} most={2} />
-          {row.vendorAlert !== null && <VendorAlertBadge alert={row.vendorAlert} />}
-          {row.waitingFor !== null && (
-            <span className="text-sm text-muted">
-              waiting: {waitingLabels[row.waitingFor].toLowerCase()} since {dayWords(row.waitingOn)}
-            </span>
-          )}
+          <TableBadges row={row} />
         </span>
       </span>
     ),
@@ -176,26 +170,6 @@ const columns: readonly Column<TicketRow>[] = [
     ),
   },
 ];
-
-/** Shows the most urgent fact about a ticket: a card has room for one badge beside its number. */
-function CardBadge({ row }: { row: TicketRow }) {
-  const { status, escalated, priority, vendorAlert, waitingFor } = row;
-  if (status !== 'Closed' && (escalated || priority === 'Critical')) return <UrgencyBadges row={row} most={1} />;
-  if (vendorAlert !== null) return <VendorAlertBadge alert={vendorAlert} />;
-  return waitingFor === null ? null : <WaitsForBadge reason={waitingFor} />;
-}
-
-/** Shows what makes an open ticket urgent. */
-function UrgencyBadges({ row: { status, escalated, priority }, most }: { row: TicketRow; most: 1 | 2 }) {
-  if (status === 'Closed') return null;
-  const isShown = escalated ? most === 2 : priority === 'Critical';
-  return (
-    <>
-      {escalated && <EscalatedBadge />}
-      {isShown && <PriorityBadge priority={priority} />}
-    </>
-  );
-}
 
 const emptyWords = (isToDo: boolean) => (isToDo ? 'All tickets are closed.' : 'No ticket matches these filters.');
 
