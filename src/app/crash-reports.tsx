@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { matchPath } from 'react-router-dom';
 import { type CrashReport, maxStack, stackPosition } from '#contract/records/crash.ts';
 import { release } from '#contract/release.ts';
@@ -40,18 +40,22 @@ export function crashReport({ kind, error }: Crash, pathname: string, userAgent:
 export function CrashReports() {
   const engine = useEngine();
   const isSignedIn = useSession().kind === 'signed-in';
+  // They outlast a lock of the tablet.
+  const kept = useRef({ known: new Set<string>(), waiting: new Map<string, CrashReport>() });
   useEffect(() => {
     if (!isSignedIn) return undefined;
-    const known = new Set<string>();
-    const waiting = new Map<string, CrashReport>();
+    const { known, waiting } = kept.current;
     const send = async (): Promise<void> => {
       for (const [key, body] of waiting) {
+        // Taken out first: another fault may begin to send meanwhile.
+        waiting.delete(key);
         try {
           await engine.call('reportCrash', { body });
         } catch (error) {
-          if (error instanceof CallError && error.kind === 'offline') return;
+          if (!(error instanceof CallError) || error.kind !== 'offline') continue;
+          waiting.set(key, body);
+          return;
         }
-        waiting.delete(key);
       }
     };
     const off = onCrash((crash) => {

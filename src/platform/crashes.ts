@@ -22,7 +22,10 @@ export function tellCaught(error: unknown): void {
 
 /** Calls the listener with each fault of this page: those that were told and those that nobody caught. */
 export function onCrash(listener: (crash: Crash) => void): () => void {
-  const onError = ({ error }: ErrorEvent) => listener({ kind: 'code', error });
+  const onError = ({ error }: ErrorEvent) => {
+    // Notes of the browser, such as of a ResizeObserver that is a frame late, come without an error.
+    if (error) listener({ kind: 'code', error });
+  };
   const onRejection = ({ reason }: PromiseRejectionEvent) => listener({ kind: 'promise', error: reason });
   listeners.add(listener);
   window.addEventListener('error', onError);

@@ -82,3 +82,28 @@ it('a report waits for the network, and ten different ones are the most', async 
   await pass(5 * 60_000);
   expect(engine.called).toEqual([]);
 });
+
+it('two faults in a row are two reports, also while the first is on its way and over a lock of the tablet', async () => {
+  let answer: () => void = () => undefined;
+  const engine = createFakeEngine({ answers: { reportCrash: () => new Promise<void>((done) => (answer = done)) } });
+  drawScreen(<CrashReports />, { engine });
+  const tell = (line: number) =>
+    tellCrash({ kind: 'worker', error: failed('Error', `at https://ward.example/assets/w.js:${line}:1`) });
+  tell(1);
+  tell(2);
+  await pass(0);
+  answer();
+  await act(() => engine.lock());
+  await act(async () => void (await engine.unlock('secret1')));
+  tell(1);
+  await pass(0);
+  expect(bodies(engine).map(({ stack }) => stack[0])).toEqual(['/assets/w.js:1:1', '/assets/w.js:2:1']);
+});
+
+it('a note of the browser without an error is no fault', async () => {
+  const engine = createFakeEngine({ answers: { reportCrash: () => null } });
+  drawScreen(<CrashReports />, { engine });
+  window.dispatchEvent(new ErrorEvent('error', { message: 'ResizeObserver loop completed' }));
+  await pass(0);
+  expect(engine.called).toEqual([]);
+});
