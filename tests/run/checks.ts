@@ -193,7 +193,7 @@ export const checks: readonly Check[] = [
     script: 'test:security',
     cores: 2,
     after: ['build'],
-    args: pick(['--requests', '400'], ['--requests', '5000']),
+    args: pick(['--requests', '100'], ['--requests', '5000']),
   },
   {
     name: 'browser stories in Chromium',

@@ -18,6 +18,7 @@ export interface Campaign {
   port: number;
   admin: { email: string; password: string };
   seed: number;
+  /** How many requests follow the first ones, which make every call once for each hospital. */
   requests: number;
   /** Number of a single request to repeat on fresh hospitals. */
   only?: number | undefined;
@@ -60,9 +61,10 @@ export async function runCampaign(campaign: Campaign): Promise<Tally> {
     const assessor = await openAssessor(campaign, examiner, root);
     if (campaign.only !== undefined) await assessor.step(campaign.only);
     else {
+      const inAll = marks.length * callList.length + campaign.requests;
       let next = 0;
       const lane = async (): Promise<void> => {
-        while (next < campaign.requests) {
+        while (next < inAll) {
           const at = next;
           next += 1;
           await assessor.step(at);

@@ -14,7 +14,8 @@ import { weaknesses, type Tally } from './tally.ts';
 
 const { values: options } = parseArgs({
   options: {
-    requests: { type: 'string', default: '400' },
+    /** Beyond one of every call for each hospital. */
+    requests: { type: 'string', default: '100' },
     /** Derived from the day of the run by default. */
     seed: { type: 'string' },
     /** The number of a single request to repeat. */
