@@ -48,6 +48,8 @@ export interface Told {
   numerator: number;
   denominator: number;
   parts?: number[];
+  /** Median and 90th percentile of all tickets and of each priority, in hours. */
+  lines?: { label: string; rows: number; median: number | null; p90: number | null }[];
   /** The same figure up to today. */
   soFar?: Pick<Told, 'value' | 'numerator' | 'denominator'>;
 }
@@ -366,12 +368,21 @@ function times(ask: SecondAsk, tickets: readonly Ticket[], devices: ReadonlyMap<
     const to = kind === 'response' ? ticket.firstArrivedAt : end;
     return to && to >= ticket.reportedAt ? to.getTime() - ticket.reportedAt.getTime() : null;
   };
+  const lineOf = (label: string, those: readonly Ticket[], kind: TimeKind) => {
+    const known = those.flatMap((ticket) => timeOf(ticket, kind) ?? []);
+    const median = percentileOf(known, 0.5);
+    const p90 = percentileOf(known, 0.9);
+    return {
+      label,
+      rows: known.length,
+      median: median === null ? null : median / hourMs,
+      p90: p90 === null ? null : p90 / hourMs,
+    };
+  };
   const tell = (kind: TimeKind): Told => {
-    const known: number[] = [];
     const bands = [0, 0, 0, 0, 0, 0];
     for (const ticket of tickets) {
       const ms = timeOf(ticket, kind);
-      if (ms !== null) known.push(ms);
       const isSameDay =
         ms !== null &&
         (kind === 'hands-on'
@@ -381,12 +392,20 @@ function times(ask: SecondAsk, tickets: readonly Ticket[], devices: ReadonlyMap<
       if (ms !== null) band = ms <= hourMs ? 0 : isSameDay ? 1 : ms <= 7 * dayMs ? 2 : ms <= 10 * dayMs ? 3 : 4;
       bands[band] = (bands[band] ?? 0) + 1;
     }
-    const median = percentileOf(known, 0.5);
+    const all = lineOf('All', tickets, kind);
+    const byPriority = ['Critical', 'High', 'Medium', 'Low'].map((label) =>
+      lineOf(
+        label,
+        tickets.filter(({ priority }) => priority === label),
+        kind,
+      ),
+    );
     return {
-      value: median === null ? null : median / hourMs,
-      numerator: known.length,
+      value: all.median,
+      numerator: all.rows,
       denominator: tickets.length,
       parts: bands,
+      lines: [all, ...byPriority],
     };
   };
   const reasons = ['part', 'vendor', 'access', 'approval', 'other'] as const;

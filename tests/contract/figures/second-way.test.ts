@@ -8,7 +8,14 @@ import { appUser, hospital } from '#server/db/schema.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { dayOfRun, isLongRun, shareOfDay } from '#tests/support/day.ts';
 import { addFigureFacts } from '#tests/support/figure-facts.ts';
-import { figuresSecondWay, readHospitalRows, type SecondAsk, type Told } from '#tests/support/figures-second-way.ts';
+import { clockSecondWay, storedClock } from '#tests/support/clock-second-way.ts';
+import {
+  figuresSecondWay,
+  type HospitalRows,
+  readHospitalRows,
+  type SecondAsk,
+  type Told,
+} from '#tests/support/figures-second-way.ts';
 import { planHospital } from '#tests/support/seeded-hospital.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 import { writeHospital } from '#tests/support/write-hospital.ts';
@@ -43,14 +50,14 @@ const periods: readonly FigureQuestion[] = [
 ];
 
 let server: TestServer;
-const total = { figures: 0, rows: 0, withValue: 0 };
+const total = { figures: 0, rows: 0, withValue: 0, lines: 0, moved: 0 };
 beforeAll(async () => {
   server = await startTestServer({ demo: true });
 });
 afterAll(async () => {
-  const { figures, rows, withValue } = total;
+  const { figures, rows, withValue, lines, moved } = total;
   console.log(
-    `Hospitals ${seeds[0]} to ${seeds.at(-1)} of ${hospitalCount}: ${figures} figures computed twice, ${withValue} of them not empty; ${rows} rows counted behind them.`,
+    `Hospitals ${seeds[0]} to ${seeds.at(-1)} of ${hospitalCount}: ${figures} figures computed twice, ${withValue} of them not empty; ${lines} lines by priority; ${moved} devices moved; ${rows} rows counted behind them.`,
   );
   expect(withValue).toBeGreaterThan(figures / 4);
   await server.close();
@@ -71,9 +78,33 @@ test.each(seeds)(
     const settings = variants[seed % variants.length] ?? defaultFigureSettings;
     expect((await bme.call('updateFigureSettings', { body: settings })).status).toBe(200);
     await comparePeriods(bme, { rows, now, timeZone: plan.timeZone, settings }, seed);
-    await compareSplits(bme, { rows, now, timeZone: plan.timeZone, settings });
+    await moveDevices(bme, rows);
+    const moved = await readHospitalRows(db, plan);
+    await compareSplits(bme, { rows: moved, now, timeZone: plan.timeZone, settings }, seed);
   },
 );
+
+/** Moves every second device in use to a new department, which takes its history along. */
+async function moveDevices(bme: TestClient, { devices }: HospitalRows): Promise<void> {
+  const body = { name: 'Step-down ward', location: 'Floor 3' };
+  const { answer: department } = await bme.call('createDepartment', { body });
+  const inUse = devices.filter(({ retiredAt }) => retiredAt === null).filter((_device, place) => place % 2 === 0);
+  for (const { id } of inUse) {
+    const { answer: device } = await bme.call('installation', { params: { id } });
+    // The form asks for values that an import may leave out.
+    const { hospitalId, price, vendorId, purchaseDate, installationDate } = device;
+    const stated = {
+      price: price ?? 50_000,
+      vendorId: vendorId ?? `${hospitalId}-vendor`,
+      purchaseDate: purchaseDate ?? '2024-01-01',
+      installationDate: installationDate ?? '2024-01-01',
+      departmentId: department.id,
+    };
+    const { status, problem } = await bme.call('updateDevice', { params: { id }, body: { ...device, ...stated } });
+    expect([status, problem.errors]).toEqual([200, undefined]);
+  }
+  total.moved += inUse.length;
+}
 
 test('the demo hospital: both ways give the same figures', { timeout: 120_000 }, async () => {
   const [facts] = await server.database.db.select().from(hospital).where(eq(hospital.id, 'demo-hospital'));
@@ -81,6 +112,7 @@ test('the demo hospital: both ways give the same figures', { timeout: 120_000 },
   const { answer: settings } = await bme.call('figureSettings');
   const { name, timeZone } = facts ?? { name: '', timeZone: '' };
   const rows = await readHospitalRows(server.database.db, { id: 'demo-hospital', name, timeZone });
+  for (const ticket of rows.tickets) expect(storedClock(ticket)).toEqual(clockSecondWay(ticket, rows.events));
   await comparePeriods(bme, { rows, now: server.clock.now, timeZone, settings }, dayOfRun());
 });
 
@@ -95,6 +127,7 @@ async function comparePeriods(bme: TestClient, base: SecondBase, seed: number): 
     const figures = answer.groups.flatMap((group) => group.figures);
     for (const figure of figures) {
       compare(figure, second[figure.id], figure.parts, [seed, question]);
+      compareLines(figure, second[figure.id], [seed, question]);
       const { soFar } = second[figure.id];
       expect([figure.id, figure.soFar !== null]).toEqual([
         figure.id,
@@ -107,11 +140,11 @@ async function comparePeriods(bme: TestClient, base: SecondBase, seed: number): 
 }
 
 /** Compares each figure by each split, in a randomly drawn period, and one value of the split on its own. */
-async function compareSplits(bme: TestClient, base: SecondBase) {
+async function compareSplits(bme: TestClient, base: SecondBase, seed: number) {
   const { answer: page } = await bme.call('figures', { query: { period: 'quarter', at: '2026-Q2' } });
   const ids = page.groups.flatMap(({ figures }) => figures.map(({ id }) => id));
   for (const [place, id] of ids.entries()) {
-    const split = figureSplits[place % figureSplits.length] ?? 'department';
+    const split = figureSplits[(place + seed) % figureSplits.length] ?? 'department';
     const question = { period: 'quarter', at: '2026-Q2', split } as const;
     const { answer } = await bme.call('figureDetail', { query: { figure: id, ...question } });
     expect(answer.figure).toEqual(page.groups.flatMap(({ figures }) => figures).find((figure) => figure.id === id));
@@ -150,12 +183,26 @@ function compare(figure: Compared, second: Told, parts: readonly FigurePart[], w
   const wanted = [second.value, second.numerator, second.denominator];
   told.push(...parts.map(({ amount }) => amount));
   if (parts.length > 0) wanted.push(...(second.parts ?? []));
-  const isNear = (a: number | null | undefined, b: number | null, tolerance: number) =>
-    a === b || (typeof a === 'number' && b !== null && Math.abs(a - b) <= tolerance);
   const equal =
     told.length === wanted.length &&
     told.every((value, place) => isNear(value, wanted[place] ?? null, place === 0 ? near : 0.0051));
   if (!equal) expect([figure.id, where, told]).toEqual([figure.id, where, wanted]);
+}
+
+const isNear = (a: number | null | undefined, b: number | null, tolerance: number): boolean =>
+  a === b || (typeof a === 'number' && b !== null && Math.abs(a - b) <= tolerance);
+
+/** Compares the counts, medians and 90th percentiles by priority. */
+function compareLines({ id, lines }: Pick<Figure, 'id' | 'lines'>, second: Told, where: unknown): void {
+  const wanted = second.lines ?? [];
+  const told = lines.map(({ label, rows, median, p90 }) => ({ label, rows, median, p90 }));
+  const isEqual = ({ label, rows, median, p90 }: (typeof wanted)[number], place: number): boolean => {
+    const line = told[place];
+    const isSame = line?.label === label && line.rows === rows;
+    return isSame && isNear(line.median, median, 0.0051) && isNear(line.p90, p90, 0.0051);
+  };
+  if (told.length !== wanted.length || !wanted.every(isEqual)) expect([id, where, told]).toEqual([id, where, wanted]);
+  total.lines += told.filter(({ p90 }) => p90 !== null).length;
 }
 
 /** Requests the rows behind every number: their count must equal the number, and their sum its amount. */

@@ -14,6 +14,8 @@ import { seeded, type Seeded } from '#server/demo/seeded.ts';
 import { clockColumns } from '#server/records/clock-columns.ts';
 import { addEvents } from '#server/records/work-events.ts';
 import { presentTickets } from '#server/sync/present-work.ts';
+import { clockSecondWay, storedClock } from '#tests/support/clock-second-way.ts';
+import { readHospitalRows } from '#tests/support/figures-second-way.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 const minuteMs = 60_000;
@@ -180,6 +182,13 @@ test('P92 any time on the page of a ticket is that of its row behind the figure'
   }
   const closedInWork = tickets.filter(({ closedAt }) => closedAt !== null).map(({ id }) => clockOf(id));
   expect(closedInWork.filter((clock) => clock.restoredAt === null && clock.handsOnMs > 0).length).toBeGreaterThan(50);
+});
+
+test('P92 a second program with plain loops computes the same times from the steps', async () => {
+  const facts = { id: server.city.id, name: server.city.id, timeZone: 'Asia/Kolkata' };
+  const rows = await readHospitalRows(server.database.db, facts);
+  expect(rows.tickets).toHaveLength(stored + throughTheApi);
+  for (const row of rows.tickets) expect(storedClock(row)).toEqual(clockSecondWay(row, rows.events));
 });
 
 test('P92 the migration computes the stored times of tickets again', async () => {
