@@ -43,9 +43,9 @@ export interface NoteEntry {
 export interface SampleSource {
   /** In [0, 1). */
   next(): number;
-  /** A text that no other sample has; at most 200 characters. */
+  /** Returns a text unique among samples; at most 200 characters. */
   text(): string;
-  /** A file that no other sample has; whoever asks for the sample keeps its bytes. */
+  /** Returns a file unique among samples; the caller keeps its bytes. */
   file(): z.output<typeof fileRef>;
   /** The instant at which the body is written, by the tablet's clock. */
   now: string;
@@ -73,7 +73,7 @@ export interface OfflineWrite<Body = unknown> {
   title(body: Body, view: ReplicaView): string;
   /** The ids of the devices that the entry is about. */
   deviceIds(body: Body): string[];
-  /** The files that the fact names; the bytes follow of those that were kept. */
+  /** The files that the fact names; the bytes of those that could be kept follow. */
   files(body: Body): FileRef[];
   /** The files that a record of the view already names: their bytes have arrived, or will come from its author's tablet. */
   known?(body: Body, view: ReplicaView): FileRef[];
@@ -81,9 +81,9 @@ export interface OfflineWrite<Body = unknown> {
   effect(body: Body, context: EffectContext): Patch[];
   /** Where a refused entry is corrected; null when it has no form. */
   correctIn(body: Body): CorrectionForm | null;
-  /** The note that an entry becomes whose refusal has this code; null if it cannot become one. */
+  /** Returns the note that an entry becomes after a refusal with this code; null if it cannot become one. */
   asNote(body: Body, code: string): NoteEntry | null;
-  /** A valid body that fits what the replica shows, for simulations and tests; null when nothing fits. */
+  /** Returns a valid body that matches the replica, for simulations and tests; null if nothing matches. */
   sample(source: SampleSource, view: SampleView): Body | null;
 }
 
@@ -108,7 +108,10 @@ export interface CallSpec {
   errors?: readonly ErrorCode[];
   /** True for calls that tokens of scope `outbox` may make although they are no offline write (files). */
   outboxScope?: boolean;
-  /** True for calls that a session on a one-time password may make: without it there are none. Source: docs/product.md P64. */
+  /**
+   * True for calls that a session with a one-time password may make; all others are refused. Source: docs/product.md
+   * P64.
+   */
   oneTimePassword?: boolean;
   /** Calls per minute of one session, and of one address without a session. */
   perMinute?: { session: number; stranger: number };

@@ -114,7 +114,7 @@ export const typedNumber = (schema: z.ZodMiniType<number, number>, kind: NumberK
 export const wholeNumber = (needed: string, least: number, most: number, tooMuch = needed) =>
   typedNumber(z.number(needed).check(z.int(needed), z.minimum(least, needed), z.maximum(most, tooMuch)), whole);
 
-/** Most money. Units: INR. */
+/** Maximum amount. Units: INR. */
 export const maxAmount = 999_999_999_999;
 
 /** Returns whether a number has at most this many decimals. */
@@ -137,7 +137,7 @@ export const money = (name: string, needed: string, least = 0) =>
   );
 
 const percentNeeded = 'Please enter a number from 0 to 100.';
-/** A share of a hundred. */
+/** A percentage. */
 export const percent = (mostDecimals = 20) =>
   typedNumber(
     z.number(percentNeeded).check(z.minimum(0, percentNeeded), z.maximum(100, percentNeeded), decimals(mostDecimals)),

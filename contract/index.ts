@@ -119,7 +119,7 @@ export const offlineWrites: ReadonlyMap<string, DeclaredWrite> = new Map(
       ? [
           [
             writeKey(spec.offline),
-            // Only these have `offline`, which the list of all calls does not say.
+            // Only these have `offline`; the type of the list of all calls does not show it.
             { name: name as OfflineCallName, spec, write: spec.offline },
           ] as const,
         ]
@@ -132,7 +132,7 @@ export function writeKey({ kind, version }: Pick<OfflineWrite, 'kind' | 'version
   return `${kind}@${version}`;
 }
 
-/** The declared write of an entry with its body as the contract reads it; undefined where this app cannot read it. */
+/** Returns the declared write of an entry and its parsed body; undefined if this app cannot read it. */
 export function readEntry(key: string, body: unknown): (DeclaredWrite & { body: unknown }) | undefined {
   const declared = offlineWrites.get(key);
   const read = declared?.spec.body?.safeParse(body);

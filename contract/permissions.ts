@@ -22,7 +22,7 @@ export const adminOnly = ['Admin'] as const satisfies readonly Role[];
 /** The hospital's own account. */
 export const officeOnly = ['Hospital'] as const satisfies readonly Role[];
 
-/** Who may read the activity log: the hospital's office its own, the Admin the Admin's. */
+/** Readers of the activity log: each hospital's office reads its own log, the Admin reads the Admin's. */
 export const auditReaders = ['Admin', 'Hospital'] as const satisfies readonly Role[];
 
 /**

@@ -13,14 +13,14 @@ export const givenRevision = z.string();
 const separator = '~';
 
 /**
- * The revision that a refused edit is given with the present record: an app that sends it back has overwritten values
- * without comparing them, so the server does. Source: docs/decisions/387-old-apps-revert-nothing.md.
+ * The revision sent with the present record to a refused edit: an app that sends it back has overwritten values without
+ * comparing them, so the server compares them. Source: docs/decisions/387-old-apps-revert-nothing.md.
  */
 export function revisionSince(present: string, began: string): string {
   return `${present}${separator}${began}`;
 }
 
-/** Reads a revision that may say where its edit began: an app that merges by itself sends back the present one alone. */
+/** Reads a revision that may include where its edit began; apps that merge by themselves send only the present one. */
 export function readRevision(revision: string): { present: string; began: string | undefined } {
   const [present = '', began] = revision.split(separator);
   return { present, began };

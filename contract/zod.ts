@@ -9,12 +9,12 @@ export type { input, output, ZodMiniType } from 'zod/mini';
 /** Returns the schema behind a placeholder, which is built when it is read. */
 const built = Symbol('built');
 
-/** Anything else is what it is. */
+/** Everything else is returned unchanged. */
 function builtOf(part: unknown): unknown {
   return typeof part === 'object' && part !== null && built in part ? part[built] : part;
 }
 
-/** The same with the schemas of a list or a shape built; zod itself never sees one that is not. */
+/** Returns the same value with the schemas of a list or shape built, because zod must never see a placeholder. */
 function wholeOf(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(builtOf);
   if (typeof part !== 'object' || part === null || Object.getPrototypeOf(part) !== Object.prototype)
@@ -22,7 +22,7 @@ function wholeOf(part: unknown): unknown {
   return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, builtOf(value)]));
 }
 
-/** A schema, or a check of one, that `make` builds when something of it is read; further checks alone do not build it. */
+/** A schema or check that `make` builds when one of its properties is read; adding checks does not build it. */
 function late(make: () => object): object {
   let made: object | undefined;
   const whole = () => (made ??= make());
@@ -43,7 +43,7 @@ function late(make: () => object): object {
   }
 }
 
-/** The same maker, which does its work when its result is read. */
+/** Returns the same maker, deferred until its result is read. */
 function lately<Make extends (...parts: never[]) => object>(maker: Make): Make {
   const make = (...parts: unknown[]) => late(() => maker(...(parts.map(wholeOf) as never[])));
   return make as unknown as Make;

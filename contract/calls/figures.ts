@@ -75,7 +75,7 @@ const figuresPage = z.object({
   period,
   narrowed,
   groups: z.array(z.object({ title: z.string(), figures: z.array(figure) })),
-  /** The documents' uptime of the whole hospital. Source: docs/product.md P26. */
+  /** Uptime of the whole hospital, as the documents define it. Source: docs/product.md P26. */
   uptime: z.object({ value: z.nullable(z.number()), devices: z.number() }),
 });
 
@@ -106,7 +106,7 @@ const figureRow = z.object({
   /** Name of the equipment, the template or the contract. */
   name: z.string(),
   department: z.string(),
-  /** The day on which it counts. */
+  /** The day that it counts for. */
   day: z.nullable(z.string()),
   words: z.string(),
   amount: z.nullable(z.number()),
@@ -207,7 +207,7 @@ export const figureCalls = {
   }),
 };
 
-/** The question to figures. */
+/** The query for figures. */
 export interface FigureQuestion {
   period: z.output<typeof asked.period>;
   at?: string | undefined;

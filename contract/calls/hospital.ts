@@ -24,7 +24,7 @@ const hospitalFields = {
 };
 
 export const createHospitalBody = z.object({ ...hospitalFields, email: email(), password: newPassword() });
-/** The facts by which people tell hospitals apart. */
+/** Details that distinguish hospitals. */
 type Placed = { name: string; cityId: string };
 
 /** An existing hospital with the same name in the same town; the Admin confirms before a second one is created. */

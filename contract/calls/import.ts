@@ -30,7 +30,7 @@ const textRow = z.object({
 });
 /** A column of a sheet that the import understands. */
 const importColumn = z.object({ field: z.string(), label: z.string(), header: z.string() });
-/** Rows of the sheets that may be header rows, the sheet that was looked at first, and all columns that an import reads. */
+/** Possible header rows of the sheets, the sheet that was checked first, and all columns that an import reads. */
 const importLayout = z.object({
   sheets: z.array(
     z.object({ name: z.string(), rows: z.array(z.object({ row: z.number(), headers: z.array(z.string()) })) }),

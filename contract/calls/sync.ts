@@ -17,8 +17,8 @@ export const madeAtHeader = 'X-Ward-Made-At';
 /** Server time minus tablet time as last measured. Units: milliseconds. */
 export const clockOffsetHeader = 'X-Ward-Clock-Offset';
 /**
- * On a write: the offset that the screens went by while the tablet's clock was behind its last contact. The same as the
- * clock offset if no contact has corrected it. Units: milliseconds.
+ * On a write: the offset used by the screens while the tablet's clock was behind its last contact. Equals the clock
+ * offset if no contact has corrected it. Units: milliseconds.
  */
 export const clockEstimateHeader = 'X-Ward-Clock-Estimate';
 /** Outbox entry version of a write, for example `daily-round.submit@1`. */
@@ -135,7 +135,9 @@ export const syncCalls = {
     params: fileParams,
     query: z.object({
       offset: z.coerce.number().check(z.int(), z.minimum(0)),
-      /** Of the whole file, as its sender has it: somebody else may have announced another. Units: bytes. */
+      /**
+       * Of the whole file according to its sender; another sender may have announced a different size. Units: bytes.
+       */
       size: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
     }),
     answer: uploadAnswer,

@@ -25,7 +25,7 @@ const tabletRow = z.object({
   hospitalName: z.string(),
   signedInAt: z.string(),
   seenAt: z.string(),
-  /** Its user has logged out, and it only sends the remaining entries. */
+  /** Its user has logged out, so it only sends the remaining entries. */
   sendsOnly: z.boolean(),
   /** Null until it has reported. */
   report: z.nullable(tabletReport),

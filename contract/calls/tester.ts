@@ -14,7 +14,7 @@ import {
 import { hospitalRoles } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 
-/** A part of the calibration; a program that does not know it leaves it as it is. */
+/** A detail of the calibration; clients that omit it leave it unchanged. */
 const calibrationText = () =>
   z.optional(z.string().check(oneLine(), z.maxLength(maxTextLength, `At most ${maxTextLength} characters.`)));
 

@@ -8,13 +8,13 @@ import { givenRevision, sentRevision } from '../revision.ts';
 export const vendorTypes = ['Manufacturer', 'Vendor', 'Service Provider'] as const;
 export type VendorType = (typeof vendorTypes)[number];
 
-/** The single types of a stored text such as `Manufacturer, Vendor`, in the order of the list. */
+/** Splits a stored text such as `Manufacturer, Vendor` into its types, in the order of the list. */
 export function splitVendorTypes(text: string): VendorType[] {
   const given = new Set(text.split(',').map((part) => part.trim()));
   return vendorTypes.filter((type) => given.has(type));
 }
 
-/** One text of several types, as the documents write it. */
+/** Joins several types into one text, as the documents store them. */
 export const joinVendorTypes = (types: readonly string[]): string => types.join(', ');
 
 const typeRequired = 'Type is required.';

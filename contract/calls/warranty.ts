@@ -36,10 +36,10 @@ const maxTasks = 20_000;
 const pmCountNeeded = 'PM Count must be 0 or greater.';
 const durationNeeded = 'Warranty Duration is required.';
 const extraMonthsRule = `Extra Months must be a whole number from 0 to ${maxExtraMonths}.`;
-/** Said when a warranty form is submitted incomplete. Source: docs/product.md P40. */
+/** Message for an incomplete warranty form. Source: docs/product.md P40. */
 export const warrantyIncomplete = 'Please fill out the form completely and select at least one serial number.';
 
-/** A device as the serial searches give it. Source: docs/product.md P40. */
+/** A device in the results of serial searches. Source: docs/product.md P40. */
 const serialSuggestion = z.object({
   serialNumber: z.string(),
   hospitalId: z.string(),

@@ -24,7 +24,7 @@ function ordered(downtimes: Downtimes): Downtimes {
   );
 }
 
-/** Lets the downtime that began then, and lasted until `was`, last until `is`. */
+/** Replaces the downtime that began then and lasted until `was` with one until `is`. */
 function until(downtimes: Downtimes, from: string, was: string | null, is: string | null): Downtimes {
   const at = was === is ? -1 : downtimes.findIndex(([begin, end]) => begin === from && end === was);
   return at < 0 ? downtimes : ordered(downtimes.with(at, [from, is]));
@@ -39,12 +39,12 @@ export function afterRestoring(device: DeviceRecord, before: TicketRecord, after
   };
 }
 
-/** The open tickets of a device that the replica holds. */
+/** Returns the open tickets of a device in the replica. */
 export function openTicketsOf(view: ReplicaView, device: DeviceRecord): TicketRecord[] {
   return device.openTicketIds.flatMap((id) => view.get('ticket', id) ?? []);
 }
 
-/** A device with one more ticket; `open` are those it has already. */
+/** Returns a device with one more ticket; `open` are its existing open tickets. */
 export function withTicket(device: DeviceRecord, ticket: TicketRecord, open: readonly TicketRecord[]): DeviceRecord {
   const reported = new Map([...open, ticket].map(({ id, reportedDate }) => [id, reportedDate]));
   const isDown = ticket.machineStatus === 'System Down';
@@ -57,7 +57,9 @@ export function withTicket(device: DeviceRecord, ticket: TicketRecord, open: rea
   };
 }
 
-/** A device after the close form of one of its tickets; `closed` is the ticket afterwards, which may be Pending. */
+/**
+ * Returns a device after the close form of one of its tickets; `closed` is the ticket afterwards, which may be Pending.
+ */
 export function afterClosing(device: DeviceRecord, before: TicketRecord, closed: TicketRecord): DeviceRecord {
   const cost = device.maintenanceCost - (before.partCost ?? 0) + (closed.partCost ?? 0);
   const changed = { ...device, maintenanceCost: Math.round(cost * 100) / 100 };
@@ -68,7 +70,7 @@ export function afterClosing(device: DeviceRecord, before: TicketRecord, closed:
   };
 }
 
-/** A device after one of its tasks was closed on a day; `tasks` are all of the device. */
+/** Returns a device after one of its tasks was closed on a day; `tasks` are all of its tasks. */
 export function afterMaintenance(
   device: DeviceRecord,
   taskId: string,
@@ -82,7 +84,7 @@ export function afterMaintenance(
   };
 }
 
-/** A device after a closed task was opened again; `tasks` are all of the device that the replica holds. */
+/** Returns a device after a closed task was reopened; `tasks` are all of its tasks in the replica. */
 export function afterReopening(
   device: DeviceRecord,
   { id, taskDate }: TaskRecord,
@@ -95,7 +97,9 @@ export function afterReopening(
   return { ...withTask(device, taskDate), lastMaintenanceOn: closedOn.toSorted(order).at(-1) ?? null };
 }
 
-/** A device without one of its open tasks; `tasks` are all of the device. With none left, work not made yet is next. */
+/**
+ * Returns a device without one of its open tasks; `tasks` are all of its tasks. Without any left, planned work is next.
+ */
 export function withoutTask(
   device: DeviceRecord,
   taskId: string,
@@ -106,7 +110,7 @@ export function withoutTask(
   return { ...device, nextMaintenanceOn: due.toSorted(order)[0] ?? nextPlannedDay(device.plans ?? [], today) };
 }
 
-/** A device after one of its open tasks was moved to a day; `tasks` are all of the device. */
+/** Returns a device after one of its open tasks was moved to a day; `tasks` are all of its tasks. */
 export function afterMove(
   device: DeviceRecord,
   taskId: string,
@@ -119,16 +123,15 @@ export function afterMove(
   return task && !isOpenTask(task) ? others : withTask(others, to);
 }
 
-/** A device with one more task. */
+/** Returns a device with one more task. */
 export function withTask(device: DeviceRecord, taskDate: LocalDay): DeviceRecord {
   const next = device.nextMaintenanceOn;
   return { ...device, nextMaintenanceOn: next !== null && next < taskDate ? next : taskDate };
 }
 
 /**
- * A device after a round has seen it; `open` are its open tickets, whose downtimes are not those of rounds. Only the
- * server can tell what an observation older than the last known one does to downtimes and runs: tablets hold no
- * entries.
+ * Returns a device after a round has seen it; `open` are its open tickets, whose downtimes do not come from rounds.
+ * Tablets hold no entries, so only the server can apply an observation that is older than the last known one.
  */
 export function observed(device: DeviceRecord, seen: RoundObservation, open: readonly TicketRecord[]): DeviceRecord {
   const { latest, downtimes } = device;

@@ -2,10 +2,7 @@ import type { EffectContext } from '../define.ts';
 import { workEvent } from '../rules/work-events.ts';
 import type { WorkEvent, WorkEventData, WorkEventKind } from '../records/work-event.ts';
 
-/**
- * The event that a command makes, as the server will write it down; it knows about the engineers of the hospital by
- * role.
- */
+/** Returns the event that the server will record for a command; other engineers are described by role. */
 export function eventOf<K extends WorkEventKind>(
   { commandId, at: entryAt, user, view }: Pick<EffectContext, 'commandId' | 'at' | 'user' | 'view'>,
   kind: K,

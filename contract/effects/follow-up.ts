@@ -8,8 +8,8 @@ import { followUpDate, followUpTaskId } from '../rules/schedule.ts';
 import { furtherEventId, withEvent, workEvent } from '../rules/work-events.ts';
 
 /**
- * The CM task that a ticket left Pending brings, with its device. A ticket has at most one: there is none if the ticket
- * is Pending already, and none on a retired device. Source: docs/product.md P32.
+ * Creates the CM task of a ticket left Pending, and updates its device. A ticket has at most one: none is created if
+ * the ticket is already Pending or its device is retired. Source: docs/product.md P32.
  */
 export function followUp(ticket: TicketRecord, leftAt: string, timeZone: string, view: ReplicaView): Patch[] {
   const { deviceId } = ticket;
@@ -48,13 +48,13 @@ export function followUp(ticket: TicketRecord, leftAt: string, timeZone: string,
 }
 
 /**
- * Closing a ticket removes its open follow-up task, as far as the replica holds it; one with a report is cancelled instead.
- * Source: docs/product.md P36 and P192.
+ * Removes the open follow-up task of a closed ticket from the replica; one with a report is cancelled instead. Source:
+ * docs/product.md P36 and P192.
  */
 export function withoutFollowUp({ followUpTaskId: id, deviceId }: TicketRecord, context: EffectContext): Patch[] {
   const { at, commandId, timeZone, view } = context;
   const task = id === null ? undefined : view.get('task', id);
-  // One that somebody has tried to do stays, as the server keeps it.
+  // A task with an attempt stays, as on the server.
   if (!task || !isOpenTask(task) || task.attempt !== null) return [];
   const tasks = view.tasksOf(deviceId);
   const device: Patch = {

@@ -51,7 +51,7 @@ export function buildTestRow(
   return { id, procedureName, version, result, limitation, ...more, ...times, by, correctsId, correctedBy };
 }
 
-/** The tests of a device as its list shows them: the latest first, each with the latest one that corrects it. */
+/** Returns the rows of a device's test list, latest first, each with the latest test that corrects it. */
 export function buildTestRows(tests: readonly Omit<TestRow, 'correctedBy'>[]): TestRow[] {
   const sorted = tests.toSorted((a, b) =>
     a.testedAt === b.testedAt ? (a.id < b.id ? -1 : 1) : a.testedAt < b.testedAt ? 1 : -1,

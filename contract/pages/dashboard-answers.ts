@@ -20,7 +20,7 @@ export interface AnswerFacts {
 export interface DashboardAnswers {
   /** Devices Under Maintenance or Not Working. */
   outOfUse: number;
-  /** Open tasks of days before today. */
+  /** Open tasks that were due before today. */
   overdue: number;
   /** Number of templates without a round today, and of all templates. */
   pendingRounds: number;

@@ -25,7 +25,7 @@ export interface DeviceFileFacts extends TimelineFacts {
   isWhole: boolean;
 }
 
-/** Builds the file of a device: all that is known about it, the earliest first. Source: docs/product.md P97. */
+/** Builds the file of a device: everything known about it, earliest first. Source: docs/product.md P97. */
 export function buildDeviceFile(facts: DeviceFileFacts, moment: Moment): DeviceFile {
   const { device, contracts, tickets, tasks, documents, tests, olderTests, price, retiredOn, removalReason, isWhole } =
     facts;

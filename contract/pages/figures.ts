@@ -35,7 +35,7 @@ interface GroupSpec {
   ids: readonly FigureId[];
 }
 
-/** The groups, in the order in which they are shown. */
+/** The groups, in order of display. */
 export const figureGroups = {
   completion: { title: 'Planned work', ids: ['completion', 'credit'] },
   inDate: { title: 'Devices and their schedules', ids: ['in-date', 'not-located', 'without-schedule'] },
@@ -50,14 +50,14 @@ export const figureGroups = {
 /** The groups by name. */
 export const figureGroupNames = Object.keys(figureGroups) as FigureGroup[];
 
-/** The group in which a figure is. */
+/** Returns the group of a figure. */
 export function groupOf(id: FigureId): FigureGroup {
   const found = figureGroupNames.find((name) => (figureGroups[name].ids as readonly FigureId[]).includes(id));
   if (!found) throw new RangeError(`No group has the figure ${id}`);
   return found;
 }
 
-/** The place and time of a figures page. */
+/** The time and time zone of a figures page. */
 export interface FigureFrame {
   span: FigureSpan;
   today: LocalDay;
@@ -94,7 +94,7 @@ export function buildFigures(facts: GroupFacts, uptime: FiguresPage['uptime'], f
   };
 }
 
-/** One figure with its months and the values of a split. */
+/** A figure with its months and the values of a split. */
 export interface DetailFacts<G extends FigureGroup> {
   whole: GroupFacts[G];
   months: readonly { span: FigureSpan; facts: GroupFacts[G] }[];
@@ -137,7 +137,7 @@ const keyed = <K extends string, V>(keys: readonly K[], value: (key: K) => V) =>
   Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, V>;
 const noSpread = () => ({ rows: 0, medianMs: null, p90Ms: null });
 
-/** A group without any row, as a value of a split may have it. */
+/** An empty group, for values of a split that have no rows. */
 export function noFacts(): GroupFacts {
   return {
     completion: {

@@ -11,7 +11,7 @@ export interface TestWithSteps {
   steps: readonly Step[] | null;
 }
 
-/** The tests of a device for its papers, the earliest first. Source: docs/product.md P116. */
+/** Returns the tests of a device for its papers, earliest first. Source: docs/product.md P116. */
 export function buildFileTests(tests: readonly TestWithSteps[]): FileTest[] {
   const byId = new Map(tests.map((one) => [one.test.id, one]));
   return buildTestRows(tests.map(({ test }) => test))

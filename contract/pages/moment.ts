@@ -1,4 +1,4 @@
-/** The time and the place for which a page is made. */
+/** The time and time zone for which a page is built. */
 export interface Moment {
   now: Date;
   timeZone: string;

@@ -20,8 +20,8 @@ export interface ReadingSeries {
 }
 
 /**
- * The readings of a device over the years, a series for each step of each procedure; a test that was corrected does not
- * count. Values in another unit are another series: they cannot be compared. Source: docs/product.md P116.
+ * Builds a series of a device's readings for each step of each procedure; corrected tests do not count. Values in
+ * another unit form a separate series, because they cannot be compared. Source: docs/product.md P116.
  */
 export function readingSeries(tests: readonly FileTest[]): ReadingSeries[] {
   const found = new Map<string, ReadingSeries>();

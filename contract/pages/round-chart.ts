@@ -19,7 +19,7 @@ export interface ChartSpan {
   to: LocalDay;
 }
 
-/** The question to the chart; custom dates that are missing or empty end today and last 7 days. */
+/** The query for the chart; missing or empty custom dates mean the last 7 days. */
 export interface ChartQuestion {
   range: string;
   fromDate?: string | undefined;
@@ -48,7 +48,7 @@ export interface ChartCounts {
   notWorking: number;
 }
 
-/** Adds the rounds up by day; days without a round count zero. Source: docs/product.md P4, Daily Rounds Summary. */
+/** Sums the rounds by day; days without a round count as zero. Source: docs/product.md P4, Daily Rounds Summary. */
 export function buildRoundChart(rounds: Iterable<ChartCounts>, { from, to }: ChartSpan): RoundChart {
   const points: RoundChart = Array.from({ length: daysBetween(from, to) + 1 }, (_day, index) => {
     return { label: addDays(from, index), operational: 0, needsAttention: 0, notWorking: 0 };

@@ -19,8 +19,8 @@ export interface ProposedTemplate {
 }
 
 /**
- * One template for each department that has devices but no template: none names it, and not all of its devices are in
- * others. A department with more devices than a round can have gets several. Source: docs/decisions/239.
+ * Proposes a template for each department that has devices but no template: no template names it, and not all of its
+ * devices are in others. A department with more devices than a round allows gets several. Source: docs/decisions/239.
  */
 export function proposeTemplates({ departments, devices, templates }: ProposalFacts): ProposedTemplate[] {
   const named = new Set(templates.map(({ departmentId }) => departmentId));

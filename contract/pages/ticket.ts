@@ -21,7 +21,7 @@ export interface TicketFacts {
   related: Pick<TicketRecord, 'id' | 'ticketNumber'> | undefined;
 }
 
-/** The page of a ticket: its answer by the API, and what only the screen shows. */
+/** The page of a ticket: the API's answer, and what only the screen shows. */
 export interface TicketPage extends Omit<TicketDetails, 'ticketNumber' | 'timeline' | 'clock'> {
   /** Null until the server has assigned one. */
   ticketNumber: string | null;
@@ -116,7 +116,7 @@ function vendorClockOf(ticket: TicketRecord, { terms }: TicketTerms, place: Agre
   return { ...clock, dayMs: windowDayMs(terms.window) };
 }
 
-/** The page as the API answers it. */
+/** Returns the API's answer for the page. */
 export function ticketAnswer(page: TicketPage): TicketDetails {
   const { deviceId: _deviceId, isRetired: _retired, isEscalated: _escalated, closedBy: _by, ...shown } = page;
   const { relatedTicketId: _related, files: _files, ...details } = shown;

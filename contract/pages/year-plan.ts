@@ -7,7 +7,7 @@ import { type TaskType, taskTypes } from '../records/values.ts';
 import { isTaskListed } from './task-list.ts';
 import { inNaturalOrder } from '../rules/natural-order.ts';
 
-/** The states of a job in the year: those of a task, and planned for a day for which none are made yet. */
+/** The states of a job in the year: those of tasks, and planned for days that have no tasks yet. */
 export const yearStates = ['Overdue', 'Action Required', 'Upcoming', 'Closed', 'Planned'] as const;
 
 /** A state of a job in the year. */
@@ -41,7 +41,7 @@ export interface PlannedWorkRow {
 
 type Lets = (job: Parameters<typeof isTaskListed>[0]) => boolean;
 
-/** The work that is planned in a time, as far as no jobs are made for it yet. Source: docs/product.md P81. */
+/** Returns the work planned in a period for which no tasks exist yet. Source: docs/product.md P81. */
 export function plannedWork(
   devices: readonly DeviceRecord[],
   time: { from: LocalDay; to: LocalDay },
@@ -81,8 +81,8 @@ export interface YearFacts {
 }
 
 /**
- * The jobs of a year, made and planned, for its screen and its paper; cancelled ones and those of retired devices are left
- * out. Source: docs/product.md P86.
+ * Returns the existing and planned jobs of a year for its screen and paper; cancelled jobs and those of retired devices
+ * are left out. Source: docs/product.md P86.
  */
 export function jobsOfYear({ devices, tasks }: YearFacts, year: number, today: LocalDay): YearJob[] {
   const time = { from: `${year}-01-01`, to: `${year}-12-31` };

@@ -58,7 +58,7 @@ export interface AgreementTerms {
   yearlyPrice: number | null;
   taxPercent: number | null;
   window: AgreementWindow;
-  /** In hours of the window. */
+  /** Units: hours of the window. */
   responseHours: number | null;
   /** In days of the window: 24 hours of a window around the clock, else that many working days. */
   repairDays: number | null;
@@ -76,7 +76,7 @@ export interface TicketTerms {
   kind: AgreementKind;
   vendorId: string | null;
   vendorName: string;
-  /** Whom the ward calls according to the contract; empty if it names nobody. */
+  /** The contact for the ward according to the contract; may be empty. */
   phone: string;
   startOn: string;
   endOn: string;

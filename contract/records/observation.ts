@@ -20,7 +20,7 @@ export interface Observation {
   readonly day?: string | null;
 }
 
-/** One entry of a round as the tablet holds it: with the round it belongs to. */
+/** A round entry on the tablet, with its round. */
 export interface RoundObservation extends Observation {
   readonly templateId: string;
   readonly day: string;
@@ -30,7 +30,7 @@ export interface RoundObservation extends Observation {
 export interface CurrentObservation extends RoundObservation {
   /** True if two rounds contradicted each other, so that somebody should look. */
   readonly flagged: boolean;
-  /** The observations it was weighed against, the earliest first; only if they contradict each other. */
+  /** The observations it was compared with, earliest first; only if they contradict each other. */
   readonly others?: readonly RoundObservation[];
 }
 
@@ -73,7 +73,7 @@ type ToldEntry = Pick<EntryFacts, 'deviceId' | 'status' | 'confirmedBy' | 'obser
  * characters are kept; others are kept in full. Source: docs/decisions/237.
  */
 export interface KeptEntries {
-  /** Operational, without words and photos: the keys of their devices in a row, by how they were confirmed. */
+  /** Operational devices without remarks and photos: their keys in a row, grouped by how they were confirmed. */
   plain: Partial<Record<Confirmation, string>>;
   told: ToldEntry[];
 }

@@ -13,7 +13,7 @@ export interface DevicePlan {
   type: PlannedType;
   every: number;
   unit: IntervalUnit;
-  /** The day from which its later days are counted; for a floating plan the next day itself. */
+  /** The day from which later dates are counted; for a floating plan, the next date. */
   from: LocalDay;
   /** No job is due after this day. */
   until?: LocalDay;

@@ -1,2 +1,2 @@
-/** The three roles of the product. Source: docs/product.md P1. */
+/** The roles of users. Source: docs/product.md P1. */
 export type Role = 'Admin' | 'BME' | 'Hospital';

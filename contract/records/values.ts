@@ -58,6 +58,6 @@ export interface FileRef {
   size: number;
   mime: string;
   name: string;
-  /** Its author saved without its bytes: they never arrive with this fact. Source: docs/product.md P200. */
+  /** The author saved the record without its bytes, so they will never arrive. Source: docs/product.md P200. */
   missing?: MissingReason | undefined;
 }

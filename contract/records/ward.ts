@@ -10,11 +10,11 @@ import type { ProcedureRecord, TesterRecord, TestRecord } from './test.ts';
 export const issueTypes = ['Mechanical', 'Electrical', 'Software', 'Other'] as const;
 export type IssueType = (typeof issueTypes)[number];
 
-/** How much depends on a device. Source: docs/product.md P53. */
+/** Importance of a device. Source: docs/product.md P53. */
 export const importances = ['Critical', 'Non-Critical'] as const;
 export type Importance = (typeof importances)[number];
 
-/** How far the rounds of a device are counted: what is listed of them ends there. */
+/** Maximum number of rounds counted for a device. */
 export const maxRoundsCounted = 20;
 /** How far a run of Needs Attention is counted. Units: rounds of a device. */
 export const maxAttentionRun = 100;
@@ -38,7 +38,7 @@ export interface DeviceRecord {
   purchaseDate: LocalDay | null;
   installationDate: LocalDay | null;
   calibrationRequired: boolean;
-  /** In the order of their starts. */
+  /** By start. */
   warranties: WarrantyCover[];
   serviceContact: { name: string; phone: string } | null;
   /** The current observation, by docs/product.md P25 and P52. */
@@ -107,7 +107,7 @@ export interface TaskRecord extends OfDevice {
   taskDate: LocalDay;
   /** The original due day, if an attempt has postponed the task to `taskDate`. */
   dueOn: LocalDay | null;
-  /** The last time somebody tried and could not do it. */
+  /** The latest failed attempt. */
   attempt: { at: string; reason: AttemptReason } | null;
   cancelledAt: string | null;
   actionRequired: boolean;
@@ -132,7 +132,7 @@ export interface TaskRecord extends OfDevice {
 
 export interface TicketRecord extends OfDevice {
   id: string;
-  /** Null until the server has given one. */
+  /** Null until the server has assigned one. */
   ticketNumber: string | null;
   issueType: IssueType;
   problemReported: string;
@@ -151,7 +151,7 @@ export interface TicketRecord extends OfDevice {
   relatedTicketId: string | null;
   closedAt: string | null;
   closedBy: string | null;
-  /** Null if nobody stated one. */
+  /** Null if not stated. */
   failureClass: FailureClass | null;
   actionTaken: string;
   resolutionNote: string;
@@ -274,8 +274,8 @@ export function deviceOf(
 }
 
 /**
- * One optimistic change: a new record, a pure change of one that may be there, or its removal. What a change reads of the
- * view is not watched: it may depend only on what changes together with its row.
+ * An optimistic change: it adds a record, changes one that may exist (as a pure function), or removes one. The view
+ * that a change reads is not observed, so it may only depend on what changes together with its row.
  */
 export type Patch = {
   [K in ReplicaKind]:

@@ -33,7 +33,7 @@ type Nothing = Record<string, never>;
 export interface WorkEventData {
   /** `reportedBy` is the name on the report, which need not be that of the account that sent it. */
   reported: { reportedBy: string };
-  /** Both null where an assignment was undone and nobody had the task before; old entries know the name alone. */
+  /** Both are null if an assignment was undone and nobody had the task before; old entries only have the name. */
   assigned: { technicianId: string | null; technicianName: string | null };
   dispatched: Nothing;
   /** Somebody accepts the ticket. */
@@ -41,30 +41,32 @@ export interface WorkEventData {
   /** Somebody is at the device, or works on it by telephone. */
   arrived: { isByPhone?: true };
   waiting: { reason: WaitingReason; note: string };
-  /** Of a ticket: work goes on after waiting. Of a task: its cancellation was undone, and only then `isUndo` says so. */
+  /**
+   * On a ticket: work continues after waiting. On a task: its cancellation was undone, and only then is `isUndo` set.
+   */
   resumed: { isUndo?: true };
   /** The device is back in clinical use, which may be before the ticket is closed. */
   restored: Nothing;
   escalated: { to: Priority };
   /**
-   * A task was moved to another day: by somebody with a reason, or because its plan changed. `dueOn`: the day on which it was
-   * due before, where an attempt had put it off. `isUndo`: an earlier move was undone.
+   * A task was moved to another day: by someone with a reason, or because its plan changed. `dueOn`: the previous due
+   * day, if an attempt had postponed it. `isUndo`: an earlier move was undone.
    */
   moved: { from: LocalDay; to: LocalDay; reason?: string; approver?: string; dueOn?: LocalDay; isUndo?: true };
-  /** A task could not be done; it stays open and is tried again on `next`. */
+  /** A task could not be done; it stays open and is due again on `next`. */
   attempted: { reason: AttemptReason; note: string; next: LocalDay };
   /** A task will not be done. */
   cancelled: { reason: string };
-  /** A report that keeps its task open; older ones did not write down the actions taken. */
+  /** A report that keeps its task open; older reports lack the actions taken. */
   'action-required': { details: string; actionTaken?: string };
-  /** The close form asks for a follow-up; older ones did not write the visit down. */
+  /** A close form with follow-up; older ones lack the visit. */
   'left-pending': { visit?: TicketVisit };
   /**
-   * Of a ticket: its visit. Of a task: the vendor who did it, named or by its schedule then, or null; absent where nobody
-   * wrote it down.
+   * On a ticket: its visit. On a task: the vendor who did it, as named or as scheduled then, or null; absent if not
+   * recorded.
    */
   closed: { vendorId?: string | null; visit?: TicketVisit };
-  /** `files`: how many came with it; its text may be empty then. */
+  /** `files`: the number of its files; with files its text may be empty. */
   note: { text: string; files?: number };
 }
 

@@ -15,7 +15,7 @@ export function intervalWords({ every, unit }: Interval): string {
   return every === 1 ? `every ${unit}` : `every ${every} ${unitNames[unit]}`;
 }
 
-/** Where an interval starts, in the words of forms. */
+/** The start of an interval as forms word it. */
 export const basisNames = {
   fixed: 'The planned date',
   floating: 'The day it was last done',
@@ -35,7 +35,7 @@ export const planSourceNames = {
   installation: 'Installation',
 } as const satisfies Record<PlanSource, string>;
 
-/** Where the record of a plan begins, in the words of forms. */
+/** The start of a plan's record as forms word it. */
 export const recordStartNames = {
   today: 'Leave out past tasks',
   'last-done': 'Count from the day last done',

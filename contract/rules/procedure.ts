@@ -98,13 +98,16 @@ export const electricalTitles = {
 /** The name of the device leakage step in the starter set. */
 export const starterLeakageTitle = 'Device leakage current';
 
-/** Default names, which nobody typed. */
+/** Default names of steps. */
 const automaticTitles = new Set<string>([...Object.values(electricalTitles), starterLeakageTitle]);
 
 /** The source of the limits of `standardLimit`. */
 export const electricalStandard = 'IEC 62353';
 
-/** Source of a limit that the hospital has yet to take from the maker’s manual; confirming it changes the words. */
+/**
+ * Source of a limit that the hospital still has to take from the maker’s manual; confirming the limit changes this
+ * text.
+ */
 export const toBeSet = 'To be set from the maker’s manual';
 const fromManual = 'Maker’s manual';
 
@@ -119,8 +122,8 @@ export function stillToConfirm<S extends MeasuredStep>(step: S): S {
 }
 
 /**
- * Changes what an electrical step measures: the limit of the standard is proposed, nobody has confirmed it, and the step is
- * renamed unless somebody gave it a name. Source: docs/product.md P168.
+ * Changes what an electrical step measures: proposes the standard's limit, marks it as unconfirmed, and renames the
+ * step unless a user has named it. Source: docs/product.md P168.
  */
 export function remeasured(
   step: ElectricalStep,

@@ -4,7 +4,7 @@ export const scheduleTargets = ['device', 'model', 'type'] as const;
 /** The target of a schedule. */
 export type ScheduleTarget = (typeof scheduleTargets)[number];
 
-/** Who does the work of a schedule. */
+/** Who can do the work of a schedule. */
 export const doers = ['in-house', 'vendor'] as const;
 
 /** Sources of a plan: a schedule of the hospital, the PM of a warranty, the calibration of an installation. */

@@ -43,7 +43,7 @@ export interface SuggestionFacts {
 
 interface RuleDays {
   readonly today: LocalDay;
-  /** The last end dates that are suggested, of warranties and of other contracts. */
+  /** The latest end dates to suggest, for warranties and for other contracts. */
   readonly warrantyNotice: LocalDay;
   readonly contractNotice: LocalDay;
 }

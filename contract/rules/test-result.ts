@@ -4,7 +4,7 @@ import type { LocalDay } from './hospital-day.ts';
 import { keptFiles } from './missing-file.ts';
 import { isMeasured, lacksLimit, limitProblem, quantity, unitOf, valueOf } from './procedure.ts';
 
-/** Why a test is no plain Pass; `isFinal`: no limitation in words makes it a Pass. */
+/** Why a test is not a plain Pass; with `isFinal`, no stated limitation can make it a Pass limited. */
 export interface Finding {
   kind: 'not-ok' | 'out-of-limits' | 'no-limit' | 'not-done' | 'no-tester' | 'tester-out-of-date';
   stepId: string | null;
@@ -12,7 +12,7 @@ export interface Finding {
   isFinal: boolean;
 }
 
-/** Whether a certificate covers a day: the day that it is due is its last one. */
+/** Returns whether a certificate covers a day; its due day is the last one. */
 export function isInDate({ dueOn }: { dueOn: LocalDay }, on: LocalDay): boolean {
   return dueOn >= on;
 }
@@ -38,21 +38,21 @@ function findingOf(step: Step, answer: Answer | undefined): Finding | null {
   return problem === null ? null : finding('out-of-limits', step, problem, step.kind === 'electrical');
 }
 
-/** Whether an answer says something that a test can rest on. */
+/** Returns whether an answer says something that a test can rely on. */
 function isTested(step: Step, answer: Answer | undefined): boolean {
   if (!answer) return false;
   if (step.kind === 'look') return answer.look === 'ok' || answer.look === 'not-ok';
   return isMeasured(step) ? valueOf(answer) !== null : false;
 }
 
-/** What a test is judged by. */
+/** The facts that decide the result of a test. */
 export interface TestFacts {
   steps: readonly Step[];
   answers: readonly Answer[];
   testers: readonly UsedTester[];
   /** Day of the test. */
   on: LocalDay;
-  /** For which use the device passes, in words; empty where nobody limits it. */
+  /** The use for which the device passes; empty if it is not limited. */
   limitation: string;
 }
 

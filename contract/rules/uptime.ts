@@ -71,8 +71,8 @@ export function averageUptime(percentages: readonly number[], neverDown = 0): nu
 }
 
 /**
- * Measures the time covered by intervals, overlaps once; empty and reversed ones count nothing.
- * Units: milliseconds.
+ * Returns the time covered by intervals, counting overlaps once; empty and reversed intervals count as zero. Units:
+ * milliseconds.
  */
 export function unionMs(intervals: readonly Interval[]): number {
   const ordered = intervals.filter(({ fromMs, toMs }) => toMs > fromMs).sort((a, b) => a.fromMs - b.fromMs);

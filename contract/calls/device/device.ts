@@ -111,7 +111,7 @@ export const newDevicesForm = z
 
 const newDevice = z.object({ ...deviceFields, serialNumber }).check(...calibrationComplete);
 
-/** The list that the form sends: one record per serial number. */
+/** The list sent by the form: one record per serial number. */
 export const createDevicesBody = z.array(newDevice, 'Please add at least one serial number.').check(
   z.minLength(1, 'Please add at least one serial number.'),
   z.maxLength(maxDevices, `At most ${maxDevices} devices at once.`),

@@ -32,11 +32,11 @@ const deviceFile = z.object({
   removalReason: z.nullable(z.enum(removalReasons)),
   /** Uptime over the last 365 days. Units: percent. */
   uptimePercentage: z.number(),
-  /** In the order of their starts. */
+  /** By start. */
   warranties: z.array(coverRow),
   /** All events, earliest first. */
   timeline: z.array(timelineRow),
-  /** Its tickets, the earliest first. */
+  /** Its tickets, earliest first. */
   repairs: z.array(
     z.object({
       ticketNumber: z.string(),
@@ -50,11 +50,11 @@ const deviceFile = z.object({
       cost: z.number(),
     }),
   ),
-  /** Its tests, the earliest first. */
+  /** Its tests, earliest first. */
   tests: z.array(fileTest),
   /** The number of earlier tests that are left out. */
   olderTests: z.number(),
-  /** Its open tasks, the first due first. */
+  /** Its open tasks, by due date. */
   planned: z.array(z.object({ type: z.enum(taskTypes), on: localDay })),
   /** Names of the files of the device, of its tasks and of its tickets. */
   files: z.array(z.string()),

@@ -63,10 +63,10 @@ export const roundBody = z.array(roundEntry).check(
 /** The other rounds of the same template and day that the server holds: both are kept. */
 const otherRound = z.object({ roundId: z.string(), by: z.string(), submittedAt: z.string() });
 
-/** The longest time that a walk along the devices of a round takes. Units: milliseconds. */
+/** Maximum duration of a round. Units: milliseconds. */
 const walkMs = 20 * 60_000;
 
-/** One device of a round with a plausible observation, for samples. */
+/** Returns a plausible observation of a device, for samples. */
 function sampleEntry(source: SampleSource, device: DeviceRecord, date: string, templateId: string): RoundEntry {
   const status = pickOf(source, entryStatuses);
   const isDescribed = status === 'Needs Attention' || status === 'Not Working';
@@ -85,7 +85,7 @@ function sampleEntry(source: SampleSource, device: DeviceRecord, date: string, t
   };
 }
 
-/** An entry as tablets keep it; none for a device that the tablet does not know. */
+/** Returns an entry as tablets keep it; none for a device that the tablet does not know. */
 function factsOf(entry: RoundEntry, clock: EntryClock): EntryFacts[] {
   const { installationBaseId: deviceId, status, description, notSeenReason, confirmedBy, observedAt, photos } = entry;
   if (deviceId === undefined) return [];

@@ -39,7 +39,7 @@ const templateSummary = z.object({
   isOrdered: z.boolean(),
   completedRoundsCount: z.number(),
   lastRoundAt: z.nullable(z.string()),
-  /** It has a round of the hospital's today. */
+  /** A round was submitted for the hospital's today. */
   isDoneToday: z.boolean(),
   revision: givenRevision,
 });
@@ -94,7 +94,7 @@ export const roundTemplateCalls = {
     body: z.object({
       departmentIds: z.array(id()).check(z.minLength(1, 'Please choose a department.'), z.maxLength(2000)),
     }),
-    /** The templates that were created; a department that got one in the meantime is left out. */
+    /** The created templates; departments that got one in the meantime are left out. */
     answer: z.object({ templates: z.array(templateSummary) }),
     status: 201,
   }),

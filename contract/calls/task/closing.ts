@@ -58,7 +58,7 @@ export const maintenanceReportBody = z
 
 type Report = z.output<typeof maintenanceReportBody>;
 
-/** A further note on a closed task or ticket: the second of two closings (docs/product.md P52). */
+/** Turns the second of two closings into a note on a closed task or ticket (docs/product.md P52). */
 const taskNoteBody = z.object({ taskId: id(), note: requiredNote('Please write a note.'), files });
 
 /** Fields of a closing. */
@@ -68,7 +68,7 @@ export interface ClosingWords {
   vendorId?: string | null | undefined;
 }
 
-/** The effect of closing a task: the task, and the last and next maintenance of its device. */
+/** Applies the closing of a task to the task and to the last and next maintenance of its device. */
 export function closing(
   taskId: string,
   { actionTaken, files: refs, vendorId }: ClosingWords,
@@ -105,8 +105,8 @@ export const saidBy = (report: Pick<Report, 'ActionsTaken' | 'ActionRequiredDeta
 });
 
 /**
- * The effect of a report that keeps its task open; a task that somebody has cancelled is reopened. A closed task stays
- * closed, and stores the report as an event. Source: docs/product.md P191.
+ * Applies a report that keeps its task open; a cancelled task is reopened. A closed task stays closed and stores the
+ * report as an event. Source: docs/product.md P191.
  */
 export function reporting(report: Omit<Report, 'vendorId'>, context: EffectContext): Patch[] {
   const event = eventOf(context, 'action-required', saidBy(report));
@@ -142,13 +142,13 @@ export const taskNote = offlineWrite(taskNoteBody, {
   },
 });
 
-/** Everything the second of two closings says, as a note with its files, so that no fact is lost. */
+/** Returns everything in the second of two closings as a note with its files, so that no fact is lost. */
 function closingNote(taskId: string, lines: string[], refs: z.output<typeof files>, code: string): NoteEntry | null {
   if (code !== 'task.already_closed') return null;
   return { write: taskNote, body: { taskId, note: lines.join('\n'), files: refs } };
 }
 
-/** The end of a task: how it is closed or reported on, and the notes after that. */
+/** Writes that end a task: closing, reports, and the notes after that. */
 export const taskClosingCalls = {
   closeTask: defineCall({
     method: 'POST',
@@ -215,7 +215,7 @@ export const taskClosingCalls = {
       },
     }),
   }),
-  /** The documents define it and no screen uses it: the report under its second path. */
+  /** The same report under its second path; the documents define it, but no screen uses it. */
   submitMaintenanceClose: defineCall({
     method: 'POST',
     path: '/BMEDashboard/maintenance/submit-close',

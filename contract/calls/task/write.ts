@@ -51,7 +51,7 @@ export const onTask = {
   deviceIds: () => [],
 };
 
-/** Writes that are done with a button: they have no files, no form and nothing that a note could keep. */
+/** Writes made by a button: they have no files, no form, and nothing that a note could preserve. */
 export const byButton = { files: () => [], correctIn: () => null, asNote: () => null };
 
 /** A change of one task together with the event that says so. */

@@ -22,7 +22,7 @@ const answer = z.object({
   photos: z._default(z.array(fileRef).check(z.maxLength(maxStepPhotos, `At most ${maxStepPhotos} photos.`)), []),
 });
 
-/** The ticket that is reported in the same save. */
+/** The ticket reported together with the test. */
 const reported = z.object({
   /** Made by the tablet, so that later entries can name the ticket before the server has it. */
   id: id(),
@@ -37,7 +37,7 @@ export const testRecordBody = z.object({
   deviceId: id('Please choose a device.'),
   taskId: z._default(z.nullable(id()), null),
   procedureId: id('Please choose a procedure.'),
-  /** The version that the answers are of. */
+  /** The version that the answers belong to. */
   version: z.number('Please choose a procedure.').check(z.int(), z.minimum(1)),
   answers: z.array(answer).check(
     z.maxLength(maxSteps, `At most ${maxSteps} answers.`),
@@ -68,20 +68,23 @@ export const testRecordBody = z.object({
 /** A test as it is submitted. */
 export type TestBody = z.output<typeof testRecordBody>;
 
-/** The photos of a record in the order of its answers. */
+/** Returns the photos of a record in the order of its answers. */
 export function photosOf(answers: readonly Pick<Answer, 'photos'>[]): Answer['photos'] {
   return [...new Map(answers.flatMap(({ photos }) => photos).map((photo) => [photo.sha256, photo])).values()];
 }
 
 /**
- * The photos of the record that a test corrects: the server has them, or they are on their way to it, so a correction names
- * them whether their bytes are on this tablet or not.
+ * Returns the photos of the record that a test corrects. The server has them or will receive them, so a correction may
+ * name them even if their bytes are not on this tablet.
  */
 export function photosOfCorrected({ correctsId }: Pick<TestBody, 'correctsId'>, view: ReplicaView): Answer['photos'] {
   return photosOf(view.get('test', correctsId ?? '')?.answers ?? []);
 }
 
-/** The testers of the record that a test corrects, as tablets know testers: one may have been deleted since. */
+/**
+ * Returns the testers of the record that a test corrects, in the form in which tablets know testers: one may have been
+ * deleted since.
+ */
 export function testersOfCorrected({ correctsId }: Pick<TestBody, 'correctsId'>, view: ReplicaView): TesterRecord[] {
   const { testers = [] } = view.get('test', correctsId ?? '') ?? {};
   return testers.map(
@@ -95,8 +98,8 @@ export function testersOfCorrected({ correctsId }: Pick<TestBody, 'correctsId'>,
 }
 
 /**
- * The testers that a test may name: those of the hospital, then those of the record that it corrects which were deleted
- * since. A label, which says a serial number only, is that of the first one that has it.
+ * Returns the testers that a test may name: those of the hospital, then deleted ones of the record that it corrects. A
+ * scanned label contains only a serial number and selects the first tester that has it.
  */
 export function testersFor(body: Pick<TestBody, 'correctsId'>, view: SampleView): TesterRecord[] {
   const present = view.all('tester');
@@ -104,13 +107,13 @@ export function testersFor(body: Pick<TestBody, 'correctsId'>, view: SampleView)
   return [...present, ...testersOfCorrected(body, view).filter(({ id }) => !ids.has(id))];
 }
 
-/** The photos that travel along with the ticket: those of the steps that failed, or all where no failed one has any. */
+/** Returns the photos to attach to the ticket: those of the failed steps, or all photos if no failed step has any. */
 export function ticketPhotos(answers: readonly Answer[], failedSteps: ReadonlySet<string>): Answer['photos'] {
   const failed = photosOf(answers.filter(({ stepId }) => failedSteps.has(stepId)));
   return (failed.length > 0 ? failed : photosOf(answers)).slice(0, 5);
 }
 
-/** The ticket of a test as a report of its own. */
+/** Returns the ticket of a test as a separate report. */
 export function reportOf(body: TestBody, reportedDate: string, failedSteps: ReadonlySet<string>) {
   if (body.ticket === null) return null;
   const { id: _id, ...ticket } = body.ticket;
@@ -118,7 +121,7 @@ export function reportOf(body: TestBody, reportedDate: string, failedSteps: Read
   return reportTicketBody.parse({ ...ticket, installationBaseId: body.deviceId, reportedDate, files });
 }
 
-/** Returns a tester as a test names it, with what its certificate says. */
+/** Returns a tester in the form in which tests record it, with the details of its certificate. */
 export function usedTester(
   { id: testerId, name, serialNumber }: TesterRecord,
   { id: certificateId, number, dueOn, calibration }: TesterRecord['certificates'][number],
@@ -127,7 +130,7 @@ export function usedTester(
   return { testerId, certificateId, name, serialNumber, certificateNumber: number, dueOn, ...more };
 }
 
-/** The testers of a body with their facts; one that the tablet does not know is left out. */
+/** Returns the testers of a body with their facts; those that the tablet does not know are left out. */
 export function usedTesters(
   used: TestBody['testers'],
   find: (testerId: string) => TesterRecord | undefined,

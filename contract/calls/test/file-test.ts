@@ -2,7 +2,7 @@ import * as z from '../../zod.ts';
 import { testResults } from '../../records/procedure.ts';
 import { adjustedReading } from './record.ts';
 
-/** A value that a test has measured, with the limits of its version. */
+/** A measured value with the limits of its version. */
 const fileReading = z.object({
   /** The same in all versions of its procedure. */
   stepId: z.string(),

@@ -37,15 +37,17 @@ import {
 import { ticketOf } from '../ticket/report.ts';
 
 /**
- * Checks a body's findings as far as a tablet can: it may have a later version of the procedure, or another
- * certificate.
+ * Checks the findings of a body. The check is incomplete, because the tablet may have another version of the procedure
+ * or certificate.
  */
 function shownFindings(body: TestBody, testers: UsedTester[], on: string, procedure: ProcedureRecord | undefined) {
   if (procedure?.version !== body.version) return [];
   return findingsOf({ steps: procedure.steps, answers: body.answers, testers, on });
 }
 
-/** The procedure as its version is called: a correction has the version of its record, which the tablet may not hold. */
+/**
+ * Returns the procedure with its version; a correction uses the version of its record, which the tablet may not have.
+ */
 function nameOf(body: TestBody, procedure: ProcedureRecord | undefined, view: ReplicaView): string {
   const corrected = view.get('test', body.correctsId ?? '');
   if (procedure?.version === body.version) return procedure.name;
@@ -130,7 +132,7 @@ function reopening(task: TaskRecord, sentence: string, context: EffectContext): 
 }
 
 /**
- * The effect of a test on tasks: it closes its own, or keeps it open with the findings; a closed one only gets a note.
+ * Applies a test to tasks: it closes its own task or keeps it open with the findings; a closed task only gets a note.
  */
 function taskPatches(body: TestBody, record: TestRecord, context: EffectContext): Patch[] {
   const task = context.view.get('task', body.taskId ?? '');
@@ -156,7 +158,7 @@ function ticketPatches(body: TestBody, failedSteps: ReadonlySet<string>, context
   const report = reportOf(body, context.at, failedSteps);
   if (report === null || body.ticket === null) return [];
   const [related = null] = context.view.get('device', body.deviceId)?.openTicketIds ?? [];
-  // The day and time of the test are the server's already.
+  // The day and time of the test have already been corrected to the server's clock.
   const ticket = ticketOf(report, { ...context, commandId: body.ticket.id, offsetMs: 0 }, related);
   return [
     { kind: 'ticket', id: ticket.id, put: ticket },

@@ -38,7 +38,7 @@ export const reportTicketBody = z
     }),
   );
 
-/** The ticket that a report becomes; its number comes from the server. */
+/** Returns the ticket created by a report; the server assigns its number. */
 export function ticketOf(
   body: z.output<typeof reportTicketBody>,
   context: EffectContext,

@@ -91,7 +91,7 @@ const ticketContract = z.object({
   }),
 });
 
-/** One visit: what a close form said, by whom and when it ended. */
+/** A visit: the contents of a close form, its author, and when the visit ended. */
 const ticketVisit = z.object({
   id: z.string(),
   at: z.string(),

@@ -18,7 +18,10 @@ const columns: readonly PaperColumn[] = [
   { header: 'Extension', width: 9 },
 ];
 
-/** The broken promises of a contract in a period, each with its steps and times, its arithmetic, and the total. */
+/**
+ * Builds the evidence of a contract for a period: each broken promise with its steps, times and arithmetic, and the
+ * total.
+ */
 export function agreementEvidencePaper({
   number,
   period,

@@ -47,8 +47,8 @@ interface RegisterChoice {
 }
 
 /**
- * The contracts of the devices in use with their ends, the earliest first. Its figures are those of all of a kind; narrowed
- * to a state it has as many rows as the figure says. Source: docs/product.md P127.
+ * Builds the register of contracts of the devices in use, by end date. Its figures cover all contracts of a kind;
+ * filtered by state, it has as many rows as the figure says. Source: docs/product.md P127.
  */
 export function agreementsPaper(
   facts: AgreementFacts,

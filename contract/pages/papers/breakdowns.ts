@@ -46,7 +46,7 @@ const columns: readonly PaperColumn[] = [
   { header: 'Part cost', width: 10, isMoney: true },
 ];
 
-/** The breakdowns reported in a period, the earliest first, with their times. */
+/** Builds the register of breakdowns reported in a period, earliest first, with their times. */
 export function breakdownPaper(
   { tickets, device }: BreakdownFacts,
   { from, to }: Period,
@@ -129,7 +129,7 @@ export function periodWords({ from, to }: Period): string {
   return from === to ? formatShortDay(from) : `${formatShortDay(from)} to ${formatShortDay(to)}`;
 }
 
-/** Reads a period as it was typed; a day that cannot be one gets a sentence at its field. */
+/** Reads a typed period; an impossible day gets a sentence at its field. */
 export function periodOf({ from, to }: Period): {
   period: Period | null;
   errors: { from?: string; to?: string };

@@ -47,7 +47,10 @@ export const registerTitles: Readonly<Record<RegisterType, string>> = {
   Safety: 'Safety Test Register',
 };
 
-/** Every device that is calibrated or tested for safety: the last time and the next one, as the tasks say, with the last test. */
+/**
+ * Builds the register of devices that are calibrated or tested for safety: the last and next date according to the
+ * tasks, and the last test.
+ */
 export function calibrationPaper(
   { devices, tasks, tests, procedures }: CalibrationFacts,
   type: RegisterType,
@@ -153,7 +156,7 @@ function stateOf(
   return { last, next, state: next === null ? 'Not planned' : 'In date' };
 }
 
-/** The last test of each device that counts as the kind of a register; one that was corrected does not count. */
+/** Returns the last test of each device of a register's kind; corrected tests do not count. */
 function lastTests(
   { tasks, tests, procedures }: Omit<CalibrationFacts, 'devices'>,
   type: RegisterType,
@@ -167,7 +170,7 @@ function lastTests(
   });
 }
 
-/** The task of a test; a correction has that of the test that it corrects. */
+/** Returns the task of a test; a correction belongs to the task of the test that it corrects. */
 function taskOf(test: TestRecord, byId: ReadonlyMap<string, TestRecord>): string | null {
   const seen = new Set<string>();
   for (let at: TestRecord | undefined = test; at && !seen.has(at.id); at = byId.get(at.correctsId ?? '')) {

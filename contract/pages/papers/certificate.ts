@@ -27,12 +27,15 @@ const testerColumns: readonly PaperColumn[] = [
 ];
 const findingColumns: readonly PaperColumn[] = [{ header: 'Finding', width: 100 }];
 
-/** Note about a test that only its tablet has judged: the server judges it again. */
+/** Note on a test that the server has not judged yet. */
 const waitingLegend = 'Not yet received by the server: the result may still change.';
 const unconfirmedLegend =
   'Limits marked “not confirmed” have not been compared by the hospital with its edition of the standard or the maker’s manual.';
 
-/** The certificate of a test for print; `isWaiting`: the server does not have the test yet. Source: docs/product.md P106. */
+/**
+ * Builds the certificate of a test for print; `isWaiting`: the server does not have the test yet. Source:
+ * docs/product.md P106.
+ */
 export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: boolean }): Paper {
   const { device, testers, findings } = page;
   const limited = page.steps.filter(({ limits }) => limits !== '' && limits !== noLimit);

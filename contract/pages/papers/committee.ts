@@ -5,7 +5,7 @@ import { periodWords } from '../../rules/figures/period.ts';
 import { addDays, addMonthsKeepingDay, type LocalDay } from '../../rules/hospital-day.ts';
 import type { Paper, PaperColumn, PaperTable } from './paper.ts';
 
-/** Number of months before the sheet's own. */
+/** Number of months shown before the month of the sheet. */
 const monthsBefore = 3;
 
 /** A month of a committee sheet, by its first day; null if the hospital's record begins later. */
@@ -26,7 +26,7 @@ const ruleColumns: readonly PaperColumn[] = [
   { header: 'Rule', width: 78 },
 ];
 
-/** The figures of a month beside those of the months before it, for the committee that meets about them. */
+/** Builds the sheet for a committee meeting: the figures of a month beside those of the months before. */
 export function committeePaper(months: readonly SheetMonth[], asOf: string | null): Paper {
   const last = months.at(-1)?.page;
   const groups = last?.groups ?? [];

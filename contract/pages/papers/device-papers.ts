@@ -56,7 +56,7 @@ const committeeColumns: readonly PaperColumn[] = [
 /** Number of committee members who can sign a condemnation. */
 const committeeLines = 5;
 
-/** The history file of a device: everything known about it, the earliest first. */
+/** Builds the history file of a device: everything known about it, earliest first. */
 export function historyPaper(file: DeviceFile, { now, timeZone }: Moment): Paper {
   const today = hospitalDay(now, timeZone);
   const [first] = file.timeline;
@@ -112,7 +112,7 @@ export function historyPaper(file: DeviceFile, { now, timeZone }: Moment): Paper
   };
 }
 
-/** The form on which a committee decides to retire a device: description, costs, reason, and signatures. */
+/** Builds the form on which a committee decides to retire a device: description, costs, reason, and signatures. */
 export function condemnationPaper(file: DeviceFile, { now, timeZone }: Moment): Paper {
   const today = hospitalDay(now, timeZone);
   const cost = costOf(file);

@@ -26,7 +26,7 @@ const columns: readonly PaperColumn[] = [
   { header: 'Status', width: 9 },
 ];
 
-/** The devices in use, a table for each department. */
+/** Builds the inventory: the devices in use, with a table for each department. */
 export function inventoryPaper(
   devices: readonly DeviceRecord[],
   { department, type }: InventoryChoice,

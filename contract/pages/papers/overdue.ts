@@ -38,8 +38,8 @@ const notLocatedColumns: readonly PaperColumn[] = [
 ];
 
 /**
- * Work that is overdue, and devices that nobody found when it was to be done. A task counts as late from the day on which
- * it was due, however often it was tried since. Source: docs/decisions/291-attempts.md.
+ * Builds the list of overdue work and of devices that could not be located. A task is late from its due day, no matter
+ * how often it was attempted since. Source: docs/decisions/291-attempts.md.
  */
 export function overduePaper({ devices, tasks }: OverdueFacts, { now, timeZone }: Moment): Paper {
   const today = hospitalDay(now, timeZone);

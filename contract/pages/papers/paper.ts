@@ -25,7 +25,7 @@ export interface PaperColumn {
   isBelow?: true;
   /** Texts are short lines, each on its own. */
   isLines?: true;
-  /** A longer text ends here on paper; the sheet has all of it. Units: characters. */
+  /** Longer texts are cut on paper; the sheet has the whole text. Units: characters. */
   most?: number;
 }
 
@@ -56,7 +56,7 @@ export interface PaperTable {
   isToFill?: true;
 }
 
-/** A question that is answered by hand: boxes to tick, and lines to write on. */
+/** A question answered by hand, with boxes to tick and lines to write on. */
 export interface PaperQuestion {
   title: string;
   choices: readonly string[];

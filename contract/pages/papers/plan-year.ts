@@ -21,8 +21,8 @@ const columns: readonly PaperColumn[] = [
 ];
 
 /**
- * A year of planned work of one kind, devices by months, as its screen counts it; devices without any in that year are left
- * out.
+ * Builds the plan of a year for one kind of work: devices by months, counted as on its screen; devices without work in
+ * that year are left out.
  */
 export function planYearPaper(
   facts: YearFacts,

@@ -11,7 +11,7 @@ import { missingTestsWords, readingVerdict, testerWords } from './test-tables.ts
 /** The latest tests, shown side by side. */
 const mostCompared = 5;
 
-/** The readings of a device side by side, a table for each procedure; its sheet has every reading in a row of its own. */
+/** Builds the readings of a device side by side, a table for each procedure; the sheet has a row for every reading. */
 export function readingsPaper(file: DeviceFile, { now, timeZone }: Moment): Paper {
   const series = readingSeries(file.tests);
   const procedures = new Map(series.map(({ procedureId, procedureName }) => [procedureId, procedureName]));
@@ -88,7 +88,7 @@ function testHeads(tests: readonly FileTest[]): string[] {
   });
 }
 
-/** A difference with its sign, without the dust of binary fractions. */
+/** Formats a difference with its sign, without binary rounding errors. */
 function changeWords(change: number, unit: string): string {
   const rounded = Number(change.toPrecision(6));
   if (rounded === 0) return 'none';

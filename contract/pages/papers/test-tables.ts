@@ -25,7 +25,7 @@ const readingColumns: readonly PaperColumn[] = [
   { header: 'Verdict', width: 28 },
 ];
 
-/** The tests of a device, and a table with a chart for each value that they have measured. Source: docs/product.md P116. */
+/** Builds the tests of a device, and a table with a chart for each measured value. Source: docs/product.md P116. */
 export function testTables({ tests }: Pick<DeviceFile, 'tests'>): PaperTable[] {
   return [
     {

@@ -26,7 +26,7 @@ const columns: readonly PaperColumn[] = [
   { header: 'Last used', width: 8 },
 ];
 
-/** The instruments that devices are tested with, the first due first. */
+/** Builds the register of test instruments, by calibration due date. */
 export function testerPaper({ testers, tests }: TesterFacts, { now, timeZone }: Moment): Paper {
   const today = hospitalDay(now, timeZone);
   const used = usesOf(tests);

@@ -1,31 +1,34 @@
 import { addDays, daysBetween, type LocalDay } from '../hospital-day.ts';
 
-/** Days before its end on which a contract is shown; a hospital may set others. Source: docs/product.md P136. */
+/** The default reminders, in days before a contract ends. A hospital may set others. Source: docs/product.md P136. */
 export const defaultEndSteps: readonly number[] = [90, 60, 30, 7];
-/** Most days before an end. */
+/** Earliest reminder. Units: days before the end. */
 export const maxEndStep = 366;
 
 /**
- * The last day on which a contract can be terminated, which is its end less the days of notice; null where no notice was agreed. Days are the
- * hospital's. Source: docs/product.md P143.
+ * Returns the last day to terminate a contract: its end minus the notice period, or null if no notice was agreed. Days
+ * are the hospital's. Source: docs/product.md P143.
  */
 export function noticeDay(endOn: LocalDay, noticeDays: number | null): LocalDay | null {
   return noticeDays === null || noticeDays === 0 ? null : addDays(endOn, -noticeDays);
 }
 
-/** The next deadline of a contract: notice or, if none was agreed or its date has passed, the end. */
+/**
+ * Returns the next deadline of a contract: the last day for notice or, if none was agreed or that day has passed, its
+ * end.
+ */
 export interface Deadline {
   kind: 'notice' | 'end';
   on: LocalDay;
 }
 
-/** The day that steps count down to. Source: docs/product.md P143. */
+/** The day that reminders count down to. Source: docs/product.md P143. */
 export function nextDeadline(endOn: LocalDay, noticeDays: number | null, today: LocalDay): Deadline {
   const noticeOn = noticeDay(endOn, noticeDays);
   return noticeOn === null || noticeOn < today ? { kind: 'end', on: endOn } : { kind: 'notice', on: noticeOn };
 }
 
-/** How near the end of a contract is, or the last day to give it up. */
+/** How close a contract is to its end, or to the last day for notice. */
 export interface NearEnd {
   /** Until the end. */
   daysLeft: number;
@@ -33,13 +36,13 @@ export interface NearEnd {
   next: Deadline['kind'];
   /** Days until that. */
   nextIn: number;
-  /** The smallest step that it is in. */
+  /** The smallest reminder that has been reached. */
   step: number;
 }
 
 /**
- * How near the next deadline is on a day, by steps in any order; undefined before the first of them and after the end.
- * Source: docs/product.md P136 and P143.
+ * Returns how close the next deadline is on a day. Reminders may be in any order. Undefined before the first reminder
+ * and after the end. Source: docs/product.md P136 and P143.
  */
 export function nearEnd(
   { endOn, noticeDays }: { endOn: LocalDay; noticeDays: number | null },
@@ -54,12 +57,12 @@ export function nearEnd(
   return { daysLeft: daysBetween(today, endOn), noticeOn, next, nextIn, step: Math.min(...reached) };
 }
 
-/** How many days before its end a contract is first shown. */
+/** Returns how many days before its end a contract is first shown. */
 export function firstEndStep(steps: readonly number[]): number {
   return Math.max(...steps);
 }
 
-/** How much a step asks for: the last one at once, the one before it soon. */
+/** Returns the urgency of a reminder: the last one is urgent, the one before it is a warning. */
 export function endUrgency(step: number, steps: readonly number[]): 'last' | 'soon' | 'early' {
   const later = steps.filter((days) => days < step).length;
   if (later === 0) return 'last';

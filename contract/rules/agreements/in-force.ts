@@ -3,7 +3,7 @@ import type { AgreementRecord } from '../../records/agreement.ts';
 import type { LocalDay } from '../hospital-day.ts';
 import type { AgreementTerms, TicketTerms } from '../../records/agreement-terms.ts';
 
-/** The contracts of a device that say more than their days, in the order of their starts. */
+/** Returns the contracts of a device that have more than dates, by start. */
 export function agreementsOf(
   device: Pick<DeviceRecord, 'warranties'> | undefined,
   view: ReplicaView,
@@ -19,9 +19,9 @@ const promises = ({ responseHours, repairDays, uptimePercent }: AgreementTerms):
   responseHours !== null || repairDays !== null || uptimePercent !== null;
 
 /**
- * The terms that a ticket keeps: of the contracts with terms that are in force on the day it is reported, one that
- * promises a time goes first, then the one that began last, then the first by number. Null without one. Tablet and server
- * both ask here. Source: docs/product.md P123.
+ * Returns the terms that a ticket keeps, from the contracts in force on the day it is reported: contracts that promise
+ * a time come first, then the one that began last, then the lowest number. Null if no contract has terms. Tablets and
+ * server both use this rule. Source: docs/product.md P123.
  */
 export function termsInForce(contracts: readonly AgreementRecord[], day: LocalDay): TicketTerms | null {
   const [first] = contracts

@@ -38,13 +38,13 @@ export interface JudgedDevice {
   id: string;
   /** Units: INR. */
   price: number | null;
-  /** Since when it is in service; null: before the contract. */
+  /** The day it went into service; null if that was before the contract. */
   inServiceFrom: LocalDay | null;
   /** The instant of its removal; null while it is in service. */
   removedAt: string | null;
   /**
-   * Whether the contract names the device now. Uptime is judged for these only; tickets of other devices keep the
-   * contract's terms.
+   * Whether the contract still names the device. Uptime is judged only for these devices; tickets of others keep the
+   * terms.
    */
   isNamed: boolean;
 }
@@ -53,10 +53,10 @@ export interface JudgedDevice {
 export interface AgreementFacts {
   startOn: LocalDay;
   endOn: LocalDay;
-  /** The present terms: uptime is judged by them. */
+  /** The present terms, by which uptime is judged. */
   terms: AgreementTerms;
   devices: readonly JudgedDevice[];
-  /** Tickets of any time; this function picks those of the period. */
+  /** Tickets of any time; the rule selects those of the period. */
   tickets: readonly JudgedTicket[];
 }
 
@@ -66,7 +66,7 @@ export interface TicketJudgement {
   deviceId: string;
   promise: VendorPromise;
   dayMs: number;
-  /** Nobody has fulfilled it yet: it is counted up to now. */
+  /** Not fulfilled yet: the time is counted up to now. */
   isOpen: boolean;
   penalties: Penalty[];
 }
@@ -84,36 +84,37 @@ export interface UptimeJudgement {
   /** Downtime beyond the allowed downtime. */
   lateMs: number;
   dayMs: number;
-  /** The tickets that it was down by. */
+  /** The tickets that account for the downtime. */
   ticketIds: string[];
-  /** The span has not ended. */
+  /** The span is still running. */
   isRunning: boolean;
   penalties: Penalty[];
 }
 
-/** A case that is not counted, and the class that excludes it. */
+/** A case that is excluded, and the failure class that excludes it. */
 export interface Exclusion {
   ticketId: string;
   deviceId: string;
   failureClass: FailureClass;
 }
 
-/** The promises of a contract in a period, judged. */
+/** The judged promises of a contract in a period. */
 export interface PenaltySheet {
-  /** Promises that were broken. */
+  /** Broken promises. */
   tickets: TicketJudgement[];
   uptimes: UptimeJudgement[];
   excluded: Exclusion[];
-  /** How many promises were looked at, the kept ones included. */
+  /** Number of promises judged, including those that were kept. */
   judged: Record<PenaltyMeasure, number>;
-  /** Uptime is promised for longer than the period: it is judged on the sheet of the year. */
+  /** Uptime is promised for a longer time than the period, so it is judged on the sheet of the year. */
   isUptimeOfYear: boolean;
   totals: PenaltyTotals;
 }
 
 /**
- * The class that takes repair and uptime of a case out of a contract; null where none does. What nobody stated counts, so
- * that saying nothing excuses nobody. The response is promised for every call: who comes cannot know yet. Source: docs/product.md P129.
+ * Returns the failure class that excludes a case from repair and uptime, or null. A case without a class counts, so
+ * that leaving it out excuses nobody. Response is promised for every call, because the cause is not known yet. Source:
+ * docs/product.md P129.
  */
 export function excludingClass(
   failureClass: FailureClass | null,
@@ -134,8 +135,8 @@ export function excludingClass(
 }
 
 /**
- * Judges the promises of a contract in a period: response and repair of the tickets reported in it, uptime of each device.
- * Nothing is deducted by it. Source: docs/product.md P129.
+ * Judges the promises of a contract in a period: response and repair of the tickets reported in it, and the uptime of
+ * each device. It deducts nothing. Source: docs/product.md P129.
  */
 export function judgeAgreement(
   facts: AgreementFacts,
@@ -203,7 +204,7 @@ function penaltiesOf(
     .map((clause) => penaltyOf(clause, breach, prices));
 }
 
-/** The quarters or the year of a period for which uptime is promised; none in a period that is shorter. */
+/** Returns the quarters, or the year, within a period for which uptime is promised; none if the period is shorter. */
 export function uptimeSpans(span: FigureSpan, per: AgreementTerms['uptimePer']): FigureSpan[] {
   const months = per === 'year' ? 12 : 3;
   const spans: FigureSpan[] = [];
@@ -218,9 +219,9 @@ export function uptimeSpans(span: FigureSpan, per: AgreementTerms['uptimePer']):
 }
 
 /**
- * The uptime of a device in a span, or null where no hour of it is covered: the hours of the contract in which the contract
- * ran, the device was in service and now had not come yet. Down is the time of System Down tickets up to Restored without the
- * excluded ones and without waits for access or approval, overlaps once.
+ * Returns the uptime of a device in a span, or null if the span has no covered hours. Covered hours are the contract's
+ * hours up to now while the contract ran and the device was in service. Downtime is the time of System Down tickets up
+ * to Restored, without excluded tickets and without waits for access or approval; overlaps count once.
  */
 function judgeUptime(
   { startOn, endOn, terms, tickets }: AgreementFacts,
@@ -253,7 +254,7 @@ function judgeUptime(
     downs.push(...down);
   }
   const downMs = lengthMs(joined(downs));
-  // Rounded to hundredths of a per cent, so that the figures on the sheet can be checked by hand.
+  // Rounded to hundredths of a percent, so that the figures on the sheet can be checked by hand.
   const uptimeParts = Math.round(10_000 * (1 - downMs / coveredMs));
   return {
     deviceId: device.id,
@@ -271,7 +272,7 @@ function judgeUptime(
   };
 }
 
-/** When a ticket kept its device down and the hospital had nothing to do for it. */
+/** Returns when a ticket kept its device down, without the waits for which the hospital was responsible. */
 function downSpans(ticket: JudgedTicket, now: string): Span[] {
   const whole = { fromMs: instantMs(ticket.reportedDate), toMs: instantMs(downUntil(ticket) ?? now) };
   const stops = ticketWaits(ticket, now).filter(({ reason }) => isStopping(reason));

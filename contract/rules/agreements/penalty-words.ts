@@ -25,7 +25,7 @@ const wholeOf: Partial<Record<PenaltyUnit, keyof typeof priceWords>> = {
   'percent of contract': 'yearlyPrice',
 };
 
-/** A length of the hours of a contract: `13 h 20 min`. Days would read as those of the calendar. */
+/** Formats a length of contract time in hours: `13 h 20 min`. Days would be mistaken for calendar days. */
 export function hoursLength(ms: number): string {
   const minutes = Math.floor(ms / minuteMs);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
@@ -33,14 +33,14 @@ export function hoursLength(ms: number): string {
   return `${hours.toLocaleString('en-IN')} h${rest > 0 ? ` ${rest} min` : ''}`;
 }
 
-/** A length with the days of the window that it comes to: `34 h (1.42 days)`, `20 h (2.5 days of 8 h)`. */
+/** Formats a length with its equivalent in days of the window: `34 h (1.42 days)`, `20 h (2.5 days of 8 h)`. */
 export function daysLength(ms: number, window: AgreementWindow): string {
   const dayMs = windowDayMs(window);
   const days = counted(Math.round((ms / dayMs) * 100) / 100, 'day');
   return `${hoursLength(ms)} (${days}${window.hours === '24x7' ? '' : ` of ${hoursLength(dayMs)}`})`;
 }
 
-/** How a penalty is worked out, as a line that can be checked by hand. */
+/** Returns the calculation of a penalty as a line that can be checked by hand. */
 export function penaltyWords(
   { clause, parts, uncapped, total, isCapped, amount, missing }: Penalty,
   prices: PenaltyPrices,

@@ -1,18 +1,18 @@
 import { percentOfInr, sumInr } from '../money.ts';
 import type { PenaltyClause, PenaltyMeasure } from '../../records/agreement-terms.ts';
 
-/** How far a promise was broken. */
+/** The extent of a breach. */
 export interface Breach {
   measure: PenaltyMeasure;
   /** Time beyond the promise within the contract's hours; for uptime, downtime beyond the allowance. Units: milliseconds. */
   lateMs: number;
   /** The length of a day of the contract's window. Units: milliseconds. */
   dayMs: number;
-  /** Percentage points of uptime missed; null of response and repair. */
+  /** Percentage points of uptime missed; null for response and repair. */
   missedPoints: number | null;
 }
 
-/** The prices of which a penalty is a part; null if unknown. Units: INR. */
+/** The prices that a penalty is a share of; null if unknown. Units: INR. */
 export interface PenaltyPrices {
   /** Price of the device. */
   price: number | null;
@@ -30,13 +30,13 @@ export interface RatePart {
 /** The penalty of a breach by one clause. */
 export interface Penalty {
   clause: PenaltyClause;
-  /** In their order; those before the first step are not among them. */
+  /** In order; those before the first step are not included. */
   parts: RatePart[];
-  /** Before and after the cap, in the unit of the clause. */
+  /** Before and after the cap, in the clause's unit. */
   uncapped: number;
   total: number;
   isCapped: boolean;
-  /** Null of an extension, and where the price is not known. Units: INR. */
+  /** Null for an extension, or if the price is unknown. Units: INR. */
   amount: number | null;
   /** Extension of the contract; null for a penalty in money. Units: days. */
   extensionDays: number | null;
@@ -48,20 +48,20 @@ export interface Penalty {
 export interface PenaltyTotals {
   /** Sum of the known amounts. Units: INR. */
   amount: number;
-  /** Units: days, begun ones whole. */
+  /** Units: days, each begun day counted in full. */
   extensionDays: number;
-  /** How many have no amount because something is not known. */
+  /** Number of penalties without an amount because a price is unknown. */
   withoutAmount: number;
 }
 
 const hourMs = 3_600_000;
-/** Rates have up to four decimals: counted in whole numbers of them, so that ten times 0.1 is 1. */
+/** Rates have up to four decimals and are computed as integers, so that ten times 0.1 is 1. */
 const rateParts = 10_000;
 
 /**
- * Computes the penalty of a breach by a clause. Each day begun beyond the promise, or each percentage point begun, has the rate of the last
- * step that it has reached at its beginning; a case has that of the last step that it has reached at all. Beyond the limit in days
- * late the rate doubles. Source: docs/product.md P129.
+ * Computes the penalty of a breach by a clause. Each begun day of delay, or each begun percentage point, is charged at
+ * the rate of the last step reached when it began; a case is charged once, at the last step reached. Beyond the limit
+ * in days late, the rate doubles. Source: docs/product.md P129.
  */
 export function penaltyOf(clause: PenaltyClause, breach: Breach, prices: PenaltyPrices): Penalty {
   const parts = partsOf(clause, breach);
@@ -99,7 +99,7 @@ function amountOf(
   { price, yearlyPrice }: PenaltyPrices,
 ): Pick<Penalty, 'amount' | 'extensionDays' | 'missing'> {
   const ofPrice = (whole: number | null, name: 'price' | 'yearlyPrice') => {
-    // Nothing of an unknown price is nothing.
+    // A share of zero is zero even if the price is unknown.
     if (total === 0) return { amount: 0, extensionDays: null, missing: null };
     if (whole === null) return { amount: null, extensionDays: null, missing: name };
     return { amount: percentOfInr(whole, total), extensionDays: null, missing: null };
@@ -116,7 +116,7 @@ function amountOf(
   }
 }
 
-/** The rates of a breach; null where the clause counts points, and the promise has none. */
+/** Returns the rates of a breach; null if the clause counts points and the promise has none. */
 function partsOf(clause: PenaltyClause, breach: Breach): RatePart[] | null {
   const { basis } = clause;
   if (basis === 'point' && breach.missedPoints === null) return null;
@@ -141,7 +141,7 @@ function reachOf({ measure, lateMs, dayMs, missedPoints }: Breach): number {
   return lateMs / (measure === 'response' ? hourMs : dayMs);
 }
 
-/** The rate of the last step that is reached; null before the first. */
+/** Returns the rate of the last step reached; null before the first. */
 function rateAt({ steps }: PenaltyClause, reached: number): number | null {
   return steps.findLast(({ from }) => from <= reached)?.rate ?? null;
 }
@@ -158,7 +158,7 @@ function partOf(rate: number, isDoubled: boolean): RatePart {
   return { count: 1, rate: isDoubled ? (Math.round(rate * rateParts) * 2) / rateParts : rate, isDoubled };
 }
 
-/** Neighbours of one rate become one part. */
+/** Joins adjacent parts that have the same rate. */
 function joinedParts(parts: readonly (RatePart | null)[]): RatePart[] {
   const joined: RatePart[] = [];
   for (const part of parts) {

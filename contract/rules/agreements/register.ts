@@ -21,11 +21,11 @@ export interface RegisteredAgreement {
 interface RegisterFacts {
   devices: readonly Pick<DeviceRecord, 'id' | 'warranties'>[];
   agreementOf: (id: string) => AgreementRecord | undefined;
-  /** Which contracts are wanted; all of them without it. */
+  /** The wanted contracts; all if absent. */
   only?: (cover: WarrantyCover) => boolean;
 }
 
-/** The contracts of the devices in use, those that end first before the others. Source: docs/product.md P127. */
+/** Returns the contracts of the devices in use, by end date. Source: docs/product.md P127. */
 export function agreementRegister({ devices, agreementOf, only }: RegisterFacts): RegisteredAgreement[] {
   const found = new Map<string, { cover: WarrantyCover; deviceIds: Set<string> }>();
   for (const { id, warranties } of devices) {
@@ -54,14 +54,14 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 /** Returns the notice period before the end, or null if none was agreed. Units: days. */
 const noticeDaysOf = ({ record }: RegisteredAgreement): number | null => record?.terms?.noticeDays ?? null;
 
-/** The last day to give a contract up; null where no notice was agreed. */
+/** Returns the last day to terminate a contract; null if no notice was agreed. */
 export function noticeDayOf(contract: RegisteredAgreement): LocalDay | null {
   return noticeDay(contract.endOn, noticeDaysOf(contract));
 }
 
 /**
- * The contracts in force whose end, or last day to give notice, is within a step of the hospital, the nearest first, with the
- * smallest step that they are in. Source: docs/product.md P136 and P143.
+ * Returns the contracts in force that have reached one of the hospital's reminders before their end or notice date,
+ * nearest first, each with the smallest reminder reached. Source: docs/product.md P136 and P143.
  */
 export function endingSoon(
   contracts: readonly RegisteredAgreement[],
@@ -77,7 +77,7 @@ export function endingSoon(
     .sort((a, b) => a.nextIn - b.nextIn || compare(a.endOn, b.endOn) || compare(a.number, b.number));
 }
 
-/** The first day of the contract's running year: its start, moved by whole years. */
+/** Returns the first day of the contract's current year: its start moved by whole years. */
 export function agreementYearStart({ startOn }: Pick<RegisteredAgreement, 'startOn'>, today: LocalDay): LocalDay {
   if (today <= startOn) return startOn;
   const years = Number(today.slice(0, 4)) - Number(startOn.slice(0, 4));
@@ -85,7 +85,7 @@ export function agreementYearStart({ startOn }: Pick<RegisteredAgreement, 'start
   return latest <= today ? latest : anniversary(startOn, years - 1);
 }
 
-/** A start moved by whole years; its 29 February is the 28th in other years. */
+/** Returns a start moved by whole years; 29 February becomes the 28th in common years. */
 export function anniversary(start: LocalDay, years: number): LocalDay {
   const year = Number(start.slice(0, 4)) + years;
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;

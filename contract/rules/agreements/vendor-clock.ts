@@ -8,10 +8,10 @@ import { type AgreementPlace, joined, lengthMs, type Span, windowDayMs, windowSp
 /** Waiting reasons that stop a vendor's clock because the hospital has to act. Source: docs/product.md P128. */
 export const stoppingReasons = ['access', 'approval'] as const satisfies readonly WaitingReason[];
 
-/** How a promise stands. */
+/** The state of a promise. */
 type PromiseState = 'running' | 'warning' | 'broken' | 'kept';
 
-/** One promise of a vendor about one ticket. Units of `…Ms`: milliseconds in which the clock of the contract ran. */
+/** A vendor's promise for a ticket. Units of `…Ms`: milliseconds during which the contract's clock ran. */
 export interface VendorPromise {
   measure: 'response' | 'repair';
   allowedMs: number;
@@ -19,7 +19,10 @@ export interface VendorPromise {
   usedMs: number;
   /** Time beyond the promise; 0 while it is kept. */
   lateMs: number;
-  /** When the time allowed is or was used up; while the clock is stopped, as if it ran on from now. Null: not within two years. */
+  /**
+   * When the allowed time is or was used up; while the clock is stopped, as if it resumed now. Null if that is more
+   * than two years away.
+   */
   dueAt: string | null;
   /** When the promise was kept; null while it is not. A broken promise without this time is still late. */
   endedAt: string | null;
@@ -42,21 +45,21 @@ export function vendorAlert(promises: readonly Pick<VendorPromise, 'state' | 'en
   return alerts.has('late') ? 'late' : alerts.has('due-soon') ? 'due-soon' : null;
 }
 
-/** The clock of a vendor on one ticket. */
+/** A vendor's clock for a ticket. */
 export interface VendorClock {
-  /** Response and repair, as far as the contract promises them. */
+  /** Response and repair, if the contract promises them. */
   promises: VendorPromise[];
-  /** The reason for which the clock is stopped now; null while it runs, outside its hours, or after its end. */
+  /** Why the clock is stopped now; null while it runs, outside its hours, and after its end. */
   stoppedFor: (typeof stoppingReasons)[number] | null;
   /** Whether it is outside the contract's hours now. */
   isOutsideHours: boolean;
-  /** When it was stopped because the hospital had to act, in order. */
+  /** The stops that the hospital caused, in order. */
   stops: (Span & { reason: WaitingReason })[];
 }
 
-/** How far a due time is looked for. */
+/** How far ahead a due time is searched. */
 const horizonMs = 2 * 366 * millisecondsInDay;
-/** A promise whose last quarter has begun is warned of, and so are its last hours; but never in its first half. */
+/** The warning begins with the last quarter of a promise or with its last hours, but never in its first half. */
 const warningMs = 2 * millisecondsInHour;
 
 /**
@@ -130,7 +133,7 @@ function promiseOf({
   };
 }
 
-/** When so much time has run; the search goes on in ever longer steps, since most promises are of days. */
+/** Returns when that much time will have run. The search widens step by step, because most promises are of days. */
 function dueAt(
   allowedMs: number,
   reportedMs: number,

@@ -3,15 +3,15 @@ import type { TaskRecord } from '../../records/ward.ts';
 import { addDays, daysBetween, hospitalDay, type LocalDay } from '../hospital-day.ts';
 import { anniversary, agreementYearStart, type RegisteredAgreement } from './register.ts';
 
-/** The facts of a contract that decide its visits. */
+/** The facts of a contract that determine its visits. */
 export interface VisitedAgreement extends Pick<RegisteredAgreement, 'number' | 'startOn' | 'endOn' | 'deviceIds'> {
   record: Pick<AgreementRecord, 'vendorId' | 'vendorName' | 'terms'> | undefined;
 }
 
-/** The facts of a task that decide whether it is a visit. */
+/** The facts that determine whether a task is a visit. */
 export type VisitingTask = Pick<TaskRecord, 'deviceId' | 'type' | 'warrantyNumber' | 'vendorId' | 'closedAt'>;
 
-/** The day of the count, and whose days they are. */
+/** The day of the count, and the hospital's time zone. */
 interface CountDay {
   today: LocalDay;
   timeZone: string;
@@ -24,7 +24,10 @@ export interface AgreementVisit<Task> {
   tasks: Task[];
 }
 
-/** The contract year whose visits are counted: the running one, of a contract that has ended its last. `next` is the first day after it. */
+/**
+ * Returns the contract year whose visits are counted: the current one, or the last one of a contract that has ended.
+ * `next` is the first day after it.
+ */
 export function visitYear(
   { startOn, endOn }: Pick<RegisteredAgreement, 'startOn' | 'endOn'>,
   today: LocalDay,
@@ -34,8 +37,8 @@ export function visitYear(
 }
 
 /**
- * Visits of the running contract year, of one that has ended of its last, of those that were promised for each of its
- * devices; null where none were promised. Source: docs/product.md P137.
+ * Returns the visits of the counted contract year compared with those promised for each device; null if none were
+ * promised. Source: docs/product.md P137.
  */
 export function visitsOf(
   contract: VisitedAgreement & Pick<RegisteredAgreement, 'devices'>,
@@ -50,8 +53,8 @@ export function visitsOf(
 }
 
 /**
- * The visits that count as done: days on which a PM task of the contract, or a task that its vendor did,
- * was closed on one of its devices; the latest first. Source: docs/product.md P137.
+ * Returns the completed visits, latest first: days on which a PM task of the contract, or a task done by its vendor,
+ * was closed on one of its devices. Source: docs/product.md P137.
  */
 export function doneVisits<Task extends VisitingTask>(
   contract: VisitedAgreement,
@@ -64,7 +67,7 @@ export function doneVisits<Task extends VisitingTask>(
     const part = task.closedAt === null ? null : partOf(task);
     if (task.closedAt === null || part === null) return [];
     const on = hospitalDay(task.closedAt, timeZone);
-    // The vendor's work after the end belongs to the next contract; PM of this one is its own however late.
+    // The vendor's work after the end belongs to the next contract; PM of this contract stays with it, however late.
     return on >= from && (part === 'own' || on <= contract.endOn) ? [{ task, on }] : [];
   });
   return byDeviceAndDay(closed).sort((a, b) => compare(b.on, a.on) || compare(a.deviceId, b.deviceId));
@@ -72,7 +75,10 @@ export function doneVisits<Task extends VisitingTask>(
 
 const daysPerMonth = 365.25 / 12;
 
-/** The year whose visits are counted, as far as the contract lasts: the last year of one over 18 months is half a year. */
+/**
+ * Returns the part of the counted year in which the contract runs: the last year of an 18-month contract has six
+ * months.
+ */
 function countedSpan(contract: VisitedAgreement, today: LocalDay) {
   const { from, next } = visitYear(contract, today);
   const after = addDays(contract.endOn, 1);
@@ -80,18 +86,18 @@ function countedSpan(contract: VisitedAgreement, today: LocalDay) {
 }
 
 /**
- * The visits promised for each device in the year whose visits are counted; in a last year that is not a full year its share
- * of them by its months, rounded. Source: docs/product.md P137.
+ * Returns the visits promised for each device in the counted year; a shorter last year has a proportional share by
+ * months, rounded. Source: docs/product.md P137.
  */
 export function visitsPromised(contract: VisitedAgreement, today: LocalDay): number {
   const { from, end } = countedSpan(contract, today);
   const perYear = contract.record?.terms?.visitsPerYear ?? 0;
-  // Durations are agreed in months: half a year is six of them, whichever their days are.
+  // Durations are agreed in months, so half a year is six months, however many days they have.
   const months = Math.round(daysBetween(from, end) / daysPerMonth);
   return Math.round((perYear * months) / 12);
 }
 
-/** Returns the visits still planned until the end of the same year: days of open tasks that would count, the next first. */
+/** Returns the visits still planned in the same year: days of open tasks that would count, earliest first. */
 export function openVisits<Task extends VisitingTask & Pick<TaskRecord, 'taskDate' | 'cancelledAt'>>(
   contract: VisitedAgreement,
   tasks: readonly Task[],
@@ -128,7 +134,7 @@ function byDeviceAndDay<Task extends VisitingTask>(found: readonly { task: Task;
   return [...visits.values()];
 }
 
-/** The visits of a device that a contract in force has let pass. */
+/** A device that has had fewer visits than are due under a contract in force. */
 export interface MissedVisits {
   /** Number of the contract. */
   number: string;
@@ -136,16 +142,16 @@ export interface MissedVisits {
   done: number;
   /** By today. */
   due: number;
-  /** In its running year. */
+  /** In its current year. */
   promised: number;
 }
 
-/** In this many last days of a contract year, all its visits are due. */
+/** In these last days of a contract year, all visits are due. */
 const lastDays = 30;
 
 /**
- * How many visits of each device are due in the running year of a contract in force: the share of its visits that the
- * days gone are of its days, rounded down, and in its last 30 days all. Source: docs/product.md P141.
+ * Returns how many visits of each device are due by now in the current year of a contract in force: proportional to the
+ * days elapsed, rounded down, and all of them in the last 30 days. Source: docs/product.md P141.
  */
 export function visitsDue(contract: VisitedAgreement, today: LocalDay): number {
   const promised = visitsPromised(contract, today);
@@ -156,8 +162,8 @@ export function visitsDue(contract: VisitedAgreement, today: LocalDay): number {
 }
 
 /**
- * The devices with fewer visits done than are due, by id; of several contracts the one that is furthest behind, of those
- * the first. Source: docs/product.md P141.
+ * Returns the devices with fewer completed visits than are due, by id. If a device has several contracts, the one
+ * furthest behind counts, the first of equals. Source: docs/product.md P141.
  */
 export function missedVisits(
   contracts: readonly VisitedAgreement[],

@@ -2,7 +2,7 @@ import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import { addDays, hospitalDay, type LocalDay, offsetMs, startOfHospitalDay, utcMsOf } from '../hospital-day.ts';
 import type { AgreementWindow } from '../../records/agreement-terms.ts';
 
-/** A part of time, its end not included. Units: milliseconds since 1970. */
+/** An interval that excludes its end. Units: milliseconds since 1970. */
 export interface Span {
   fromMs: number;
   toMs: number;
@@ -14,7 +14,7 @@ export interface AgreementPlace {
   holidays: readonly LocalDay[];
 }
 
-/** The length of a day of the window: the set hours, or the whole day. Units: milliseconds. */
+/** Returns the length of a day of the window: its set hours, or 24 hours. Units: milliseconds. */
 export function windowDayMs({ hours, hoursFrom, hoursTo }: AgreementWindow): number {
   if (hours === '24x7') return millisecondsInDay;
   const [from, to] = [minuteOf(hoursFrom), minuteOf(hoursTo)];
@@ -27,9 +27,10 @@ export function isPastMidnight({ hoursFrom, hoursTo }: Pick<AgreementWindow, 'ho
 }
 
 /**
- * The parts of a time in which the clock of a contract runs, in order and apart from each other. It runs while the wall
- * clock of the hospital shows a time within the hours, so a change of the clock can lengthen, shorten or repeat them. Hours
- * that end at or before their start go on past midnight, and belong to the day on which they began. Source: docs/product.md P128.
+ * Returns the parts of an interval in which a contract's clock runs, in order and without overlap. The clock runs while
+ * the hospital's wall clock shows a time within the contract's hours, so a daylight-saving change can lengthen, shorten
+ * or repeat them. Hours that end at or before their start continue past midnight and belong to the day on which they
+ * began. Source: docs/product.md P128.
  */
 export function windowSpans(window: AgreementWindow, place: AgreementPlace, { fromMs, toMs }: Span): Span[] {
   if (toMs <= fromMs) return [];
@@ -48,7 +49,7 @@ export function windowSpans(window: AgreementWindow, place: AgreementPlace, { fr
   return joined(spans.map((span) => clipped(span, fromMs, toMs)));
 }
 
-/** The length of spans that lie apart. Units: milliseconds. */
+/** Returns the total length of spans that do not overlap. Units: milliseconds. */
 export function lengthMs(spans: readonly Span[]): number {
   return spans.reduce((sum, { fromMs, toMs }) => sum + Math.max(0, toMs - fromMs), 0);
 }
@@ -78,7 +79,7 @@ export function without(spans: readonly Span[], others: readonly Span[]): Span[]
   return within(spans, gaps);
 }
 
-/** Spans in order and apart from each other; empty ones are left out. */
+/** Sorts spans and joins those that overlap; empty ones are left out. */
 export function joined(spans: readonly Span[]): Span[] {
   const apart: Span[] = [];
   for (const { fromMs, toMs } of spans.filter((span) => span.toMs > span.fromMs).toSorted(byStart)) {
@@ -106,7 +107,7 @@ function weekdayOf(day: LocalDay): number {
   return new Date(utcMsOf(day)).getUTCDay() || 7;
 }
 
-/** The parts of a day in which its wall clock shows a time of these minutes. */
+/** Returns the parts of a day in which the wall clock shows a time between these minutes. */
 function wallSpans(day: LocalDay, from: number, to: number, timeZone: string): Span[] {
   const midnightMs = utcMsOf(day);
   return partsOf(day, timeZone).map(({ fromMs, toMs, offset }) =>
@@ -122,16 +123,16 @@ function wallSpans(day: LocalDay, from: number, to: number, timeZone: string): S
 }
 
 interface DayPart extends Span {
-  /** The wall clock less UTC. Units: milliseconds. */
+  /** Returns the offset of the wall clock from UTC. Units: milliseconds. */
   offset: number;
 }
 
-/** The parts of days, by zone and day: the answer never changes, and a look at a zone takes its time. */
+/** Cached parts of days by zone and day: they never change, and time-zone lookups are slow. */
 const knownParts = new Map<string, DayPart[]>();
-/** Fifteen years of one hospital; a server knows the days of many. */
+/** Enough for fifteen years of one hospital, or for the days that many hospitals on a server use. */
 const mostKnownParts = 5_500;
 
-/** A day in parts of one offset: one, or two where the clock is changed in it. */
+/** Splits a day into parts with the same offset: one part, or two on a day when the clock changes. */
 function partsOf(day: LocalDay, timeZone: string): DayPart[] {
   const key = `${day} ${timeZone}`;
   const known = knownParts.get(key);

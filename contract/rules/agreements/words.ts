@@ -59,18 +59,18 @@ export function coverageWords(covers: readonly Coverage[]): string {
   return names.map((name, at) => (at === 0 ? name : name.toLowerCase())).join(', ');
 }
 
-/** How a contract of a device stands on a day. Source: docs/product.md P125. */
+/** Returns the state of a device's contract on a day. Source: docs/product.md P125. */
 export function coverStateWords({ kind, state }: { kind: AgreementKind; state: 'in force' | 'to come' | 'ended' }) {
   if (state === 'in force') return kind === 'Per call' ? 'Pay per call' : 'Covered today';
   return state === 'to come' ? 'Not started' : 'Ended';
 }
 
-/** By when a contract has to be given up, inside a sentence. Source: docs/product.md P143. */
+/** Returns the deadline for terminating a contract, as part of a sentence. Source: docs/product.md P143. */
 export function noticeWords(noticeOn: LocalDay, today: LocalDay): string {
   return `${noticeOn < today ? 'notice was due by' : 'give notice by'} ${formatShortDay(noticeOn)}`;
 }
 
-/** When set hours end: 17:00, or 02:00 the next day. Source: docs/product.md P134. */
+/** Returns when set hours end: 17:00, or 02:00 the next day. Source: docs/product.md P134. */
 export function hoursEndWords(window: Pick<AgreementWindow, 'hoursFrom' | 'hoursTo'>): string {
   return isPastMidnight(window) ? `${window.hoursTo} the next day` : window.hoursTo;
 }

@@ -2,7 +2,7 @@ import { workDaysWords } from '../work-days.ts';
 import { figure, type Figure, hoursOf, rounded } from './figure.ts';
 import type { FigureSettings } from './settings.ts';
 
-/** The time of the devices in a period. */
+/** Service times of the devices in a period. */
 export interface AvailabilityFacts {
   /** Devices that were in service in covered time. */
   devices: number;
@@ -19,7 +19,7 @@ export function hoursWords({ hours, workDays, hoursFrom, hoursTo }: FigureSettin
   return hours === '24x7' ? 'around the clock' : `${workDaysWords(workDays)} from ${hoursFrom} to ${hoursTo}`;
 }
 
-/** The share of covered time in which devices could be used. Source: docs/product.md P91. */
+/** Returns the share of covered time in which devices could be used. Source: docs/product.md P91. */
 export function availabilityPercentage(
   { coveredMs, downMs, restrictedMs }: Pick<AvailabilityFacts, 'coveredMs' | 'downMs' | 'restrictedMs'>,
   restrictiveWeight: number,
@@ -28,7 +28,7 @@ export function availabilityPercentage(
   return rounded(100 * (1 - (downMs + (restrictiveWeight / 100) * restrictedMs) / coveredMs), 2);
 }
 
-/** Availability, with Restrictive Use beside it. */
+/** Computes availability and, beside it, Restrictive Use. */
 export function availabilityFigures(facts: AvailabilityFacts, settings: FigureSettings): Figure[] {
   const { devices, coveredMs, downDevices, downMs, restrictedDevices, restrictedMs } = facts;
   const { restrictiveWeight, availabilityTarget } = settings;

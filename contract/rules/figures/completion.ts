@@ -9,7 +9,7 @@ import type { CompletionWindow, FigureSettings } from './settings.ts';
 export const jobStates = ['done', 'late', 'attempted', 'open'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** How long an interval of each frequency counts where a window depends on it. Units: days. */
+/** Length of each frequency for computing windows. Units: days. */
 export const frequencyDays = {
   daily: 1,
   weekly: 7,
@@ -18,7 +18,7 @@ export const frequencyDays = {
   'half-yearly': 182,
   yearly: 365,
 } as const satisfies Record<Frequency, number>;
-/** Length of one unit of a schedule's interval; for several units the fraction of a day is dropped. Units: days. */
+/** Length of one unit of a schedule's interval; the product for several units is rounded down. Units: days. */
 export const unitDays = { day: 1, week: 7, month: 365 / 12, year: 365 } as const satisfies Record<IntervalUnit, number>;
 
 /** Windows from the last event: the longest interval, and how long after the due day it still counts. Units: days. */
@@ -29,18 +29,18 @@ export const eventWindows = [
 ] as const;
 /** For longer intervals. */
 export const longestEventDays = 45;
-/** Intervals up to this keep the calendar month. Units: days. */
+/** Intervals up to this length are judged by calendar month. Units: days. */
 export const monthlyDays = 31;
 /** Allowed lateness of a job: a share of its interval, and a maximum in days. */
 export const percentWindow = { share: 0.2, maxDays: 28 } as const;
-/** Reasons for which an attempt with a next date is credited. */
+/** Reasons for an attempt with a next date that earn credit. */
 export const creditedReasons = ['in-use', 'not-located'] as const satisfies readonly AttemptReason[];
 
 /** The facts that decide the state of a job. */
 export interface JobFacts {
   /** The day it was due. */
   due: LocalDay;
-  /** Null for work that does not come back. Units: days. */
+  /** Null for work that does not recur. Units: days. */
   intervalDays: number | null;
   /** The window of its own schedule; null means the hospital's. Units: days. */
   windowDays: number | null;
@@ -48,7 +48,10 @@ export interface JobFacts {
   attempted: boolean;
 }
 
-/** The last day on which a job counts as done on time; work done early is done. Source: docs/product.md P89. */
+/**
+ * Returns the last day on which a job counts as done on time; work that is done early is on time. Source:
+ * docs/product.md P89.
+ */
 export function windowEnd(
   { due, intervalDays, windowDays }: Pick<JobFacts, 'due' | 'intervalDays' | 'windowDays'>,
   window: CompletionWindow,
@@ -63,15 +66,15 @@ export function windowEnd(
   return addDays(addMonthsKeepingDay(`${due.slice(0, 7)}-01`, 1), -1);
 }
 
-/** Returns whether a job was done on time, done late, attempted or is open; it is always exactly one. */
+/** Returns the state of a job: done on time, done late, attempted or open. */
 export function jobState(job: JobFacts, window: CompletionWindow): JobState {
   if (job.closedOn !== null) return job.closedOn <= windowEnd(job, window) ? 'done' : 'late';
   return job.attempted ? 'attempted' : 'open';
 }
 
-/** The jobs of a period by their state. */
+/** Counts of a period's jobs by state. */
 export interface CompletionFacts extends Record<JobState, number> {
-  /** Attempted for a reason that is credited. */
+  /** Attempted for a reason that earns credit. */
   excused: number;
   /** The same figure up to today. */
   soFar: { due: number; done: number; excused: number };
@@ -86,7 +89,10 @@ const windowWords = {
   percent: 'within 20 % of their interval after the due day, at most 28 days',
 } as const satisfies Record<CompletionWindow, string>;
 
-/** Completion, and credit beside it; of a period that is still running also up to today. Source: docs/product.md P89. */
+/**
+ * Computes completion with its credit; for a period that is still running also up to today. Source: docs/product.md
+ * P89.
+ */
 export function completionFigures(facts: CompletionFacts, settings: FigureSettings, isRunning: boolean): Figure[] {
   const { done, late, attempted, open, excused, moved, cancelled, soFar } = facts;
   const due = done + late + attempted + open;

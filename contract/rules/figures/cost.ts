@@ -20,10 +20,10 @@ export interface CostFacts {
   pricedDevices: number;
 }
 
-/** Days that the yearly cost looks back. */
+/** The number of days covered by the yearly cost. */
 export const costYearDays = 365;
 
-/** Where nothing was spent. */
+/** Used when nothing was spent. */
 export const nothingSpent: Spent = { partCost: 0, tickets: 0, contractCost: 0, contracts: 0, devices: 0 };
 
 const spentIn = ({ partCost, contractCost }: Spent): number => rounded(partCost + contractCost, 2);

@@ -2,7 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { failureClassWords } from '../failure-class.ts';
 import { counted, excludedClasses, type ExcludedClass, figure, type Figure, rounded, share } from './figure.ts';
 
-/** A ticket is a repeat when it was reported so soon after the close of another. Units: days. */
+/** A ticket reported within this time after another was closed is a repeat. Units: days. */
 export const repeatDays = 30;
 /** Units: milliseconds. */
 const yearMs = 365 * millisecondsInDay;
@@ -19,12 +19,12 @@ export interface FailureFacts {
   excluded: Record<ExcludedClass, number>;
   closed: number;
   repeats: number;
-  /** Closed ones that have an arrival. */
+  /** Closed tickets with an arrival. */
   visited: number;
   firstVisitFixes: number;
 }
 
-/** Failures per device-year with MTBF, repeats, and first visit fixes. Source: docs/product.md P93. */
+/** Computes failures per device-year with MTBF, repeats, and first-visit fixes. Source: docs/product.md P93. */
 export function failureFigures(facts: FailureFacts): Figure[] {
   const { devices, serviceMs, failures, notStated, excluded, closed, repeats, visited, firstVisitFixes } = facts;
   const years = serviceMs / yearMs;

@@ -11,13 +11,13 @@ const three = decimals(3);
 /** Shown instead of a missing value. */
 export const noData = 'No data';
 
-/** The units in which people say times. Units: hours. */
+/** Units in which times are shown, in hours. */
 export const timeUnits = { min: 1 / 60, h: 1, days: 24 } as const;
 export type TimeUnit = keyof typeof timeUnits;
 
 /**
- * The unit of times that stand together, so that they compare: minutes where all are below an hour and a half, days where all
- * are two days or more, else hours. Units: hours.
+ * Returns one unit for times shown together, so that they can be compared: minutes if all are below an hour and a half,
+ * days if all are at least two days, else hours. Units: hours.
  */
 export function timeUnitOf(times: readonly (number | null)[]): TimeUnit {
   const known = times.filter((hours) => hours !== null);
@@ -26,7 +26,7 @@ export function timeUnitOf(times: readonly (number | null)[]): TimeUnit {
   return known.every((hours) => hours >= 48) ? 'days' : 'h';
 }
 
-/** As above, for rows with values of one figure: in hours if the figure is made of hours. */
+/** As above, for the values of one figure; hours if the figure is measured in hours. */
 export function timeUnitOfFigure(
   { numerator }: Pick<Figure, 'numerator'>,
   rows: readonly Pick<Figure, 'value'>[],
@@ -34,7 +34,7 @@ export function timeUnitOfFigure(
   return numerator?.unit === 'hours' ? 'h' : timeUnitOf(rows.map(({ value }) => value));
 }
 
-/** Hours as people say them, in a unit that others beside them have too. */
+/** Formats hours in the unit shared with the values beside them. */
 export function hoursText(hours: number, unit: TimeUnit = timeUnitOf([hours])): string {
   const amount = hours / timeUnits[unit];
   const digits = unit === 'min' ? whole : amount < 1 ? two : one;
@@ -50,7 +50,7 @@ const valueText = {
   days: (value: number) => counted(Math.round(value * 10) / 10, 'day'),
 } as const satisfies Record<FigureUnit, (value: number, time?: TimeUnit) => string>;
 
-/** A value in its unit; hours in the unit of those beside it. */
+/** Formats a value with its unit; hours use the unit of the values beside them. */
 export function valueWords(value: number | null, unit: FigureUnit, time?: TimeUnit): string {
   return value === null ? noData : valueText[unit](value, time);
 }

@@ -8,19 +8,19 @@ export type FigureUnit = (typeof figureUnits)[number];
 /** Units of a figure's parts. */
 export const partUnits = ['count', 'hours', 'years', 'inr'] as const;
 
-/** The bands of a time between two moments; `none` has no evidence. */
+/** Bands for the time between two moments; `none`: there is no evidence. */
 export const timeBands = ['hour', 'day', 'week', 'ten-days', 'more', 'none'] as const;
 export type TimeBand = (typeof timeBands)[number];
 
-/** The times of a ticket that are measured. */
+/** The measured times of a ticket. */
 export const timeKinds = ['response', 'hands-on', 'turnaround'] as const;
 export type TimeKind = (typeof timeKinds)[number];
 
-/** The classes that are no failure of the device, as they are told apart. */
+/** Classes that are no failure of the device, each counted separately. */
 export const excludedClasses = ['use-error', 'could-not-reproduce', 'no-fault'] as const;
 export type ExcludedClass = (typeof excludedClasses)[number];
 
-/** Why a device of a round was not seen, as sets are named. */
+/** Sets of devices that a round did not see, by reason. */
 export const notSeenKeys = {
   'In use': 'in-use',
   'Not located': 'not-located',
@@ -29,7 +29,7 @@ export const notSeenKeys = {
 } as const;
 export type NotSeenReason = keyof typeof notSeenKeys;
 
-/** The figures, in their order. */
+/** The figures, in order of display. */
 export const figureIds = [
   'completion',
   'credit',
@@ -59,7 +59,7 @@ const timeSets = timeKinds.flatMap((kind) =>
 );
 const notSeenSets = Object.values(notSeenKeys).map((key) => `entry.${key}` as const);
 
-/** The sets of rows that figures are made of. */
+/** The sets of rows that figures count. */
 export const figureSets = [
   'job.due',
   'job.done',
@@ -118,7 +118,7 @@ export const figureSets = [
 ] as const;
 export type FigureSet = (typeof figureSets)[number];
 
-/** A named set of rows with its amount; `rows` of them open behind it. */
+/** A named set of rows with its amount; it opens a list of `rows` rows. */
 export interface FigurePart {
   set: FigureSet;
   label: string;
@@ -127,7 +127,7 @@ export interface FigurePart {
   rows: number;
 }
 
-/** A line of a figure's table: a median and the time within which nine of ten lie. */
+/** A line of a figure's table: the median and the 90th percentile. */
 export interface FigureLine {
   set: FigureSet;
   label: string;
@@ -147,7 +147,7 @@ export interface Figure {
   rule: string;
   numerator: FigurePart | null;
   denominator: FigurePart | null;
-  /** The figure up to today beside that of the whole running period; null if there is no difference. */
+  /** The figure up to today, shown beside that of the whole running period; null if both are equal. */
   soFar: Pick<Figure, 'value' | 'numerator' | 'denominator'> | null;
   parts: FigurePart[];
   lines: FigureLine[];
@@ -160,12 +160,12 @@ export function figure(
   return { target: null, soFar: null, parts: [], lines: [], ...facts };
 }
 
-/** A set whose amount is the number of its rows. */
+/** Returns a set that counts its rows. */
 export function counted(set: FigureSet, label: string, rows: number): FigurePart {
   return { set, label, amount: rows, unit: 'count', rows };
 }
 
-/** A share in percent with 2 decimals; null of nothing. */
+/** Returns a share in percent with 2 decimals; null if the whole is zero. */
 export function share(part: number, whole: number): number | null {
   return whole > 0 ? Math.round((10_000 * part) / whole) / 100 : null;
 }
@@ -178,7 +178,7 @@ export function rounded(value: number, decimals: number): number {
 
 const hourMs = 3_600_000;
 
-/** Hours with 2 decimals. */
+/** Returns hours with 2 decimals. */
 export function hoursOf(ms: number): number {
   return rounded(ms / hourMs, 2);
 }

@@ -3,16 +3,16 @@ import { formatShortDay } from '../dates-format.ts';
 import { counted, figure, type Figure, share } from './figure.ts';
 import type { FigureSettings } from './settings.ts';
 
-/** The devices in service on a day, by the state of their work. */
+/** The devices in service on a day, by whether their work is in date. */
 export interface InDateFacts {
   inService: number;
   scheduled: number;
-  /** With a schedule and an overdue job. */
+  /** Devices with a schedule and an overdue job. */
   overdue: number;
   notLocated: number;
 }
 
-/** In date, not located, without schedule: as things stood on a day. Source: docs/product.md P90. */
+/** Computes in date, not located and without schedule, as of a day. Source: docs/product.md P90. */
 export function inDateFigures(facts: InDateFacts, on: LocalDay, settings: FigureSettings): Figure[] {
   const { inService, scheduled, overdue, notLocated } = facts;
   const day = formatShortDay(on);

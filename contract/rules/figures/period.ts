@@ -7,7 +7,7 @@ export const figurePeriods = ['month', 'quarter', 'year', 'custom'] as const;
 /** One of them. */
 export type FigurePeriod = (typeof figurePeriods)[number];
 
-/** Days of the hospital, both included. */
+/** Days of the hospital, first and last included. */
 export interface FigureSpan {
   from: LocalDay;
   to: LocalDay;
@@ -21,7 +21,7 @@ export interface PeriodQuestion {
   to?: string | undefined;
 }
 
-/** Why there is no such period, at the field that says so. */
+/** Why the requested period is invalid, at the field that is wrong. */
 export interface PeriodFault {
   field: 'at' | 'from' | 'to';
   sentence: string;
@@ -30,19 +30,22 @@ export interface PeriodFault {
 /** Longest custom period. Units: days. */
 const maxPeriodDays = 1096;
 
-/** Narrows the answer of `figureSpan`. */
+/** Returns whether `figureSpan` returned a fault. */
 export function isFault(span: FigureSpan | PeriodFault): span is PeriodFault {
   return 'sentence' in span;
 }
 
-/** The period of this length that a day lies in: `2026-11`, `2026-Q4`, `2026`. */
+/** Returns the period of this length that contains a day: `2026-11`, `2026-Q4`, `2026`. */
 export function periodAt(period: Exclude<FigurePeriod, 'custom'>, day: LocalDay): string {
   const [year = '', month = ''] = day.split('-');
   if (period === 'year') return year;
   return period === 'month' ? `${year}-${month}` : `${year}-Q${Math.ceil(Number(month) / 3)}`;
 }
 
-/** The days of a period, or the sentence that says why there are none. `firstDay` is the first day of the hospital's record. */
+/**
+ * Returns the days of the requested period, or a sentence that says why it is invalid. `firstDay` is the first day of
+ * the hospital's record.
+ */
 export function figureSpan(question: PeriodQuestion, today: LocalDay, firstDay: LocalDay): FigureSpan | PeriodFault {
   const span = question.period === 'custom' ? customSpan(question) : namedSpan(question, today);
   if (isFault(span)) return span;
@@ -77,7 +80,7 @@ function namedSpan({ period = 'month', at }: PeriodQuestion, today: LocalDay): F
   const length = period === 'custom' ? 'month' : period;
   const name = at === undefined || at === '' ? periodAt(length, today) : at;
   const { pattern, sentence } = spellings[length];
-  // Years that a day can be typed in.
+  // The range of years that can be typed.
   if (!pattern.test(name) || name < '1950' || name >= '2101') return { field: 'at', sentence };
   const year = name.slice(0, 4);
   if (length === 'year') return { from: `${year}-01-01`, to: `${year}-12-31` };
@@ -86,16 +89,19 @@ function namedSpan({ period = 'month', at }: PeriodQuestion, today: LocalDay): F
   return { from, to: addDays(addMonthsKeepingDay(from, length === 'month' ? 1 : 3), -1) };
 }
 
-/** The period one step earlier or later; of custom days as many days. */
+/** Returns the period one step earlier or later; custom periods move by their number of days. */
 export function nextPeriod(period: Exclude<FigurePeriod, 'custom'>, span: FigureSpan, steps: 1 | -1): string {
   const months = { month: 1, quarter: 3, year: 12 }[period];
   return periodAt(period, addMonthsKeepingDay(span.from, steps * months));
 }
 
-/** Months of a chart. */
+/** Number of months in a chart. */
 const chartMonths = 12;
 
-/** The months of a chart: those up to the one in which the period or today ends, none before the hospital's record. */
+/**
+ * Returns the months of a chart: up to the one in which the period or today ends, and none before the hospital's
+ * record.
+ */
 export function chartSpans({ to }: FigureSpan, today: LocalDay, firstDay: LocalDay): FigureSpan[] {
   const last = `${(to < today ? to : today).slice(0, 7)}-01`;
   return Array.from({ length: chartMonths }, (_month, place) => {
@@ -104,7 +110,7 @@ export function chartSpans({ to }: FigureSpan, today: LocalDay, firstDay: LocalD
   }).filter((month) => month.to >= firstDay);
 }
 
-/** The day for which a figure about a state is told: the last of the period, or today in a running one. */
+/** Returns the day whose state a figure shows: the last one of the period, or today while it is running. */
 export function stateDay({ to }: FigureSpan, today: LocalDay): LocalDay {
   return to < today ? to : today;
 }
@@ -124,7 +130,7 @@ const months = [
   'December',
 ] as const;
 
-/** A period in words: "November 2026", "October to December 2026", "2026", "3 Nov 2026 to 9 Nov 2026". */
+/** Formats a period: "November 2026", "October to December 2026", "2026", "3 Nov 2026 to 9 Nov 2026". */
 export function periodWords({ from, to }: FigureSpan): string {
   const [year, first] = [from.slice(0, 4), Number(from.slice(5, 7))];
   const length = [1, 3, 12].find(

@@ -3,7 +3,7 @@ import type { FigureSettings } from './settings.ts';
 
 /** The rounds of a period. */
 export interface RoundFacts {
-  /** One of each template on each day. */
+  /** At most one for each template and day. */
   due: number;
   done: number;
   entries: number;
@@ -14,10 +14,10 @@ export interface RoundFacts {
   becameTickets: number;
 }
 
-/** The reasons in their order. */
+/** The reasons, in order of display. */
 const reasons = Object.keys(notSeenKeys) as NotSeenReason[];
 
-/** Rounds done, devices not seen, findings that became tickets. Source: docs/product.md P95. */
+/** Computes rounds done, devices not seen, and findings that became tickets. Source: docs/product.md P95. */
 export function roundFigures(facts: RoundFacts, settings: FigureSettings): Figure[] {
   const { due, done, entries, notSeen, findings, becameTickets } = facts;
   const missed = reasons.reduce((sum, reason) => sum + notSeen[reason], 0);

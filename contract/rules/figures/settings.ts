@@ -1,6 +1,6 @@
 import { defaultEndSteps } from '../agreements/end-steps.ts';
 
-/** Kinds of facility with the availability that is expected of them. Units: percent. */
+/** Kinds of facility with the availability expected of each. Units: percent. */
 export const facilityKinds = ['primary', 'community', 'district'] as const;
 export type FacilityKind = (typeof facilityKinds)[number];
 export const facilityWords = {
@@ -13,14 +13,14 @@ export const facilityTargets = { primary: 85, community: 90, district: 95 } as c
   number
 >;
 
-/** Hours that availability covers. */
+/** The hours in which availability is measured. */
 export const coveredHours = ['24x7', 'department'] as const;
 
-/** Until when a job counts as done on time. */
+/** The rule for when a job counts as done on time. */
 export const completionWindows = ['calendar-month', 'last-event', 'percent'] as const;
 export type CompletionWindow = (typeof completionWindows)[number];
 
-/** A hospital's settings for its figures and itself. */
+/** A hospital's settings, for its figures and in general. */
 export interface FigureSettings {
   facilityKind: FacilityKind;
   /** Units: percent. */
@@ -35,7 +35,7 @@ export interface FigureSettings {
   /** `HH:mm` by the hospital's clock. */
   hoursFrom: string;
   hoursTo: string;
-  /** How much an hour of Restrictive Use counts as an hour of System Down. Units: percent. */
+  /** Weight of an hour of Restrictive Use compared with an hour of System Down. Units: percent. */
   restrictiveWeight: number;
   completionWindow: CompletionWindow;
   /** How many days before its end a contract is shown, earliest first. Source: docs/product.md P136. */
@@ -67,7 +67,9 @@ export interface SettingChange {
   by: string;
 }
 
-/** Returns since when each setting has its value; settings never changed are absent. `history` is in chronological order. */
+/**
+ * Returns when each setting got its value; settings that never changed are absent. `history` is in chronological order.
+ */
 export function settingsSince(
   history: readonly (SettingChange & { settings: Partial<FigureSettings> })[],
 ): Partial<Record<keyof FigureSettings, SettingChange>> {
@@ -77,7 +79,7 @@ export function settingsSince(
     for (const field of Object.keys(settings) as (keyof FigureSettings)[]) {
       if (String(settings[field]) !== String(before[field])) since[field] = { at, by };
     }
-    // A setting that came later is not in earlier rows.
+    // Rows from before a setting was introduced do not contain it.
     Object.assign(before, settings);
   }
   return since;

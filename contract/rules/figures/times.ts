@@ -22,7 +22,7 @@ export interface Spread {
   p90Ms: number | null;
 }
 
-/** One time of the tickets of a period. */
+/** One kind of time, over the tickets of a period. */
 export interface TimeFacts extends Spread {
   bands: Record<TimeBand, number>;
   byPriority: Record<Priority, Spread>;
@@ -31,11 +31,11 @@ export interface TimeFacts extends Spread {
 /** Waiting times of a period's tickets by reason. Units: milliseconds. */
 export type WaitingFacts = Record<WaitingReason, { rows: number; ms: number }>;
 
-/** The times of the tickets that were reported in a period. */
+/** Times of the tickets reported in a period. */
 export interface TicketTimeFacts {
   reported: number;
   times: Record<TimeKind, TimeFacts>;
-  /** Tickets that wait now, whenever they were reported. */
+  /** Tickets waiting now, whenever they were reported. */
   waitingNow: number;
   waitingRows: number;
   waiting: WaitingFacts;
@@ -48,7 +48,7 @@ export const bandMs = {
   'ten-days': 10 * millisecondsInDay,
 } as const;
 
-/** The band of a time from one moment to another; a day is a day of the hospital. */
+/** Returns the band for the time between two moments; a day is one of the hospital's days. */
 export function spanBand(from: string, to: string | null, timeZone: string): TimeBand {
   if (to === null) return 'none';
   const ms = instantMs(to) - instantMs(from);
@@ -58,7 +58,7 @@ export function spanBand(from: string, to: string | null, timeZone: string): Tim
   return longBand(ms);
 }
 
-/** The band of hours of work: a day is 24 of them. */
+/** Returns the band for hours of work; a day counts as 24 hours. */
 export function workBand(ms: number | null): TimeBand {
   if (ms === null) return 'none';
   if (ms <= bandMs.hour) return 'hour';
@@ -110,7 +110,7 @@ export const waitingWords = {
   other: 'For something else',
 } as const satisfies Record<WaitingReason, string>;
 
-/** Response, hands-on repair, turnaround, and waiting by reason. Source: docs/product.md P92. */
+/** Computes response, hands-on repair, turnaround, and waiting by reason. Source: docs/product.md P92. */
 export function timeFigures({ reported, times, waitingNow, waitingRows, waiting }: TicketTimeFacts): Figure[] {
   const denominator = counted('ticket.reported', 'tickets reported', reported);
   const waited = waitingReasons.reduce((sum, reason) => sum + waiting[reason].ms, 0);

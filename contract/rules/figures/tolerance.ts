@@ -1,15 +1,15 @@
 import { counted, figure, type Figure, share } from './figure.ts';
 
-/** The tests of a period that measured a value against a limit; a test that was corrected does not count. */
+/** Tests of a period that measured a value against a limit; corrected tests do not count. */
 export interface ToleranceFacts {
   measured: number;
-  /** With a value found out of its limits. */
+  /** Those with a value found out of limits. */
   found: number;
-  /** Of these, with such a value that was not brought back within them. */
+  /** Of these, the tests that left such a value out of limits. */
   left: number;
 }
 
-/** How many tests found a device out of tolerance. Source: docs/product.md P240. */
+/** Computes how many tests found a device out of tolerance. Source: docs/product.md P240. */
 export function toleranceFigures({ measured, found, left }: ToleranceFacts): Figure[] {
   return [
     figure({

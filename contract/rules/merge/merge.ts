@@ -2,7 +2,7 @@ import { withPlaces } from './order.ts';
 import { isObject, namesOf, saysTheSame } from './same.ts';
 import type { ItemsShape, Leaf, Shape, Step } from './shape.ts';
 
-/** Stands for values that are not known: each difference between the two sides is then decided by the author. */
+/** Stands for an unknown base: the author decides about each difference between the two sides. */
 export const unknownBase: unique symbol = Symbol('unknown base');
 
 /** The three versions of a record: as the author opened it, as it is now, and as the author wants it. */
@@ -53,11 +53,11 @@ interface Result {
   found: readonly Found[];
 }
 
-/** Where a comparison stands. */
+/** The position of a comparison in the record. */
 interface Place extends Versions {
   path: readonly Step[];
   within: readonly unknown[];
-  /** Each difference is decided by the author, also where only one side changed something. */
+  /** Every difference is left to the author, even if only one side changed something. */
   isAsked: boolean;
   choose: (leaf: Leaf) => Choice;
 }
@@ -111,7 +111,7 @@ function mergeFields({ fields = {}, governs = {}, variant }: Extract<Shape, { as
         isAsked,
       }),
     );
-  // A field that the other side lacks belongs to the form alone, such as a password.
+  // A field that the other side does not have, such as a password, exists in the form alone.
   for (const name of namesOf(theirs, mine)) {
     if (at.path.length > 0 || Object.hasOwn(theirs, name)) look(name, at.isAsked);
     else results.set(name, { value: mine[name], found: [] });
@@ -149,7 +149,7 @@ function mergeJoined(at: Place): Result {
   return { value: (value as string[]).join(', '), found };
 }
 
-/** The items of a list by their ids; an id that stands there more than once has several. */
+/** Groups the items of a list by id; an id that occurs more than once has several items. */
 function groupsOf(value: unknown, idOf: (item: unknown) => string): Map<string, unknown[]> {
   const groups = new Map<string, unknown[]>();
   for (const item of Array.isArray(value) ? (value as unknown[]) : []) {
@@ -182,7 +182,7 @@ function mergeItems(shape: ItemsShape, at: Place): Result {
       path: [...at.path, { id }],
       within: [...at.within, whole(their ?? my)],
     };
-    // An item that one side has not got, or that stands there twice, is compared as a whole.
+    // An item that one side does not have, or has twice, is compared as a whole.
     const result = isInBoth ? mergeAny(shape.item, below) : mergeValue(below, 'item');
     found.push(...result.found);
     if (isInBoth) items.set(id, [result.value]);

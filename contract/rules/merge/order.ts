@@ -1,6 +1,6 @@
 /**
- * Inserts the items that only `other` has into `sequence`: each follows its predecessor in `other`, so that it
- * keeps its place when the rest was moved.
+ * Inserts into `sequence` the items that only `other` has, each after its predecessor in `other`, so that it keeps its
+ * place if the rest was moved.
  */
 export function withPlaces<T>(sequence: readonly T[], other: readonly T[]): T[] {
   const placed = [...sequence];

@@ -9,8 +9,8 @@ function numberOf(value: unknown): number | null {
 }
 
 /**
- * True when two values of a form say the same: text as it is stored, a number whether it is typed text or
- * not, and nothing in any of its forms (absent, null, empty text).
+ * Returns whether two form values are equal: texts as they are stored, numbers whether typed or not, and absent, null
+ * and empty text as the same.
  */
 export function saysTheSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b) || (isEmpty(a) && isEmpty(b))) return true;
@@ -29,7 +29,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null;
 }
 
-/** The names of the fields of either value. */
+/** Returns the field names that either value has. */
 export function namesOf(a: object, b: object): string[] {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])];
 }

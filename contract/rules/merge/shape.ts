@@ -22,16 +22,16 @@ export type Shape =
   /** A set in one text, separated by commas. */
   | { as: 'joined' };
 
-/** A list whose items are known by an id, wherever they stand. */
+/** A list whose items are identified by an id, whatever their position. */
 export interface ItemsShape {
   as: 'items';
   idOf: (item: unknown) => string;
   item?: Shape;
-  /** The order means something, and is compared as a value of its own. */
+  /** The order has a meaning and is compared as a separate value. */
   isOrdered: boolean;
 }
 
-/** A step on the way to a leaf: the name of a field or the id of an item. */
+/** A step of the path to a leaf: a field name or an item id. */
 export type Step = string | { id: string };
 
 /** The smallest part of a record that two edits can disagree about. A side that does not have it is undefined. */
@@ -42,16 +42,16 @@ export interface Leaf {
   base: unknown;
   theirs: unknown;
   mine: unknown;
-  /** The items that it lies in, the outermost first. */
+  /** The items that contain it, outermost first. */
   within: readonly unknown[];
 }
 
-/** Identifies a leaf among all leaves of its record. */
+/** Identifies a leaf within its record. */
 export function leafKey({ path, part }: Leaf): string {
   return JSON.stringify([part, ...path]);
 }
 
-/** The path of a leaf in general, such as `steps.*.upper`: the key of its label. */
+/** The path of a leaf without ids, such as `steps.*.upper`: the key of its label. */
 export function leafPattern({ path }: Pick<Leaf, 'path'>): string {
   return path.map((step) => (typeof step === 'string' ? step : '*')).join('.');
 }
