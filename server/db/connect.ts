@@ -4,10 +4,11 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
-import { databaseOn, type Database } from './database.ts';
+import { databaseOn, type Database, type Executor } from './database.ts';
 import { DatabaseStartError, textOf } from './database-start-error.ts';
 import { findRunning, startEmbedded } from './embedded.ts';
 import { nameStatements } from './named-statements.ts';
+import { isServed, markServed, readFoundSchema, readOwnSchema } from './release-schema.ts';
 
 /** The oldest supported PostgreSQL, 15, as `server_version_num`. */
 const OLDEST_VERSION_NUMBER = 150_000;
@@ -119,18 +120,24 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Migrates the database to the schema of this build; concurrent starts take turns.
- * Throws: DatabaseStartError when a newer build has migrated the database, which is then left as it is.
+ * Migrates the database to the schema of this build; concurrent starts take turns. A schema of a newer build that still
+ * serves this one is left as it is.
+ * Throws: DatabaseStartError when a newer build has migrated the database and does not serve this one.
  */
 export async function migrate(pool: pg.Pool, folder: string): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    refuseUnknownMigrations(
-      await appliedAt(client),
-      readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis),
-    );
-    await applyMigrations(drizzle(client), { migrationsFolder: folder });
+    const db = drizzle(client);
+    const own = readOwnSchema(folder);
+    const applied = await appliedAt(db);
+    const known = readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis);
+    const isNewer = Math.max(...applied) > own.newest;
+    if (!isNewer || !isServed(own, await readFoundSchema(db))) refuseUnknownMigrations(applied, known);
+    refuseGaps(applied, known);
+    if (isNewer) return;
+    await applyMigrations(db, { migrationsFolder: folder });
+    await markServed(db, own);
   } finally {
     // Closing the session releases the lock, even after a lost connection.
     client.release(true);
@@ -151,8 +158,7 @@ export async function migrateDirectly(connection: pg.ClientConfig, folder: strin
   }
 }
 
-async function appliedAt(client: pg.PoolClient): Promise<number[]> {
-  const db = drizzle(client);
+async function appliedAt(db: Executor): Promise<number[]> {
   const table = await db.execute<{ name: string | null }>(
     sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`,
   );
@@ -161,16 +167,18 @@ async function appliedAt(client: pg.PoolClient): Promise<number[]> {
   return applied.rows.map(({ at }) => Number(at));
 }
 
-/** Refuses gaps: drizzle compares only with the newest applied migration and would silently skip a missed older one. */
 function refuseUnknownMigrations(applied: readonly number[], known: readonly number[]): void {
   const newestKnown = Math.max(0, ...known);
   const unknown = applied.filter((at) => !known.includes(at));
-  if (unknown.length > 0) {
-    const newest = Math.max(...unknown);
-    throw new DatabaseStartError(
-      `The database was changed by a newer release of Ward Rounds (its schema is of ${dayOf(newest)}, this release knows those up to ${dayOf(newestKnown)}): start that release or a later one, or restore a backup from before the upgrade.`,
-    );
-  }
+  if (unknown.length === 0) return;
+  const newest = Math.max(...unknown);
+  throw new DatabaseStartError(
+    `The database was changed by a newer release of Ward Rounds (its schema is of ${dayOf(newest)}, this release knows those up to ${dayOf(newestKnown)}): start that release or a later one, or restore a backup from before the upgrade.`,
+  );
+}
+
+/** Refuses gaps: drizzle compares only with the newest applied migration and would silently skip a missed older one. */
+function refuseGaps(applied: readonly number[], known: readonly number[]): void {
   const newestApplied = Math.max(0, ...applied);
   const left = known.find((at) => at <= newestApplied && !applied.includes(at));
   if (left === undefined) return;

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { sendProblem } from './app-errors.ts';
 import type { Database } from '../db/database.ts';
 import { hidden } from './docs.ts';
 import { ApiError } from '../problem.ts';
 import type { ChangeHub } from '../db/change-hub.ts';
+import { isServed, readFoundSchema, readOwnSchema } from '../db/release-schema.ts';
+import { migrationsFolder } from '../migrations-folder.ts';
 
 /** A database or disk that takes longer than this makes the server unready. Units: milliseconds. */
 const maxWaitMs = 2_000;
@@ -23,16 +24,17 @@ interface HealthParts {
 
 /**
  * Serves `live` (the process answers; if not, restart it) and `ready` (it can work; if not, route traffic elsewhere). A
- * lost connection for live events is reported but leaves the server ready, because tablets poll in the meantime.
+ * lost connection for live events is reported but leaves the server ready, because tablets poll in the meantime. Beside a
+ * newer release that has migrated the database, it stays ready as long as the schema serves it.
  */
 export async function serveHealth(app: FastifyInstance, { db, hub, freeBytes }: HealthParts): Promise<void> {
   let isClosing = false;
-  const ownSchema = await newestMigration(db);
+  const own = readOwnSchema(migrationsFolder);
   const faultOf = async (): Promise<string | undefined> => {
     if (isClosing) return 'This server is shutting down.';
-    const schema = await inTime(newestMigration(db));
+    const schema = await inTime(readFoundSchema(db));
     if (schema === undefined) return 'The database does not answer.';
-    if (schema > ownSchema) return 'A newer release has changed the database: start that release here, too.';
+    if (!isServed(own, schema)) return 'A newer release has changed the database: start that release here, too.';
     if (freeBytes === undefined) return undefined;
     const free = await inTime(freeBytes());
     if (free === undefined) return 'The disk does not answer.';
@@ -51,14 +53,6 @@ export async function serveHealth(app: FastifyInstance, { db, hub, freeBytes }: 
 
 /** Keeps a busy process alive: a restart would only make the overload worse. */
 const stayAlive = (): void => undefined;
-
-/** The newest migration of a database, as the time of its making; 0 without any. */
-async function newestMigration(db: Database): Promise<number> {
-  const found = await db.execute<{ at: string | null }>(
-    sql`select max(created_at) as at from drizzle.__drizzle_migrations`,
-  );
-  return Number(found.rows[0]?.at ?? 0);
-}
 
 /** An answer of the database or the disk; undefined if it fails or takes too long. */
 async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {

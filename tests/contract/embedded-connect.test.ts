@@ -25,18 +25,28 @@ afterAll(async () => {
 const MARCH = Date.parse('2026-03-01T00:00:00Z');
 const MAY = Date.parse('2026-05-01T00:00:00Z');
 
-async function writeMigrations(name: string, migrations: { when: number; statement: string }[]): Promise<string> {
+/** Writes migrations that serve releases from the one at `servesFrom`, by default only their own. */
+async function writeMigrations(
+  name: string,
+  migrations: { when: number; statement: string }[],
+  servesFrom = migrations.length - 1,
+): Promise<string> {
   const target = path.join(folder, name);
   await mkdir(path.join(target, 'meta'), { recursive: true });
   const entries = migrations.map(({ when }, idx) => ({ idx, version: '7', when, tag: `m${idx}`, breakpoints: true }));
   await writeFile(path.join(target, 'meta', '_journal.json'), JSON.stringify({ dialect: 'postgresql', entries }));
+  await writeFile(path.join(target, 'serves-from.json'), JSON.stringify({ servesFrom: `m${servesFrom}` }));
   for (const [idx, { statement }] of migrations.entries()) await writeFile(path.join(target, `m${idx}.sql`), statement);
   return target;
 }
 
+const march = {
+  when: MARCH,
+  statement: 'create table ward (name text); create table app_meta (name text primary key, value text not null)',
+};
+
 describe('migrations', () => {
   test('servers that start together bring the schema up once; an older release then refuses it', async () => {
-    const march = { when: MARCH, statement: 'create table ward (name text)' };
     const older = await writeMigrations('older', [march]);
     const newer = await writeMigrations('newer', [march, { when: MAY, statement: 'create table bed (name text)' }]);
 
@@ -51,10 +61,22 @@ describe('migrations', () => {
     await expect(migrate(opened.pool, newer)).resolves.toBeUndefined();
   });
 
+  test('an older release starts on a schema that says it still serves it, and leaves it as it is', async () => {
+    const may = { when: MAY, statement: 'create table bed (name text)' };
+    const older = await writeMigrations('served', [march]);
+    await migrate(opened.pool, await writeMigrations('serving', [march, may], 0));
+    await expect(migrate(opened.pool, older)).resolves.toBeUndefined();
+    const mark = await opened.pool.query("select value from app_meta where name = 'serves-from'");
+    expect(mark.rows).toEqual([{ value: String(MARCH) }]);
+
+    await migrate(opened.pool, await writeMigrations('contracting', [march, may], 1));
+    await expect(migrate(opened.pool, older)).rejects.toThrow('changed by a newer release');
+  });
+
   test('a migration that was left out below later ones is not left out silently', async () => {
     const gap = await writeMigrations('gap', [
       { when: MARCH - 1, statement: 'select 1' },
-      { when: MARCH, statement: 'create table ward (name text)' },
+      march,
       { when: MAY, statement: 'create table bed (name text)' },
     ]);
     await expect(migrate(opened.pool, gap)).rejects.toThrow('lacks the migration of 2026-02-28 but has later ones');

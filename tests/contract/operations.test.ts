@@ -5,6 +5,8 @@ import { sql } from 'drizzle-orm';
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { rotateSigningKey } from '#server/auth/signing-keys.ts';
+import { readOwnSchema } from '#server/db/release-schema.ts';
+import { migrationsFolder } from '#server/migrations-folder.ts';
 import { seedPassword } from '#tests/support/seed.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
@@ -35,7 +37,7 @@ describe('Health', () => {
     Reflect.deleteProperty(pool, 'query');
   });
 
-  test('is not ready on a full disk, nor on a database that a newer release has changed', async () => {
+  test('is not ready on a full disk, nor on a database of a newer release that serves this one no longer', async () => {
     const disk = { free: 1024 ** 3 };
     server = await startTestServer({ freeBytes: () => Promise.resolve(disk.free) });
     const ready = async () => (await get('/api/health/ready')).json<{ status: unknown; detail?: string }>();
@@ -46,10 +48,17 @@ describe('Health', () => {
     await server.database.db.execute(
       sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('next', 9999999999999)`,
     );
+    const said = (mark: number) =>
+      server.database.db.execute(sql`update app_meta set value = ${String(mark)} where name = 'serves-from'`);
+    const { newest } = readOwnSchema(migrationsFolder);
+    expect((await ready()).status).toBe('ok');
+    await said(newest + 1);
     expect(await ready()).toMatchObject({
       status: 503,
       detail: 'A newer release has changed the database: start that release here, too.',
     });
+    await said(newest);
+    expect((await ready()).status).toBe('ok');
   });
 });
 
