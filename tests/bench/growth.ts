@@ -9,7 +9,7 @@ import { inPage } from './in-page.ts';
 const entriesEach = 10;
 
 /** Frequent calls of a tablet or desktop, and those that read the most. */
-const asked: readonly [what: string, path: (hospital: Grown) => string][] = [
+export const asked: readonly [what: string, path: (hospital: Grown) => string][] = [
   ['dashboard', () => pathOf('dashboardData')],
   ['list of devices', () => pathOf('deviceList')],
   ['list of devices, one found', ({ prefix }) => `${pathOf('deviceList')}?search=${prefix}-000777`],

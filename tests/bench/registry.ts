@@ -17,6 +17,7 @@ import { sizeBenches } from './size.ts';
 import { tapBenches } from './taps.ts';
 import { uptimeBenches } from './uptime.ts';
 import { wireBenches } from './wire.ts';
+import { yearsBenches } from './years.ts';
 
 /** Every bench that `npm run bench` runs, in order. */
 export const benches: readonly Bench[] = [
@@ -38,5 +39,6 @@ export const benches: readonly Bench[] = [
   ...figureBenches,
   ...wireBenches,
   ...growthBenches,
+  ...yearsBenches,
   ...sizeBenches,
 ];
