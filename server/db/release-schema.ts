@@ -27,9 +27,9 @@ interface Journal {
 
 /** Reads the newest schema in a folder of migrations, and the oldest one that it serves. Throws: if that is unknown. */
 export function readOwnSchema(folder: string): OwnSchema {
-  const read = <T>(file: string): T => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as T;
-  const { entries } = read<Journal>('meta/_journal.json');
-  const { servesFrom } = read<{ servesFrom: string }>('serves-from.json');
+  const read = (file: string): unknown => JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
+  const { entries } = read('meta/_journal.json') as Journal;
+  const { servesFrom } = read('serves-from.json') as { servesFrom: string };
   const mark = entries.find(({ tag }) => tag === servesFrom);
   if (!mark) throw new Error(`serves-from.json names ${servesFrom}, which is no migration`);
   return { newest: Math.max(...entries.map(({ when }) => when)), servesFrom: mark.when };
