@@ -30,7 +30,7 @@ export function serialOf(cell: Cell): string | undefined {
   return saysSerial(serial) ? serial : undefined;
 }
 
-/** Why a cell is no serial number, after the name of its column; undefined where it says none. */
+/** Returns why a cell is not a serial number, as words that follow the name of its column; undefined if it is one. */
 export function serialRule(cell: Cell): string | undefined {
   const isBroken = cell.kind === 'text' && hasLineBreak(cell.text);
   return isBroken ? 'has a line break or a tab: give each device its own row.' : textRule(cell);

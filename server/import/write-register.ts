@@ -24,7 +24,7 @@ const maxCellText = 1_000;
 interface Writing {
   checkOnly: boolean;
   includePast: boolean;
-  /** Only check where an equipment type would be made without a word on its importance. */
+  /** Only check if an equipment type would be created without its importance. */
   ask?: boolean;
   /** Importance that an Admin has chosen for these types, by name. */
   importance?: Readonly<Record<string, Importance>>;

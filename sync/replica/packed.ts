@@ -1,7 +1,7 @@
 /**
- * Rows in columns: each distinct value is written once, as a line of text, and a row names the line of its own. A page of
- * devices takes a fifth of the room of its objects, and IndexedDB gives it back as three buffers of which nothing is
- * decoded before it is asked for. Lists of records that differ from row to row, as the answers of tests do, are columns too.
+ * Rows packed into columns: each distinct value is written once, as a line of text, and rows refer to its line. A page of
+ * devices takes a fifth of the space of its objects, and IndexedDB returns it as three buffers that are decoded on
+ * demand. Lists of records that differ from row to row, such as the answers of tests, are columns too.
  */
 import { absent, createCellTail, narrowed, nothing } from './cells.ts';
 import type { Cells, CellTail, Width } from './cells.ts';

@@ -41,8 +41,8 @@ export function createSignIn(
   }
 
   /**
-   * The tablet's user from now on, with what recognizes the password without network: both or neither is stored (rule
-   * AU4). Runs under the cookie lock, or the key of an earlier sign-in could be stored after that of a later one.
+   * Stores the tablet's new user and the verifier that checks the password offline: both or neither (rule AU4). Runs
+   * under the cookie lock, or the key of an earlier sign-in could be stored after that of a later one.
    */
   async function keep(
     { unlockKey, ...session }: SignedIn,
