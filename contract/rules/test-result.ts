@@ -92,6 +92,24 @@ export function judgeTest(facts: TestFacts): { result: TestResult; findings: Fin
   return { result: isFailed ? 'Fail' : 'Incomplete', findings };
 }
 
+interface Limited {
+  result: TestResult | null;
+  limitation: string;
+  /** The verdict of the current rules, if it differs. */
+  presentResult?: TestResult | undefined;
+}
+
+/** Returns the limitation that a device may be used under: text that was entered for another result is no permission. */
+export function limitationInForce({ result, limitation, presentResult }: Limited): string {
+  return (presentResult ?? result) === 'Pass limited' ? limitation : '';
+}
+
+/** Describes a result with its limitation in force. */
+export function limitedResult(test: Limited & { result: TestResult }): string {
+  const limitation = limitationInForce(test);
+  return limitation === '' ? test.result : `${test.result}: ${limitation}`;
+}
+
 /** Returns whether a result closes the task of its test: the device can be used, with or without a limitation. */
 export function isPass(result: TestResult): boolean {
   return result === 'Pass' || result === 'Pass limited';

@@ -4,7 +4,7 @@ import { formatShortDay } from '../../rules/dates-format.ts';
 import { hospitalDay, instantMs, type LocalDay } from '../../rules/hospital-day.ts';
 import { countsAsKind } from '../../rules/kind-of-test.ts';
 import { latestTests } from '../../rules/latest-tests.ts';
-import { adjustedWords, isPass, refusedToday } from '../../rules/test-result.ts';
+import { adjustedWords, isPass, limitedResult, refusedToday } from '../../rules/test-result.ts';
 import { dueDay, taskNames } from '../../rules/task-status.ts';
 import type { PlannedType } from '../../records/values.ts';
 import type { Moment } from '../moment.ts';
@@ -126,7 +126,7 @@ export function calibrationPaper(
 function resultOf(test: TestRecord, procedures: readonly ProcedureRecord[]): string {
   const version = procedures.find(({ id, version: number }) => id === test.procedureId && number === test.version);
   const present = version ? refusedToday(test, version.steps) : null;
-  const head = test.limitation === '' ? test.result : `${test.result}: ${test.limitation}`;
+  const head = limitedResult({ ...test, presentResult: present ?? undefined });
   const more = [
     present === null ? '' : `By present rules ${present}`,
     test.adjusted ? `Found out of limits: ${adjustedWords(test.adjusted)}` : '',

@@ -3,7 +3,7 @@ import type { Certificate } from '../../calls/test/record.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { noLimit, quantity } from '../../rules/procedure.ts';
 import { calibratedWords, rangeWords } from './testers.ts';
-import { adjustedWords } from '../../rules/test-result.ts';
+import { adjustedWords, limitationInForce } from '../../rules/test-result.ts';
 import { overdueWords } from '../../rules/next-due.ts';
 import { keptFiles } from '../../rules/missing-file.ts';
 import type { Paper, PaperColumn, PaperTable } from './paper.ts';
@@ -87,7 +87,7 @@ export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: 
     facts: [
       ['Result', page.result],
       ...(page.presentResult ? [['By present rules', `${page.presentResult}, no longer a Pass`] as const] : []),
-      ['Limitation', page.limitation],
+      ['Limitation', limitationWords(page)],
       ...(page.adjusted ? [['Found out of limits', adjustedWords(page.adjusted)] as const] : []),
       ...(page.tabletTime === undefined ? [] : [['Time', estimatedWords(page.tabletTime)] as const]),
       ...(limited.length === 0 ? [] : [['Limits', limitsWords(unconfirmed, limited.length)] as const]),
@@ -108,6 +108,12 @@ export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: 
     tables,
     signatures: ['Tested by', 'Checked by'],
   };
+}
+
+/** The limitation in force, or what was typed for a result that it does not change. */
+function limitationWords(page: Certificate): string {
+  if (page.limitation === '') return '';
+  return limitationInForce(page) || `Not in force: ${page.limitation}`;
 }
 
 /** When the work is due again, or what was overdue and stayed open. */

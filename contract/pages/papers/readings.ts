@@ -3,6 +3,7 @@ import type { FileTest } from '../../calls/test/file-test.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
 import { hospitalDay } from '../../rules/hospital-day.ts';
 import { quantity, valueOf } from '../../rules/procedure.ts';
+import { limitationInForce } from '../../rules/test-result.ts';
 import type { Moment } from '../moment.ts';
 import { type ReadingSeries, readingSeries } from '../reading-series.ts';
 import type { Paper, PaperColumn, PaperTable, PaperValue } from './paper.ts';
@@ -135,7 +136,7 @@ function readingsSheet(file: DeviceFile): { header: string[]; rows: PaperValue[]
       test.version,
       { day: test.testedOn },
       test.result,
-      test.limitation,
+      limitationInForce(test),
       test.by,
       testerWords(test),
       reading.title,

@@ -2,7 +2,7 @@ import { counted } from '../../rules/counted.ts';
 import type { DeviceFile } from '../../calls/device/history-file.ts';
 import type { FileTest } from '../../calls/test/file-test.ts';
 import { formatShortDay } from '../../rules/dates-format.ts';
-import { adjustedWords } from '../../rules/test-result.ts';
+import { adjustedWords, limitedResult } from '../../rules/test-result.ts';
 import { overdueWords } from '../../rules/next-due.ts';
 import { noLimit, quantity } from '../../rules/procedure.ts';
 import { readingSeries, type ReadingSeries, type SeriesReading } from '../reading-series.ts';
@@ -97,7 +97,7 @@ export function readingVerdict({ limits, problem }: Pick<SeriesReading, 'limits'
  */
 export function resultWords(test: FileTest): string {
   const unconfirmed = (test.readings ?? []).filter(isUnconfirmed).length;
-  const head = test.limitation === '' ? test.result : `${test.result}: ${test.limitation}`;
+  const head = limitedResult(test);
   const more = [
     test.presentResult === undefined ? '' : `By present rules ${test.presentResult}, no longer a Pass.`,
     test.adjusted ? `Found out of limits: ${adjustedWords(test.adjusted)}.` : '',

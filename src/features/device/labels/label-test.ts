@@ -4,7 +4,7 @@ import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { overdueWords } from '#contract/rules/next-due.ts';
 import { latestTests } from '#contract/rules/latest-tests.ts';
 import type { Step, TestResult } from '#contract/records/procedure.ts';
-import { adjustedWords, isPass, refusedToday } from '#contract/rules/test-result.ts';
+import { adjustedWords, isPass, limitationInForce, refusedToday } from '#contract/rules/test-result.ts';
 
 /** Printed in place of a result. */
 export const notKnown = 'Result not known';
@@ -14,6 +14,7 @@ export interface LabelTest {
   id: string;
   /** Null where it is not known here whether the stored Pass still stands: the steps of its version are missing. */
   result: TestResult | null;
+  /** Empty unless the result is Pass limited. */
   limitation: string;
   testedOn: LocalDay;
   nextDueOn: LocalDay | null;
@@ -41,7 +42,7 @@ export function labelTests(
       return {
         id,
         result: present,
-        limitation,
+        limitation: limitationInForce({ result: present, limitation }),
         testedOn,
         nextDueOn,
         openTask,

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import type { TestRow as Row } from '#contract/calls/test/record.ts';
 import { buildTestRows } from '#contract/pages/certificate.ts';
 import type { DeviceRecord } from '#contract/records/ward.ts';
-import { adjustedWords } from '#contract/rules/test-result.ts';
+import { adjustedWords, limitationInForce } from '#contract/rules/test-result.ts';
 import { ResultBadge } from '#ui/work/result-badge.tsx';
 import { WaitingBadge } from '#ui/work/status-badges.tsx';
 import { TestLinks, useProceduresFor } from '#ui/work/test-links.tsx';
@@ -101,7 +101,7 @@ const columnsOf = (moment: (instant: string) => string): readonly Column<TestRow
     className: 'as-card:col-span-2',
     cell: (row) =>
       [
-        row.limitation,
+        limitationInForce(row),
         row.adjusted ? `Found out of limits: ${adjustedWords(row.adjusted)}` : '',
         row.correctedBy === null ? '' : 'Corrected by a later test',
       ]

@@ -94,7 +94,7 @@ const adjusted = rated('c', '2026-11-01', 70, {
 });
 const years = [
   rated('a', '2024-11-01', 60),
-  rated('b', '2025-11-01', 66, { result: 'Fail', findings: ['Too fast.'] }),
+  rated('b', '2025-11-01', 66, { result: 'Fail', limitation: 'Adults only.', findings: ['Too fast.'] }),
   adjusted,
 ];
 
@@ -106,7 +106,7 @@ describe('the history file', () => {
       'Pass',
       'Fail. Too fast.',
       // P213: the tester's certificate had expired.
-      'Pass limited: Adults only. By present rules Incomplete, no longer a Pass. Found out of limits: Rate: found 70 bpm, left 61 bpm.',
+      'Pass limited. By present rules Incomplete, no longer a Pass. Found out of limits: Rate: found 70 bpm, left 61 bpm.',
     ]);
     expect(rows[1]?.slice(3, 5)).toEqual(['Analyser ESA-1, N-1', 'Asha Rao']);
     expect(rows[2]?.[3]).toBe('Analyser ESA-1, N-1, out of date since 1 Jun 2026');
@@ -185,11 +185,16 @@ describe('readings compared', () => {
   });
 
   it('have a sheet with every reading in a row of its own, corrected ones marked', () => {
-    const tests = [rated('a', '2026-01-01', 99), rated('b', '2026-01-02', 60, { correctsId: 'a' })];
+    const limited = { result: 'Pass limited', limitation: 'Ward 3' } as const;
+    const tests = [
+      rated('a', '2026-01-01', 99, { result: 'Fail', limitation: 'Ward 3' }),
+      rated('b', '2026-01-02', 60, { correctsId: 'a', ...limited }),
+    ];
     const { header, rows } = paperSheet(readingsPaper(fileOf(withSteps(tests)), moment));
     const at = (name: string) => rows.map((row) => row[header.indexOf(name)]);
     expect(at('Value')).toEqual([99, 60]);
     expect(at('Counts')).toEqual(['No, corrected', 'Yes']);
+    expect(at('Limitation')).toEqual(['', 'Ward 3']);
     expect([at('Lower limit')[0], at('Unit')[0], at('Serial number')[0]]).toEqual([57, 'bpm', 'VENT-0012']);
     expect(rows.every((row) => row.length === header.length)).toBe(true);
   });
@@ -254,7 +259,7 @@ describe('the registers', () => {
     expect(registerOf([...years])).toEqual([
       'In date',
       { day: '2026-11-01' },
-      'Pass limited: Adults only. By present rules Incomplete. Found out of limits: Rate: found 70 bpm, left 61 bpm',
+      'Pass limited. By present rules Incomplete. Found out of limits: Rate: found 70 bpm, left 61 bpm',
       'Analyser ESA-1, N-1, out of date since 1 Jun 2026',
     ]);
     const incomplete = rated('d', '2026-11-02', null, { result: 'Incomplete', taskId: 'cal' });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { deviceLink } from '#contract/rules/qr-link.ts';
 import { drawQr } from '#ui/features/device/labels/draw-qr.ts';
-import type { Answer } from '#contract/records/procedure.ts';
+import type { Answer, TestResult } from '#contract/records/procedure.ts';
 import type { TestRecord } from '#contract/records/test.ts';
 import { labelsOfTests, type LoadedVersions, type ResultLabels } from '#ui/features/device/labels/result-labels.ts';
 import { deviceRecord } from '#tests/support/ward-records.ts';
@@ -154,12 +154,18 @@ describe('a result label', () => {
     expect(labelTests([], () => undefined)).toEqual([]);
   });
 
-  it('P213 of a stored Pass that the present rules refuse says what they make of it', () => {
+  it('P213, P244 of a stored Pass that the present rules refuse says what they make of it, without its limitation', () => {
     const old = tested('old', 'safety', '2026-01-01T05:00:00Z', { result: 'Pass limited', limitation: 'Ward 3' });
     const test = { ...old, answers: [], testers: [] };
     const earth = { id: 'earth', kind: 'look' as const, title: 'Earth', detail: '' };
-    expect(labelTests([test], () => [earth]).map(({ result }) => result)).toEqual(['Incomplete']);
-    expect(labelTests([{ ...test, result: 'Fail' }], () => [earth]).map(({ result }) => result)).toEqual(['Fail']);
+    const label = (result: TestResult, answers: Answer[] = []) =>
+      labelTests([{ ...test, result, answers }], () => [earth]).map((one) => [one.result, one.limitation]);
+    const ok: Answer = { stepId: 'earth', look: 'ok', found: null, left: null, text: '', photos: [] };
+    expect(label('Pass limited', [ok])).toEqual([['Pass limited', 'Ward 3']]);
+    expect(label('Pass limited')).toEqual([['Incomplete', '']]);
+    // Text that was entered for another result is no permission to use the device.
+    expect(label('Fail')).toEqual([['Fail', '']]);
+    expect(label('Incomplete')).toEqual([['Incomplete', '']]);
   });
 
   it('P243 without the steps of its version does not show a stored Pass, until the server has sent them', () => {

@@ -70,3 +70,12 @@ test('a test that the server does not have yet is marked', async () => {
   expect(results()).toHaveLength(2);
   expect(screen.getAllByText('Waiting')).toHaveLength(1);
 });
+
+test('P244 a limitation is shown for a Pass limited only', async () => {
+  const limited = { ...record('limited'), result: 'Pass limited' as const, limitation: 'Adults only' };
+  const failed = { ...record('failed'), result: 'Fail' as const, limitation: 'Ward 3 only' };
+  const engine = createFakeEngine({ records: { test: [limited, failed] }, answers: { deviceTests: () => [] } });
+  drawScreen(<DeviceTests deviceId="device-1" />, { engine });
+  await screen.findByText('Adults only');
+  expect(screen.queryByText(/Ward 3 only/)).toBeNull();
+});
