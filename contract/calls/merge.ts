@@ -4,7 +4,7 @@ import { id } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 
 /** Kinds of master data of which two records can be merged. */
-export const mergeKinds = ['vendor', 'contactPerson', 'department'] as const;
+export const mergeKinds = ['vendor', 'contactPerson', 'department', 'equipmentType', 'make', 'model'] as const;
 export type MergeKind = (typeof mergeKinds)[number];
 
 const mergeParams = z.object({ kind: z.enum(mergeKinds, { error: 'This kind cannot be merged.' }), id: id() });
@@ -27,7 +27,7 @@ export const mergeCalls = {
     params: mergeParams,
     body: z.object({ intoId: id('Please choose a record.') }),
     answer: merged,
-    errors: ['record.unknown'],
+    errors: ['record.unknown', 'record.in_use'],
   }),
   undoMerge: defineCall({
     method: 'POST',

@@ -35,6 +35,7 @@ import {
 import { routeSchema } from './route-schema.ts';
 import { sendAnswer } from './send-answer.ts';
 import { withFilesKept } from './keep-files.ts';
+import { followMerges } from '../records/survivor.ts';
 import { writeOnce, type WriteAccess } from '../sync/write-once.ts';
 
 /** Limit for bodies other than forms: JSON, of which a round of a whole hospital is the longest, and file chunks. */
@@ -232,7 +233,8 @@ async function write(services: Services, call: IncomingCall, handler: BareHandle
     if ('error' in validated) throw validated.error;
     const note = noting(call, access.system.db, (...line) => noted.push(line));
     const asked = { now, services, note, address: request.ip, actor };
-    const ctx = { ...validated.value, ...asked, ...access, uploads, id: key, time };
+    const input = await followMerges(access.hospital, validated.value);
+    const ctx = { ...input, ...asked, ...access, uploads, id: key, time };
     return handler(ctx as never);
   };
   const asked = { name, spec, key, keyGiven: given !== undefined, actor, kind, time, now, input: raw };

@@ -1,24 +1,45 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableName, isNull, sql } from 'drizzle-orm';
 import type { MergeKind } from '#contract/calls/merge.ts';
 import { sameKey } from '#contract/rules/text.ts';
 import type { Handlers } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
-import { contactPerson, department, recordMerge, vendor } from '../db/schema.ts';
+import {
+  contactPerson,
+  department,
+  equipment,
+  equipmentMake,
+  equipmentModel,
+  recordMerge,
+  vendor,
+} from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { lockRegister } from '../device/add-devices.ts';
 import { ApiError, invalidField, unknownRecord } from '../problem.ts';
 import { isLiving } from '../records/living.ts';
 import { refusingTakenName } from '../records/named-record.ts';
+import { settleDevices } from '../task/plan.ts';
+import { prepareEquipment, refuseUnsafe, returnEquipment } from './equipment.ts';
+import { moveLinks, returnLinks } from './links.ts';
 import { moveReference, type MovedRows, references, touchMoved } from './references.ts';
 
 /** How long a merge can be undone. Units: milliseconds. */
 const undoMs = 60 * 60_000;
 
-const tables = { vendor, contactPerson, department };
+const tables = {
+  vendor,
+  contactPerson,
+  department,
+  equipmentType: equipment,
+  make: equipmentMake,
+  model: equipmentModel,
+};
 const nouns: Record<MergeKind, string> = {
   vendor: 'vendor',
   contactPerson: 'contact person',
   department: 'department',
+  equipmentType: 'equipment type',
+  make: 'make',
+  model: 'model',
 };
 
 /** Merges two records of one kind of master data: all that names the one names the other, in one transaction. */
@@ -42,14 +63,18 @@ export const mergeHandlers = {
     const into = found.get(intoId);
     if (!from) throw unknownRecord(nouns[kind]);
     if (!into) throw invalidField('intoId', `This ${nouns[kind]} does not exist.`);
-    const moved: MovedRows = {};
+    const two = { from: { id: fromId, name: from.name }, to: { id: intoId, name: into.name } };
+    await refuseUnsafe(hospital, kind, two);
+    const moved: MovedRows = await prepareEquipment(hospital, kind, two, now);
     for (const reference of references[kind]) {
       moved[reference] = await moveReference(hospital, reference, { from: fromId, to: intoId });
     }
+    Object.assign(moved, await moveLinks(hospital, kind, { from: fromId, to: intoId }));
     await hospital.update(tables[kind], { retiredAt: now }, eq(tables[kind].id, fromId));
     const wasTwin = into.isTwin && !from.isTwin && sameKey(into.name) === sameKey(from.name);
     if (wasTwin) await setTwin(hospital, kind, intoId, false);
     await hospital.insert(recordMerge, { id, kind, fromId, intoId, mergedAt: now, moved, wasTwin });
+    await settlePlans(hospital, kind, moved, now);
     await touchMoved(hospital, moved);
     if (kind === 'department') hospital.tombstone('department', fromId);
     return { id: fromId, intoId };
@@ -71,15 +96,18 @@ export const mergeHandlers = {
     if (!into) {
       throw new ApiError('record.gone', `The ${nouns[kind]} that it was merged into has been deleted or merged since.`);
     }
-    for (const [reference, only] of Object.entries(moved)) {
-      await moveReference(hospital, reference, { from: intoId, to: fromId, only });
+    for (const reference of references[kind]) {
+      await moveReference(hospital, reference, { from: intoId, to: fromId, only: moved[reference] ?? [] });
     }
+    await returnLinks(hospital, kind, { from: fromId, to: intoId }, moved);
+    await returnEquipment(hospital, kind, fromId, moved);
     if (merge.wasTwin) await setTwin(hospital, kind, intoId, true);
     const table = tables[kind];
-    await refusingTakenName(`${kind}_name`, `A ${nouns[kind]} with this name already exists.`, () =>
+    await refusingTakenName(`${getTableName(table)}_name`, `A ${nouns[kind]} with this name already exists.`, () =>
       hospital.update(table, { retiredAt: null }, eq(table.id, fromId)),
     );
     await hospital.update(recordMerge, { undoneAt: now }, eq(recordMerge.id, merge.id));
+    await settlePlans(hospital, kind, moved, now);
     await touchMoved(hospital, moved);
     if (kind === 'department') hospital.touch('department', fromId);
     return { id: fromId, intoId };
@@ -88,9 +116,18 @@ export const mergeHandlers = {
 
 const oldest = (now: Date): string => new Date(now.getTime() - undoMs).toISOString();
 
+/** Updates the tasks of devices that come under the schedules of another type or model. */
+async function settlePlans(scope: WriteScope, kind: MergeKind, moved: MovedRows, now: Date): Promise<void> {
+  if (kind !== 'equipmentType' && kind !== 'model') return;
+  const ids = moved[`installation.${kind === 'model' ? 'model_id' : 'equipment_id'}`] ?? [];
+  if (ids.length > 0) await settleDevices(scope, ids, now);
+}
+
 /** Finds a record in use and locks it; contact persons have no twins, since their names may repeat. */
 async function findLiving(scope: HospitalScope, kind: MergeKind, id: string) {
   const table = tables[kind];
+  // Waits for writers that have just chosen the record and only keep it from being deleted.
+  await scope.rows(sql`select id from ${table} where hospital_id = ${scope.id} and id = ${id} for update`);
   const row = await scope.find(table, isLiving(table, id), { lock: true });
   return row && { name: row.name, isTwin: 'isTwin' in row && row.isTwin === true };
 }

@@ -9,11 +9,18 @@ export type MovedRows = Record<string, string[]>;
 /** Closings of tasks that say which vendor did the work, and the terms that tickets keep of their contract. */
 const inJson = ['work_event.data', 'ticket.terms'];
 
-/** Each column that names a record of a kind. `tests/contract/merge.test.ts` compares it with the database. */
+/**
+ * Each column that names a record of a kind, models before their devices. `tests/contract/removed-and-restored.test.ts`
+ * compares it with the database. The schedules of a model or type stay: one in use refuses the merge, and an ended one
+ * keeps what it was for. `links.ts` moves what is in lists.
+ */
 export const references: Record<MergeKind, readonly string[]> = {
   vendor: ['installation.vendor_id', 'contact_person.vendor_id', 'warranty.vendor_id', 'schedule.vendor_id', ...inJson],
   contactPerson: ['installation.service_contact_id', 'installation.sales_contact_id'],
   department: ['installation.department_id', 'round_template.department_id'],
+  equipmentType: ['equipment_model.equipment_id', 'installation.equipment_id', 'warranty.equipment_id'],
+  make: ['equipment_model.make_id', 'installation.make_id', 'warranty.make_id'],
+  model: ['installation.model_id'],
 };
 
 interface Move {
@@ -33,8 +40,16 @@ export async function moveReference(scope: WriteScope, reference: string, { from
     ? sql`update ${target} set ${cell} = ${cell} || jsonb_build_object('vendorId', ${to}::text)
         where hospital_id = ${scope.id} and ${cell}->>'vendorId' = ${from} ${within} returning id`
     : sql`update ${target} set ${cell} = ${to}
-        where hospital_id = ${scope.id} and ${cell} = ${from} ${within} returning id`;
+        where hospital_id = ${scope.id} and ${cell} = ${from} ${within} ${ofModel(reference, to)} returning id`;
   return (await scope.rows<{ id: string }>(statement)).map(({ id }) => id);
+}
+
+/** Devices go where their models are: a device that has got another model since a merge stays when that is undone. */
+function ofModel(reference: string, to: string): SQL {
+  const [table, column = ''] = reference.split('.');
+  if (table !== 'installation' || !['equipment_id', 'make_id'].includes(column)) return sql``;
+  return sql`and model_id in (select m.id from equipment_model m
+    where m.hospital_id = installation.hospital_id and m.${sql.identifier(column)} = ${to})`;
 }
 
 /** Marks for tablets what shows the rows that have been moved. */
@@ -62,6 +77,12 @@ export async function touchMoved(scope: WriteScope, moved: MovedRows): Promise<v
       where hospital_id = ${scope.id} and retired_at is null and id = any(${idsIn(of('round_template'))})`)),
   );
   scope.touch('ticket', ...of('ticket'));
+  scope.touch(
+    'procedure',
+    ...(await living(sql`
+      select id from procedure
+      where hospital_id = ${scope.id} and retired_at is null and id = any(${idsIn(of('procedure'))})`)),
+  );
   // Tasks carry the vendor who does or did the work.
   scope.touch(
     'task',

@@ -9,6 +9,7 @@ import { lockRegister } from '../device/add-devices.ts';
 import { invalidField, unknownRecord } from '../problem.ts';
 import { refusingTakenName } from '../records/named-record.ts';
 import { namedPage } from '../records/page.ts';
+import { mergedSentence } from '../records/survivor.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
 import { addProcedure, type ProcedureFields } from './add-procedure.ts';
@@ -149,6 +150,10 @@ async function requireTargets(
         and id = any(${sql.param(equipmentIds)}::text[])) as types,
       (select array_agg(id) from equipment_model where hospital_id = ${scope.id}
         and id = any(${sql.param(modelIds)}::text[])) as models`);
+  for (const [field, ids] of Object.entries({ equipmentIds, modelIds })) {
+    const merged = await mergedSentence(scope, ids);
+    if (merged !== undefined) throw invalidField(field, `${merged} Choose again.`);
+  }
   const [types, models] = [new Set(found?.types), new Set(found?.models)];
   if (equipmentIds.some((id) => !types.has(id)))
     throw invalidField('equipmentIds', 'One of these equipment types does not exist.');

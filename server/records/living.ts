@@ -1,8 +1,9 @@
 import { and, eq, isNull, type InferSelectModel, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { contactPerson, department, equipmentModel, vendor } from '../db/schema.ts';
+import { contactPerson, department, equipment, equipmentModel, vendor } from '../db/schema.ts';
 import type { HospitalScope, HospitalTable } from '../db/scope.ts';
-import { goneSince, unknownRecord } from '../problem.ts';
+import { ApiError, goneSince, unknownRecord } from '../problem.ts';
+import { mergedSentence } from './survivor.ts';
 
 /** A table whose records are retired rather than deleted. */
 type RetiredTable = HospitalTable & { id: PgColumn; retiredAt: PgColumn };
@@ -16,12 +17,13 @@ export function isLiving({ id, retiredAt }: RetiredTable, wanted: string): SQL {
 export function finderOf<T extends RetiredTable>(table: T, what: string) {
   return async (scope: HospitalScope, id: string, more?: { lock: boolean }): Promise<InferSelectModel<T>> => {
     const row = await scope.find(table, isLiving(table, id), more);
-    if (!row) throw unknownRecord(what);
-    return row;
+    if (row) return row;
+    const merged = await mergedSentence(scope, [id]);
+    throw merged === undefined ? unknownRecord(what) : new ApiError('record.unknown', merged);
   };
 }
 
-const partTables = { model: equipmentModel, vendor, department, 'contact person': contactPerson };
+const partTables = { model: equipmentModel, equipment, vendor, department, 'contact person': contactPerson };
 
 /**
  * Refuses to restore a record while a part that it refers to is retired; the parts found stay until the transaction ends.

@@ -3,6 +3,7 @@ import type { ScheduleTarget } from '#contract/rules/schedule-kinds.ts';
 import { equipment, equipmentModel, installation, procedure } from '../db/schema.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
 import { invalidField } from '../problem.ts';
+import { mergedSentence } from '../records/survivor.ts';
 
 /** The three target columns of a schedule, of which one is set. */
 interface TargetColumns {
@@ -20,7 +21,7 @@ export function targetColumns(target: ScheduleTarget, id: string): TargetColumns
   };
 }
 
-/** Checks that the target of a schedule exists. Throws: ApiError `input.invalid` with the message at its field. */
+/** Checks that the target of a schedule exists, and keeps a model or type from being merged meanwhile. Throws: ApiError `input.invalid` with the message at its field. */
 export async function requireTarget(scope: HospitalScope, target: ScheduleTarget, id: string): Promise<void> {
   if (target === 'device') {
     const device = await scope.find(installation, eq(installation.id, id));
@@ -30,9 +31,11 @@ export async function requireTarget(scope: HospitalScope, target: ScheduleTarget
   }
   const found =
     target === 'model'
-      ? await scope.find(equipmentModel, eq(equipmentModel.id, id))
-      : await scope.find(equipment, eq(equipment.id, id));
+      ? await scope.find(equipmentModel, eq(equipmentModel.id, id), { lock: true })
+      : await scope.find(equipment, eq(equipment.id, id), { lock: true });
   if (!found || found.retiredAt !== null) {
+    const merged = await mergedSentence(scope, [id]);
+    if (merged !== undefined) throw invalidField('targetId', `${merged} Choose again what the schedule is for.`);
     throw invalidField(
       'targetId',
       target === 'model' ? 'This model does not exist.' : 'This equipment does not exist.',

@@ -79,7 +79,11 @@ export const scheduleWriteHandlers = {
   restoreSchedule: async ({ params: { id }, hospital, now }) => {
     const known = await hospital.find(schedule, eq(schedule.id, id), { lock: true });
     if (!known) throw unknownRecord('schedule');
-    await refuseGone(hospital, known.title || known.kind, { vendor: known.vendorId });
+    await refuseGone(hospital, known.title || known.kind, {
+      vendor: known.vendorId,
+      model: known.modelId,
+      equipment: known.equipmentId,
+    });
     const devices = await lockDevices(hospital, known);
     const { timeZone } = hospital.facts;
     const today = hospitalDay(now, timeZone);

@@ -21,7 +21,6 @@ import { ApiError, unknownRecord } from '../problem.ts';
 import { addDeviceTasks, settleSourceOfDevice } from './plan.ts';
 import { laterAssignment, requireTechnician } from './technician.ts';
 import { cancelTasks, touchTask } from './settle.ts';
-import { survivorOf } from '../records/survivor.ts';
 
 export type TaskRow = typeof task.$inferSelect;
 type WriteCall =
@@ -235,8 +234,7 @@ async function unseenReports(ctx: TaskWrite, row: TaskRow): Promise<string[]> {
  * hospital, as after restoring a backup, counts as not stated: nobody could correct a value that no form shows, and the
  * work itself is done.
  */
-async function vendorOf(scope: WriteScope, row: TaskRow, said: ClosingWords['vendorId']) {
-  const vendorId = typeof said === 'string' ? await survivorOf(scope, 'vendor', said) : said;
+async function vendorOf(scope: WriteScope, row: TaskRow, vendorId: ClosingWords['vendorId']) {
   const isUnknown = typeof vendorId === 'string' && !(await scope.find(vendor, eq(vendor.id, vendorId)));
   const notices = isUnknown ? ['The vendor who did this work does not exist here. Your entry is kept.'] : [];
   const source = row.sourceKind === 'schedule' ? await scope.find(schedule, eq(schedule.id, row.sourceId)) : undefined;

@@ -74,6 +74,39 @@ test('A closing from before the merge follows, and comes back with Undo', async 
   expect(await doneBy(taskId)).toBe(from);
 });
 
+test('A form that was open during a merge is saved with the record that stays; what applies to many devices asks again', async () => {
+  const { vendorId, departments, models, equipment, makeId, devices } = server.city;
+  const id = devices['VENT-0001'] ?? '';
+  const { answer: known } = await bme.call('installation', { params: { id } });
+  const into = await newVendor('Meditech India');
+  const ward = (await bme.call('createDepartment', { body: { name: 'ICU 1', location: 'Floor 2' } })).answer.id;
+  const of = { equipmentMakeId: makeId, equipmentId: equipment.ventilator };
+  const model = (await bme.call('createModel', { body: { name: 'AV9', ...of } })).answer.id;
+  await merge(vendorId, into);
+  await bme.call('mergeRecords', { params: { kind: 'department', id: departments.icu }, body: { intoId: ward } });
+  await bme.call('mergeRecords', { params: { kind: 'model', id: models.ventilator }, body: { intoId: model } });
+  const person = { name: 'Asha', phone: '98450', designation: 'Manager', vendorId };
+  expect((await bme.call('createContactPerson', { body: person })).answer.vendorId).toBe(into);
+  const { revision: _, ...facts } = known;
+  const added = { ...facts, serialNumber: 'VENT-0009' };
+  expect((await bme.call('createDevices', { body: [added] as never })).status).toBe(201);
+  const { answer: found } = await bme.call('deviceList', { query: { search: 'VENT-0009' } });
+  const made = await bme.call('installation', { params: { id: found.items[0]?.id ?? '' } });
+  expect(made.answer).toMatchObject({ vendorId: into, departmentId: ward, modelId: model });
+  const plan = { kind: 'PM', every: 1, unit: 'month', basis: 'fixed', firstDueOn: '2026-08-01' } as const;
+  const body = { ...plan, target: 'model', targetId: models.ventilator, title: '' } as const;
+  const refused = await bme.call('createSchedule', { body });
+  expect([refused.status, refused.problem.errors]).toEqual([
+    400,
+    { targetId: ['“AV-9” has been merged into “AV9”. Choose again what the schedule is for.'] },
+  ]);
+  const own = await bme.call('updateVendor', {
+    params: { id: vendorId },
+    body: { name: 'Meditech', location: 'Pune', types: 'Vendor', revision: 'x' },
+  });
+  expect([own.status, own.problem.message]).toEqual([404, '“Meditech” has been merged into “Meditech India”.']);
+});
+
 test('Undo is there for an hour, once, and while the survivor is in use; it moves only what the merge moved', async () => {
   const { vendorId } = server.city;
   const into = await newVendor('Into');

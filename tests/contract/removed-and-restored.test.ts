@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoSignIns } from '#server/demo/seed.ts';
+import { mergeKinds } from '#contract/calls/merge.ts';
 import { references } from '#server/merge/references.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
@@ -143,17 +144,33 @@ test.each([
   ['vendor', 'vendor', 'vendor_id'],
   ['contactPerson', 'contact_person', 'service_contact_id'],
   ['department', 'department', 'department_id'],
+  ['make', 'equipment_make', 'make_id'],
 ] as const)('%s: merged, nothing names it; after Undo everything does again', async (kind, table, column) => {
-  expect(references[kind].filter((each) => !['work_event.data', 'ticket.terms'].includes(each)).toSorted()).toEqual(
-    await foreignKeysTo(table),
-  );
   const [id = '', intoId = ''] = await busiest(table, column);
   const before = await rowsOfHospital();
   const naming = (rows: ReadonlySet<string>) => [...rows].filter((row) => row.includes(`"${id}"`)).length;
   expect(naming(before)).toBeGreaterThan(2);
   expect((await office.call('mergeRecords', { params: { kind, id }, body: { intoId } })).status).toBe(200);
   const after = await rowsOfHospital();
-  expect(naming(after)).toBe(1);
+  // A make keeps its links to what it built.
+  expect(naming(new Set([...after].filter((row) => !row.startsWith('make_equipment '))))).toBe(1);
   expect((await office.call('undoMerge', { params: { kind, id } })).status).toBe(200);
   expect(differences(before, await rowsOfHospital())).toEqual(none);
+});
+
+test('Each column that names a kind of master data moves in a merge, is copied as a link, or refuses the merge', async () => {
+  const elsewhere = {
+    vendor: [],
+    contactPerson: [],
+    department: [],
+    equipmentType: ['make_equipment.equipment_id', 'schedule.equipment_id'],
+    make: ['make_equipment.make_id'],
+    model: ['schedule.model_id'],
+  };
+  const tables = { equipmentType: 'equipment', make: 'equipment_make', model: 'equipment_model' };
+  for (const kind of mergeKinds) {
+    const columns = references[kind].filter((each) => !['work_event.data', 'ticket.terms'].includes(each));
+    const table = { contactPerson: 'contact_person', ...tables }[kind as 'make'] ?? kind;
+    expect([...columns, ...elsewhere[kind]].toSorted()).toEqual(await foreignKeysTo(table));
+  }
 });

@@ -8,6 +8,7 @@ import { recordShapes } from '#contract/rules/merge/records.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
+import { RecordMenu } from '#ui/forms/online/record-menu.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { useReturnTo } from '#ui/ui/return-to.ts';
@@ -70,7 +71,11 @@ function EditForm() {
   const equipment = useOnlineCall('equipment', { params: { id } }, { once: true });
   const update = useOnlineAction('updateEquipmentType');
   return (
-    <FormPage title="Edit Equipment" back={back}>
+    <FormPage
+      title="Edit Equipment"
+      back={back}
+      actions={equipment.data && <RecordMenu kind="equipmentType" record={equipment.data} />}
+    >
       <RecordLoad call={equipment} failed={(reason) => `Failed to load equipment: ${reason}`}>
         {(record) => (
           <OnlineForm

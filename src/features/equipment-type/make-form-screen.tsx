@@ -4,6 +4,7 @@ import { recordShapes } from '#contract/rules/merge/records.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
+import { RecordMenu } from '#ui/forms/online/record-menu.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { useReturnTo } from '#ui/ui/return-to.ts';
@@ -49,7 +50,11 @@ export function MakeEditScreen() {
   const update = useOnlineAction('updateMake');
   const names = new Map(all.data?.map((equipment) => [equipment.id, equipment.name]));
   return (
-    <FormPage title="Edit Equipment Make" back={back}>
+    <FormPage
+      title="Edit Equipment Make"
+      back={back}
+      actions={make.data && <RecordMenu kind="make" record={make.data} />}
+    >
       <RecordLoad call={make} failed={(reason) => `Failed to load equipment make: ${reason}`} rows={4}>
         {(record) => (
           <OnlineForm

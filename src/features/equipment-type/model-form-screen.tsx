@@ -4,6 +4,7 @@ import { recordShapes } from '#contract/rules/merge/records.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
+import { RecordMenu } from '#ui/forms/online/record-menu.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { useReturnTo } from '#ui/ui/return-to.ts';
@@ -49,7 +50,11 @@ export function ModelEditScreen() {
   const update = useOnlineAction('updateModel');
   const names = new Map([...(makes.data ?? []), ...(all.data ?? [])].map((record) => [record.id, record.name]));
   return (
-    <FormPage title="Edit Equipment Model" back={back}>
+    <FormPage
+      title="Edit Equipment Model"
+      back={back}
+      actions={model.data && <RecordMenu kind="model" record={model.data} />}
+    >
       <RecordLoad call={model} failed={(reason) => `Failed to load equipment model: ${reason}`}>
         {(record) => (
           <OnlineForm

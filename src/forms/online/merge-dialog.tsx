@@ -13,26 +13,48 @@ interface Named {
   name: string;
 }
 
+/** A record that can be merged, with what tells it from others of its name; `parts` are the make and type of a model. */
+export interface Mergeable extends Named {
+  equipmentMakeId?: string;
+  equipmentId?: string;
+}
+
 const needsNetwork = 'You are offline. Merging needs the network.';
 
 type Read = (
   engine: WardEngine,
   query: { page: number; pageSize: number },
 ) => Promise<{
-  items: readonly (Named & { location?: string; vendor?: string })[];
+  items: readonly (Mergeable & {
+    location?: string;
+    vendor?: string;
+    equipmentMakeName?: string;
+    equipmentName?: string;
+  })[];
   totalPages: number;
 }>;
 
-const pages: Record<MergeKind, { call: 'vendorPage' | 'contactPersonPage' | 'departmentPage'; read: Read }> = {
+type PageCall = 'vendorPage' | 'contactPersonPage' | 'departmentPage' | 'equipmentTypePage' | 'makePage' | 'modelPage';
+
+const pages: Record<MergeKind, { call: PageCall; read: Read }> = {
   vendor: { call: 'vendorPage', read: (engine, query) => engine.call('vendorPage', { query }) },
   contactPerson: { call: 'contactPersonPage', read: (engine, query) => engine.call('contactPersonPage', { query }) },
   department: { call: 'departmentPage', read: (engine, query) => engine.call('departmentPage', { query }) },
+  equipmentType: { call: 'equipmentTypePage', read: (engine, query) => engine.call('equipmentTypePage', { query }) },
+  make: { call: 'makePage', read: (engine, query) => engine.call('makePage', { query }) },
+  model: { call: 'modelPage', read: (engine, query) => engine.call('modelPage', { query }) },
+};
+
+/** What changes for devices besides a name. */
+const follows: Partial<Record<MergeKind, string>> = {
+  equipmentType: 'From today its devices follow the schedules and procedures of the equipment type that stays.',
+  model: 'From today its devices follow the schedules and procedures of the model that stays.',
 };
 
 interface MergeDialogProps {
   kind: MergeKind;
   noun: string;
-  record: Named;
+  record: Mergeable;
   /** Called once the record is merged. */
   onMerged: () => Promise<void>;
   onClose: () => void;
@@ -45,7 +67,10 @@ export function MergeDialog({ kind, noun, record, onMerged, onClose }: MergeDial
   const { offline } = useSyncStatus();
   const { call, read } = pages[kind];
   const all = useEveryPage(call, (query) => read(engine, query));
-  const others = (all.data ?? []).filter(({ id }) => id !== record.id);
+  const others = (all.data ?? []).filter(
+    ({ id, equipmentMakeId, equipmentId }) =>
+      id !== record.id && equipmentMakeId === record.equipmentMakeId && equipmentId === record.equipmentId,
+  );
   const twin = others.find(({ name }) => sameKey(name) === sameKey(record.name));
   const [picked, setPicked] = useState<string>();
   const chosen = others.find(({ id }) => id === (picked ?? twin?.id));
@@ -84,9 +109,9 @@ export function MergeDialog({ kind, noun, record, onMerged, onClose }: MergeDial
           label={`Merge “${record.name}” into`}
           required
           placeholder={`Select the ${noun} that stays`}
-          options={others.map(({ id, name, location, vendor }) => ({
+          options={others.map(({ id, name, location, vendor, equipmentMakeName, equipmentName }) => ({
             value: id,
-            label: [name, location ?? vendor].filter(Boolean).join(', '),
+            label: [name, location ?? vendor ?? equipmentMakeName, equipmentName].filter(Boolean).join(', '),
           }))}
           value={chosen?.id ?? ''}
           onChange={(event) => setPicked(event.target.value)}
@@ -96,6 +121,7 @@ export function MergeDialog({ kind, noun, record, onMerged, onClose }: MergeDial
           Everything that names “{record.name}”, past work included, will name the {noun} that stays. “{record.name}”
           will no longer appear in lists and choices. You can undo this for an hour.
         </p>
+        {follows[kind] && <p className="text-muted">{follows[kind]}</p>}
       </div>
     </ConfirmDialog>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import type { MergeKind } from '#contract/calls/merge.ts';
 import { countedUse, type Use, type UseKind } from '#contract/rules/uses.ts';
 import { CallError } from '#ui/engine/engine.ts';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
@@ -7,25 +8,32 @@ import { paths } from '#ui/paths.ts';
 import { Button } from '#ui/ui/button.tsx';
 import { MenuButton } from '#ui/ui/menu-button.tsx';
 import { useReturnTo } from '#ui/ui/return-to.ts';
-import { MergeDialog, useUndoMerge } from './merge-dialog.tsx';
+import { MergeDialog, type Mergeable, useUndoMerge } from './merge-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 
-/** Kinds of master data whose lists have no Delete. */
+/** Kinds of master data. The lists of the first three have no Delete. */
 const kinds = {
-  vendor: { noun: 'vendor', remove: 'deleteVendor', restore: 'restoreVendor', list: paths.vendors() },
+  vendor: { noun: 'vendor', list: paths.vendors(), remove: 'deleteVendor', restore: 'restoreVendor' },
   contactPerson: {
     noun: 'contact person',
+    list: paths.contactPersons(),
     remove: 'deleteContactPerson',
     restore: 'restoreContactPerson',
-    list: paths.contactPersons(),
   },
   department: {
     noun: 'department',
+    list: paths.departments(),
     remove: 'deleteDepartment',
     restore: 'restoreDepartment',
-    list: paths.departments(),
   },
+  equipmentType: { noun: 'equipment type', list: paths.equipmentTypes() },
+  make: { noun: 'make', list: paths.equipmentMakes() },
+  model: { noun: 'model', list: paths.equipmentModels() },
 } as const;
+
+type RemovedKind = 'vendor' | 'contactPerson' | 'department';
+
+const isRemoved = (kind: MergeKind): kind is RemovedKind => 'remove' in kinds[kind];
 
 /** The form in which a record stops using another one. */
 const formOf: Record<UseKind, (id: string) => string> = {
@@ -37,20 +45,17 @@ const formOf: Record<UseKind, (id: string) => string> = {
 };
 
 interface RecordMenuProps {
-  kind: keyof typeof kinds;
-  record: { id: string; name: string };
+  kind: MergeKind;
+  record: Mergeable;
 }
 
 /** Offers what can be done with a record besides editing it. */
 export function RecordMenu({ kind, record }: RecordMenuProps) {
-  const { noun, remove, restore, list } = kinds[kind];
+  const { noun, list } = kinds[kind];
   const [asked, setAsked] = useState<'delete' | 'merge' | null>(null);
-  const deletion = useOnlineAction(remove);
-  const restoration = useOnlineAction(restore);
   const recent = useOnlineCall('recentMerges', { params: { kind, id: record.id } }, { once: true });
   const undo = useUndoMerge(kind);
   const returnTo = useReturnTo();
-  const params = { id: record.id };
   return (
     <>
       <MenuButton
@@ -64,24 +69,13 @@ export function RecordMenu({ kind, record }: RecordMenuProps) {
             icon: 'undo' as const,
             onSelect: () => void undo(merged).then(recent.reload),
           })),
-          { label: 'Delete', icon: 'trash', danger: true, onSelect: () => setAsked('delete') },
+          ...(isRemoved(kind)
+            ? [{ label: 'Delete', icon: 'trash' as const, danger: true, onSelect: () => setAsked('delete') }]
+            : []),
         ]}
       />
-      {asked === 'delete' && (
-        <DeleteDialog
-          record={record}
-          title={`Delete ${noun}`}
-          question={`Are you sure you want to delete this ${noun}?`}
-          consequence={({ name }) => `“${name}” will no longer appear in lists and choices.`}
-          nameOf={({ name }) => `${noun.charAt(0).toUpperCase()}${noun.slice(1)} “${name}”`}
-          onDelete={async () => {
-            await deletion.run({ params });
-            await returnTo(list);
-          }}
-          onRestore={() => restoration.run({ params })}
-          refused={(message, error) => refusal(message, error, () => setAsked('merge'))}
-          onClose={() => setAsked(null)}
-        />
+      {asked === 'delete' && isRemoved(kind) && (
+        <Deletion kind={kind} record={record} onMerge={() => setAsked('merge')} onClose={() => setAsked(null)} />
       )}
       {asked === 'merge' && (
         <MergeDialog
@@ -93,6 +87,37 @@ export function RecordMenu({ kind, record }: RecordMenuProps) {
         />
       )}
     </>
+  );
+}
+
+interface DeletionProps {
+  kind: RemovedKind;
+  record: { id: string; name: string };
+  onMerge: () => void;
+  onClose: () => void;
+}
+
+function Deletion({ kind, record, onMerge, onClose }: DeletionProps) {
+  const { noun, remove, restore, list } = kinds[kind];
+  const deletion = useOnlineAction(remove);
+  const restoration = useOnlineAction(restore);
+  const returnTo = useReturnTo();
+  const params = { id: record.id };
+  return (
+    <DeleteDialog
+      record={record}
+      title={`Delete ${noun}`}
+      question={`Are you sure you want to delete this ${noun}?`}
+      consequence={({ name }) => `“${name}” will no longer appear in lists and choices.`}
+      nameOf={({ name }) => `${noun.charAt(0).toUpperCase()}${noun.slice(1)} “${name}”`}
+      onDelete={async () => {
+        await deletion.run({ params });
+        await returnTo(list);
+      }}
+      onRestore={() => restoration.run({ params })}
+      refused={(message, error) => refusal(message, error, onMerge)}
+      onClose={onClose}
+    />
   );
 }
 
