@@ -1,12 +1,13 @@
 import { CrashReports } from './crash-reports.tsx';
 import { NearlyFull } from './nearly-full.tsx';
 import { OfflineStart } from './offline-start.tsx';
+import { SyncSpoken } from './sync-spoken.tsx';
 import { TabletReport } from './tablet-report.tsx';
 import { UpdatePrompt } from './update-prompt.tsx';
 
 /**
- * Shows notices about the app on this tablet (opening without network, nearly full storage, an available update), and
- * reports the tablet's state and faults of the app.
+ * Shows notices about the app on this tablet (opening without network, nearly full storage, an available update),
+ * announces the state of sync, and reports the tablet's state and faults of the app.
  */
 export function AppNotices() {
   return (
@@ -14,6 +15,7 @@ export function AppNotices() {
       <OfflineStart />
       <NearlyFull />
       <UpdatePrompt />
+      <SyncSpoken />
       <TabletReport />
       <CrashReports />
     </>

@@ -18,13 +18,15 @@ export function FormRadio<Body extends object = object>({ name, options, ...grou
       name={name}
       control={control}
       render={({ field: { value, onChange }, fieldState }) => (
-        <RadioGroup
-          {...group}
-          options={options}
-          value={options.find((option) => option.value === value)?.value ?? null}
-          error={fieldState.error?.message}
-          onChange={onChange}
-        />
+        <div data-field={name} className="contents">
+          <RadioGroup
+            {...group}
+            options={options}
+            value={options.find((option) => option.value === value)?.value ?? null}
+            error={fieldState.error?.message}
+            onChange={onChange}
+          />
+        </div>
       )}
     />
   );

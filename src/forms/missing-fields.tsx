@@ -2,6 +2,7 @@ import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { get, useFormContext, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { sameValue } from '#ui/platform/same-value.ts';
+import { controlOf, leadTo } from '#ui/ui/field-of-form.ts';
 import { useHeld } from '#ui/ui/press.ts';
 
 interface MissingFieldsProps {
@@ -21,15 +22,6 @@ interface WrongField {
 export function isEmpty(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-}
-
-/** Returns a field's control: the element with its name, or the one inside a part with its name. */
-function controlOf(form: HTMLFormElement, name: string): HTMLElement | null {
-  const quoted = CSS.escape(name);
-  return (
-    form.querySelector<HTMLElement>(`[name="${quoted}"]`) ??
-    form.querySelector<HTMLElement>(`[data-field="${quoted}"] :is(input, select, textarea, button)`)
-  );
 }
 
 function labelOf(form: HTMLFormElement, control: HTMLElement | null): string | undefined {
@@ -78,9 +70,7 @@ export function MissingFields({ id, schema, className }: MissingFieldsProps) {
   const lead = (event: MouseEvent, name: string) => {
     event.preventDefault();
     const form = place.current?.closest('form');
-    const field = form && controlOf(form, name);
-    field?.scrollIntoView({ block: 'center' });
-    field?.focus({ preventScroll: true });
+    leadTo(form && controlOf(form, name));
   };
   const line = (words: string, fields: readonly WrongField[]) =>
     fields.length > 0 && (

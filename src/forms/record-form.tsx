@@ -4,6 +4,7 @@ import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm 
 import type * as z from 'zod/mini';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { leadToFirst } from '#ui/ui/field-of-form.ts';
 import { Form } from '#ui/ui/form.tsx';
 import { InView } from '#ui/ui/in-view.tsx';
 import { useKeptAddress } from '#ui/ui/kept-queries.ts';
@@ -67,6 +68,15 @@ function lacks(values: Readonly<Record<string, unknown>>, wrong: object): boolea
   return Object.keys(wrong).some((name) => isEmpty(values[name]));
 }
 
+/** Returns the names of the fields with an error, nested ones as paths. */
+function wrongNames(errors: object, within = ''): string[] {
+  return Object.entries(errors).flatMap(([key, error]: [string, unknown]) => {
+    if (typeof error !== 'object' || error === null) return [];
+    const isLeaf = 'type' in error && typeof error.type === 'string';
+    return isLeaf ? [within + key] : [...wrongNames(error, `${within}${key}.`), within + key];
+  });
+}
+
 /**
  * Renders a form for one schema of the contract: errors after touch, the server's field errors in place, typed text
  * kept until it is saved.
@@ -92,6 +102,8 @@ export function RecordForm<Input extends FieldValues, Output>({
     resolver: zodResolver(schema),
     defaultValues: defaults,
     mode: 'onTouched',
+    // It knows only the fields that registered a control: no combobox, no list.
+    shouldFocusError: false,
   });
   const addressOf = useKeptAddress();
   const draft = useFormDraft(form, draftKey, defaults);
@@ -122,7 +134,7 @@ export function RecordForm<Input extends FieldValues, Output>({
     },
     isKept: draft.state !== 'failed',
   };
-  const send = async (record: Output) => {
+  const send = async (record: Output, drawn: HTMLFormElement) => {
     setTrouble(null);
     try {
       await onSubmit(record, editor);
@@ -130,17 +142,26 @@ export function RecordForm<Input extends FieldValues, Output>({
     } catch (error) {
       const errors = Object.entries(fieldErrors(error));
       for (const [name, [message]] of errors) form.setError(name as Path<Input>, { message: message ?? '' });
-      const [first] = errors;
-      if (first) form.setFocus(first[0] as Path<Input>);
+      leadToFirst(
+        drawn,
+        errors.map(([name]) => name),
+      );
       setTrouble({ error });
     }
   };
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const drawn = event.currentTarget;
     if (sending.current) return;
     sending.current = true;
     try {
-      await form.handleSubmit(send, (wrong) => setTrouble(lacks(form.getValues(), wrong) ? 'missing' : null))(event);
+      await form.handleSubmit(
+        (record) => send(record, drawn),
+        (wrong) => {
+          setTrouble(lacks(form.getValues(), wrong) ? 'missing' : null);
+          leadToFirst(drawn, wrongNames(wrong));
+        },
+      )(event);
     } finally {
       sending.current = false;
     }

@@ -15,6 +15,7 @@ const measured: Record<string, number> = {
   'first-hour': 25,
   'first-rows': 20,
   'five-walks': 107,
+  'for-everyone': 60,
   'forms-say-what-is-missing': 43,
   'forms-under-a-slow-finger': 150,
   'half-used-sheet': 160,

@@ -122,6 +122,21 @@ export const smallFields = (page: Page) =>
     smallestText,
   );
 
+/** Returns the rows of tables whose shown cells are not under the shown headers, one cell for each. */
+export function strayCells(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const shown = (row: Element) => [...row.children].map((cell) => (cell.checkVisibility() ? '+' : '-')).join('');
+    return [...document.querySelectorAll('table[role=table]')].flatMap((table) => {
+      const [head, ...rows] = [...table.querySelectorAll('[role=row]')].map((row) => ({ row, cells: shown(row) }));
+      // On a phone, the cells of a paper name themselves.
+      if (!head?.cells.includes('+')) return [];
+      return rows
+        .filter(({ cells }) => cells !== head.cells)
+        .map(({ row, cells }) => `${row.textContent.slice(0, 40)}: ${cells} under ${head.cells}`);
+    });
+  });
+}
+
 /** Checks the open screen in every given window and theme; returns problems as sentences. */
 export async function problemsOf(page: Page, called: string, worn: readonly Look[]): Promise<string[]> {
   const problems: string[] = [];
@@ -133,6 +148,7 @@ export async function problemsOf(page: Page, called: string, worn: readonly Look
     const sideways = await sidewaysScroll(page);
     if (sideways > 0) problems.push(`${where}: moves sideways by ${sideways} px`);
     problems.push(...(await smallFields(page)).map((field) => `${where}: iOS would zoom into ${field}`));
+    problems.push(...(await strayCells(page)).map((row) => `${where}: cells under other headers: ${row}`));
     problems.push(...(await axeFindings(page)).map((finding) => `${where}: ${finding}`));
     const path = test.info().outputPath(`${called.replaceAll(/[^\w]+/g, '-')}-${look.name}.png`);
     await page.screenshot({ path });

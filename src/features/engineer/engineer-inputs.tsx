@@ -16,7 +16,9 @@ export const engineerLabels = { name: 'Name', phone: 'Phone', email: 'Email' };
 export function EngineerInputs({ accountId }: { accountId: string | null }) {
   const { userRole, userId } = useSignedIn();
   const may = accountId === null ? 'all' : mayChangeAccount({ id: userId, role: userRole }, accountId);
-  const ofOffice = { required: may === 'all', readOnly: may !== 'all', autoComplete: 'off' };
+  // The browser may fill in what it knows about the user, not about a colleague.
+  const filled = (token: string) => ({ autoComplete: accountId === userId ? token : 'off' });
+  const ofOffice = { required: may === 'all', readOnly: may !== 'all' };
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       {may !== 'all' && (
@@ -26,15 +28,15 @@ export function EngineerInputs({ accountId }: { accountId: string | null }) {
           </Alert>
         </div>
       )}
-      <FormText<Body> name="name" label={engineerLabels.name} {...ofOffice} />
+      <FormText<Body> name="name" label={engineerLabels.name} {...ofOffice} {...filled('name')} />
       <FormText<Body>
         name="phone"
         label={engineerLabels.phone}
         type="tel"
-        autoComplete="off"
         readOnly={may === 'nothing'}
+        {...filled('tel')}
       />
-      <FormText<Body> name="email" label={engineerLabels.email} type="email" {...ofOffice} />
+      <FormText<Body> name="email" label={engineerLabels.email} type="email" {...ofOffice} {...filled('email')} />
       {accountId === null && (
         <PasswordInput required hint="A one-time password: the engineer is asked for a new one at the first sign-in." />
       )}

@@ -44,12 +44,14 @@ export function MakeInputs({ shape, known }: { shape: EquipmentShape; known?: Ma
   return (
     <div className="space-y-6">
       <FormText<Body> name="name" label={makeLabels.name} required autoComplete="off" />
-      <EquipmentTypePicker
-        chosen={shape.read(field.value)}
-        known={known}
-        onChange={(ids) => field.onChange(shape.write(ids))}
-        error={fieldState.error?.message}
-      />
+      <div data-field={shape.name}>
+        <EquipmentTypePicker
+          chosen={shape.read(field.value)}
+          known={known}
+          onChange={(ids) => field.onChange(shape.write(ids))}
+          error={fieldState.error?.message}
+        />
+      </div>
     </div>
   );
 }

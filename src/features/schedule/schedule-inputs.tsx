@@ -111,7 +111,7 @@ function TargetInputs() {
         options={scheduleTargets.map((value) => ({ value, label: targetNames[value] }))}
         onChosen={() => setValue('targetId', '', { shouldDirty: true })}
       />
-      <div onBlur={field.onBlur}>
+      <div data-field="targetId" onBlur={field.onBlur}>
         <ComboBox
           label={{ device: 'Device', model: 'Model', type: 'Equipment type' }[target]}
           required

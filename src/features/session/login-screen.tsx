@@ -9,6 +9,7 @@ import { returnPath } from '#ui/return-path.ts';
 import { unsentWorkText } from '#ui/engine/unsent-work.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { leadToFirst } from '#ui/ui/field-of-form.ts';
 import { Form } from '#ui/ui/form.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
 import { wrongWords } from './lock-words.ts';
@@ -47,12 +48,16 @@ export function LoginScreen() {
     onBlur: () => setTouched({ ...touched, [name]: true }),
   });
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (waiting) return;
     if (!parsed.success) {
       setTouched({ email: true, password: true });
       setBanner('Please enter valid credentials.');
+      leadToFirst(
+        event.currentTarget,
+        parsed.error.issues.map(({ path }) => String(path[0])),
+      );
       return;
     }
     setWaiting(true);

@@ -5,11 +5,13 @@ import { errorWords, fieldErrors, isOffline } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { leadToFirst } from '#ui/ui/field-of-form.ts';
 import { Form } from '#ui/ui/form.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
 import { SessionCard } from './session-card.tsx';
 
 const schema = newPasswordField();
+const [newField, repeatedField] = ['newPassword', 'repeatedPassword'];
 const notReached = 'The server could not be reached. Press the button again when the network is back.';
 
 /** Asks a user who signed in with a one-time password to choose a new one; needs the server. Source: docs/product.md P64. */
@@ -27,11 +29,14 @@ export function NewPasswordScreen({ userName, email }: { userName: string; email
   const sentence = refused && fieldErrors(refused.error)['newPassword']?.[0];
   const refusal = refused?.password === password ? sentence : undefined;
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (waiting) return;
     setAsked(true);
-    if (wrong !== undefined || differs) return;
+    if (wrong !== undefined || differs) {
+      leadToFirst(event.currentTarget, [wrong === undefined ? repeatedField : newField]);
+      return;
+    }
     setWaiting(true);
     setRefused(null);
     try {
@@ -57,7 +62,7 @@ export function NewPasswordScreen({ userName, email }: { userName: string; email
         <TextField
           label="New password"
           type="password"
-          name="newPassword"
+          name={newField}
           autoComplete="new-password"
           hint="At least 6 characters, and none of the most common passwords."
           value={password}
@@ -68,7 +73,7 @@ export function NewPasswordScreen({ userName, email }: { userName: string; email
         <TextField
           label="Repeat the new password"
           type="password"
-          name="repeatedPassword"
+          name={repeatedField}
           autoComplete="new-password"
           value={repeated}
           onChange={(event) => setRepeated(event.target.value)}

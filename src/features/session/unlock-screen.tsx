@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '#ui/paths.ts';
 import { errorWords } from '#ui/engine/engine.ts';
@@ -21,6 +21,8 @@ export function UnlockScreen({ userName, triesLeft }: { userName: string; triesL
   const [waiting, setWaiting] = useState(false);
   const [wrong, setWrong] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const onlineOnly = onlineOnlyWords(triesLeft);
 
   const submit = async (event: FormEvent) => {
@@ -47,6 +49,7 @@ export function UnlockScreen({ userName, triesLeft }: { userName: string; triesL
         {failure !== null && <Alert tone="danger">{failure}</Alert>}
         <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
         <TextField
+          ref={field}
           label="Password"
           type="password"
           name="password"

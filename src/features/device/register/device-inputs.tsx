@@ -117,7 +117,7 @@ function ModelInputs({ choices, known }: DeviceInputsProps) {
   const isOpened = modelId !== '' && modelId === formState.defaultValues?.modelId;
   return (
     <>
-      <div onBlur={onBlur} className="sm:col-span-2">
+      <div data-field="modelId" onBlur={onBlur} className="sm:col-span-2">
         <ComboBox
           label={labels.modelId}
           required

@@ -75,6 +75,7 @@ describe('who may enter a screen', () => {
     for (const access of [['Admin'], 'open', 'prompt', 'signed-in'] as const) {
       enter(access, { kind: 'new-password', userName: 'Asha Rao', email: 'asha@x.example' });
       expect(await screen.findByRole('heading', { name: 'Choose a new password' })).toBeTruthy();
+      expect(document.title).toBe('Choose a new password · Ward Rounds');
       expect(found()).toEqual({ place: here, inside: false });
       cleanup();
     }

@@ -109,6 +109,18 @@ describe('New Service Request', () => {
     await screen.findByText(savedOnDevice);
   });
 
+  it('submitted by Enter while empty, leads to the device and then to what comes next', async () => {
+    await open('/breakdown/new', '/breakdown/new', <NewRequestScreen />);
+    const enter = () => fireEvent.keyDown(screen.getByLabelText('Reported By'), { key: 'Enter' });
+    enter();
+    const device = screen.getByRole('combobox', { name: 'Serial Number' });
+    await waitFor(() => expect(document.activeElement).toBe(device));
+    fireEvent.change(device, { target: { value: 'VENT-0012' } });
+    fireEvent.click(await screen.findByRole('option', { name: /VENT-0012/ }));
+    enter();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Issue Type')));
+  });
+
   it('asks how a patient was harmed', async () => {
     await openRequest();
     write('Issue Type', 'Other');

@@ -129,6 +129,16 @@ describe('Add New Equipment', () => {
     expect(create().disabled).toBe(true);
   });
 
+  it('submitted by Enter while empty, leads to the first field that is wrong: the model', async () => {
+    await openForm();
+    fireEvent.keyDown(field('Location'), { key: 'Enter' });
+    const model = await screen.findByRole('combobox', { name: 'Model' });
+    await waitFor(() => expect(document.activeElement).toBe(model));
+    await chooseModel('AV-9');
+    fireEvent.keyDown(field('Location'), { key: 'Enter' });
+    await waitFor(() => expect(document.activeElement).toBe(field('Supplier (Vendor)')));
+  });
+
   it('fills equipment and make from the model; clearing the model empties them and the vendor', async () => {
     await openForm();
     await chooseModel('PM-4');

@@ -66,6 +66,20 @@ describe('BME accounts', () => {
     expect(await screen.findByText('Name and email are required.')).toBeTruthy();
   });
 
+  it('lets the browser fill in a user’s own account, not a colleague’s', async () => {
+    const tokens = () =>
+      ['Name', 'Phone', 'Email'].map((label) => screen.getByLabelText(label).getAttribute('autocomplete'));
+    for (const [record, filled] of [
+      [{ ...asha, id: bmeSession.userId }, ['name', 'tel', 'email']],
+      [asha, ['off', 'off', 'off']],
+    ] as const) {
+      drawScreen(<EngineerEditScreen />, { engine: createFakeEngine({ answers: { bme: () => record } }) });
+      await screen.findByDisplayValue('Asha Rao');
+      expect(tokens()).toEqual(filled);
+      cleanup();
+    }
+  });
+
   it('creates an account within the quota', async () => {
     const engine = createFakeEngine({ answers: { bmeCount: () => count(1, 5), createEngineer: () => asha } });
     drawScreen(<EngineerCreateScreen />, { engine });

@@ -32,6 +32,16 @@ describe('login', () => {
     expect(engine.outbox()).toHaveLength(3);
   });
 
+  it('submitted by Enter, leads to the first field that is wrong, and takes a pasted password', () => {
+    drawScreen(<LoginScreen />, { world: { session: { kind: 'signed-out', reason: null } } });
+    fireEvent.keyDown(password(), { key: 'Enter' });
+    expect(document.activeElement).toBe(email());
+    fireEvent.change(email(), { target: { value: 'asha@x.example' } });
+    fireEvent.keyDown(email(), { key: 'Enter' });
+    expect(document.activeElement).toBe(password());
+    expect(fireEvent.paste(password())).toBe(true);
+  });
+
   it('the button waits for valid fields and field errors for a touch', () => {
     drawScreen(<LoginScreen />, { world: { session: { kind: 'signed-out', reason: null } } });
     expect(button().disabled).toBe(true);

@@ -38,6 +38,19 @@ const choose = (password: string, repeated = password) => {
 };
 
 describe('The choice of an own password', () => {
+  it('leads to the field that is wrong, and takes a password from a manager', () => {
+    draw();
+    const [first, second] = [screen.getByLabelText('New password'), screen.getByLabelText('Repeat the new password')];
+    save();
+    expect(document.activeElement).toBe(first);
+    choose('a long enough password', 'another');
+    expect(document.activeElement).toBe(second);
+    for (const field of [first, second]) {
+      expect(field.getAttribute('autocomplete')).toBe('new-password');
+      expect(fireEvent.paste(field)).toBe(true);
+    }
+  });
+
   it('asks twice, and says what is wrong only when asked', async () => {
     draw();
     choose('', '');

@@ -19,6 +19,17 @@ describe('The settings', () => {
     expect(screen.getByRole('link', { name: 'Edit profile' }).getAttribute('href')).toBe('/bme/edit/user-1');
   });
 
+  it('take both passwords from a password manager, also pasted', () => {
+    drawScreen(<SettingsScreen />);
+    for (const [label, token] of [
+      ['Current password', 'current-password'],
+      ['New password', 'new-password'],
+    ] as const) {
+      expect(screen.getByLabelText(label).getAttribute('autocomplete')).toBe(token);
+      expect(fireEvent.paste(screen.getByLabelText(label))).toBe(true);
+    }
+  });
+
   it('show what this tablet holds and what waits', async () => {
     drawScreen(<SettingsScreen />, { engine: createFakeEngine({ outbox: [waitingEntry] }) });
     expect(await screen.findByText('46 MB of 5.6 GB')).toBeTruthy();

@@ -18,6 +18,13 @@ function draw(triesLeft: number | null, unlock: () => Promise<boolean>) {
 }
 
 describe('the lock', () => {
+  it('takes the focus to the password, and a password from a manager', () => {
+    drawScreen(<UnlockScreen userName="Asha Rao" triesLeft={3} />);
+    expect(document.activeElement).toBe(field());
+    expect(field().autocomplete).toBe('current-password');
+    expect(fireEvent.paste(field())).toBe(true);
+  });
+
   it('counts the tries that are left without network', async () => {
     draw(1, async () => false);
     expect((await screen.findByRole('alert')).textContent).toBe('Wrong password. 1 attempt is left.');
