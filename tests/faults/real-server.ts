@@ -22,8 +22,8 @@ import {
   workEvent,
 } from '#server/db/schema.ts';
 import { databaseOn } from '#server/db/database.ts';
-import { seedHospital, seedPassword } from '#tests/support/seed.ts';
-import type { SeededHospital } from '#tests/support/seed.ts';
+import { seedAdmin, seedHospital, seedPassword } from '#tests/support/seed.ts';
+import type { SeededHospital, SeededUser } from '#tests/support/seed.ts';
 import { addOpenTasks } from '#tests/support/open-tasks.ts';
 import { addTestWork } from '#tests/support/test-work.ts';
 import { sharedDatabases } from '#tests/support/test-database.ts';
@@ -64,6 +64,7 @@ export interface ServerFacts {
 /** The real server code on a real database, called without a socket. */
 export interface RealServer {
   hospital: SeededHospital;
+  admin: SeededUser;
   handle(request: SimulatedRequest, cookies: Map<string, string>): Promise<WireAnswer>;
   facts(): Promise<ServerFacts>;
   /** Calls the listener with the version of each write, as the server's event stream does. */
@@ -127,6 +128,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
     return started.ready().then(() => started);
   };
   const hospital = await seedHospital(database.db, { name: 'City Hospital', prefix: '', now: new Date(now()) });
+  const admin = await seedAdmin(database.db);
   await addOpenTasks(database.db, hospital, new Date(now()));
   await addTestWork(database.db, hospital, new Date(now()));
   let app = await start();
@@ -180,6 +182,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
 
   return {
     hospital,
+    admin,
     async handle({ method, path: url, headers, body }, cookies) {
       asked += 1;
       const cookie = cookieHeader(cookies, url);

@@ -2,10 +2,12 @@ import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { offlineWrites } from '#contract/index.ts';
+import { recordShapes } from '#contract/rules/merge/records.ts';
 import { fastClone } from './fast-clone.ts';
 import { endSharedDatabases } from '#tests/support/test-database.ts';
 import { simulate } from './simulation.ts';
 import type { SimulationReport } from './simulation.ts';
+import type { EditCounts } from './two-editors.ts';
 
 /** Default number of entries in a run, and average number per seed. */
 const commandsByDefault = 20_000;
@@ -16,7 +18,11 @@ const stepsOf = (seed: number) => (seed % 10 === 0 ? 250 : 100);
 const runsAtOnce = 2;
 
 /** A report as a child process sends it to its parent. */
-type Sent = Omit<SimulationReport, 'faults' | 'byKind'> & { faults: [string, number][]; byKind: [string, number][] };
+type Sent = Omit<SimulationReport, 'faults' | 'byKind' | 'edits'> & {
+  faults: [string, number][];
+  byKind: [string, number][];
+  edits: [string, EditCounts][];
+};
 
 /** A killed tab leaves rejected storage promises that nobody awaits. */
 const quietNames = new Set([
@@ -49,7 +55,7 @@ async function runAsChild(): Promise<void> {
   const lane = async () => {
     for (let { seed } = await next(); seed !== undefined; { seed } = await next()) {
       const report = await simulate({ seed, steps: stepsFor(seed) }).catch((error: unknown) => brokenOff(seed, error));
-      say({ ...report, faults: [...report.faults], byKind: [...report.byKind] });
+      say({ ...report, faults: [...report.faults], byKind: [...report.byKind], edits: [...report.edits] });
     }
   };
   await Promise.all(Array.from({ length: runsAtOnce }, lane));
@@ -68,6 +74,7 @@ function brokenOff(seed: number, error: unknown): SimulationReport {
     healedMs: 0,
     faults: new Map(),
     byKind: new Map(),
+    edits: new Map(),
   };
   const broken = [`The run broke off: ${String(error)}`];
   return { ...nothing, seed, lost: [], duplicated: [], stuck: [], broken };
@@ -144,6 +151,9 @@ const total = {
 };
 const byFault = new Map<string, number>();
 const byKind = new Map([...offlineWrites.keys()].map((kind) => [kind, 0]));
+const byRecord = new Map<string, EditCounts>(
+  Object.keys(recordShapes).map((kind) => [kind, { saved: 0, merged: 0, asked: 0 }]),
+);
 let failing = 0;
 
 function add(report: Sent): void {
@@ -156,6 +166,10 @@ function add(report: Sent): void {
   total.photos.missing += report.photos.missing;
   total.healedMs = Math.max(total.healedMs, report.healedMs);
   for (const [kind, tried] of report.byKind) byKind.set(kind, (byKind.get(kind) ?? 0) + tried);
+  for (const [kind, { saved, merged, asked }] of report.edits) {
+    const before = byRecord.get(kind) ?? { saved: 0, merged: 0, asked: 0 };
+    byRecord.set(kind, { saved: before.saved + saved, merged: before.merged + merged, asked: before.asked + asked });
+  }
   for (const [fault, times] of report.faults) {
     total.faults += times;
     byFault.set(fault, (byFault.get(fault) ?? 0) + times);
@@ -193,6 +207,9 @@ console.log(
 );
 console.log(`photos received ${total.photos.received}, without room and named by their record ${total.photos.missing}`);
 console.log(`by kind: ${[...byKind].map(([kind, tried]) => `${kind} ${tried}`).join(', ')}`);
+console.log(
+  `edits of two people at desks: ${[...byRecord].map(([kind, { saved, merged, asked }]) => `${kind} ${saved} saved, ${merged} merged, ${asked} values asked`).join('; ')}`,
+);
 console.log(`faults injected ${total.faults}: ${[...byFault].map(([name, times]) => `${name} ${times}`).join(', ')}`);
 console.log(`longest healing ${(total.healedMs / 1000).toFixed(1)} s of virtual time`);
 console.log(
@@ -201,7 +218,13 @@ console.log(
 const isShort = asked === undefined && total.tried < commands;
 if (isShort) console.log(`Only ${total.tried} of ${commands} commands were tried.`);
 /** A single repeated run need not cover all kinds. */
-const missing = values.seed === undefined ? [...byKind].filter(([, tried]) => tried === 0).map(([kind]) => kind) : [];
+const missing =
+  values.seed === undefined
+    ? [
+        ...[...byKind].filter(([, tried]) => tried === 0).map(([kind]) => kind),
+        ...[...byRecord].filter(([, { saved }]) => saved === 0).map(([kind]) => `edits of ${kind}`),
+      ]
+    : [];
 if (missing.length > 0) console.log(`Never tried: ${missing.join(', ')}`);
 process.exitCode =
   failing > 0 || isShort || missing.length > 0 || results.some((result) => result.status === 'rejected') ? 1 : 0;

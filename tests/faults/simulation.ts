@@ -1,6 +1,7 @@
 import { offlineWrites } from '#contract/index.ts';
 import { checkCount, checkEntries, checkReplica } from './checks.ts';
 import type { Verdict } from './checks.ts';
+import { openDesks } from './desks.ts';
 import { heal } from './healing.ts';
 import { createNetwork } from './network.ts';
 import { backUp, losePower, restore, step, wrongClock } from './people.ts';
@@ -11,6 +12,7 @@ import { createSeeded } from './seeded.ts';
 import { createTablet } from './tablet.ts';
 import { createVirtualTime } from './virtual-time.ts';
 import { strike } from './ward.ts';
+import type { EditCounts } from './two-editors.ts';
 import type { Ward } from './ward.ts';
 import { createWorkload } from './workload.ts';
 
@@ -35,6 +37,8 @@ export interface SimulationReport extends Verdict {
   faults: Map<string, number>;
   /** Attempted entries of each kind in the contract. */
   byKind: Map<string, number>;
+  /** Edits of two people at desks, by the kind of record. */
+  edits: Map<string, EditCounts>;
   stuck: string[];
   /** Virtual time from healing until every queue was empty. */
   healedMs: number;
@@ -57,6 +61,8 @@ const powerlessAfter = 0.4;
  * the same.
  */
 const followMs = 30_000;
+/** Acts of the desks at each step. */
+const deskActs = 4;
 
 function openWard(seed: number, server: RealServer, time: Ward['time']): Ward {
   const random = createSeeded(seed);
@@ -106,6 +112,8 @@ export async function simulate({ seed, tablets = 3, steps = 220 }: SimulationOpt
   });
   try {
     for (let count = 1; count <= tablets; count += 1) addTablet(ward, seed, `tablet ${count}`, replays.handle);
+    const random = createSeeded(seed).fork('desks');
+    const desks = await openDesks({ time, random, server, serve: replays.handle });
     await time.run(1000);
     for (let count = 0; count < steps; count += 1) {
       if (ward.isRestoring && count === Math.floor(steps * backUpAfter)) backUp(ward);
@@ -115,15 +123,23 @@ export async function simulate({ seed, tablets = 3, steps = 220 }: SimulationOpt
       }
       if (isPowerless && count === Math.floor(steps * powerlessAfter)) await losePower(ward);
       step(ward);
+      for (let act = 0; act < deskActs; act += 1) {
+        desks.act().catch((error: unknown) => ward.broken.push(`A desk: ${String(error)}`));
+      }
       await time.run(ward.random.chance(0.05) ? ward.random.between(0, 90_000) : ward.random.between(0, 3000));
     }
     const { engines, healedMs, stuck } = await heal(ward);
     for (const engine of engines) engine.sendNow();
     await time.run(followMs);
     const facts = await server.facts();
+    const accepted = new Map(
+      [...facts.keys].flatMap(([key, { status, answer }]) => (status === 200 ? [[key, answer]] : [])),
+    );
+    const edited = await desks.check(accepted, ward.restored);
+    for (const [fault, times] of desks.struck) strike(ward, `${fault} at a desk`, times);
     for (const { network } of ward.tablets) for (const [fault, times] of network.struck) strike(ward, fault, times);
     const verdict = checkEntries(ward, facts);
-    const broken = [...ward.broken, ...replays.broken(), ...verdict.broken];
+    const broken = [...ward.broken, ...replays.broken(), ...verdict.broken, ...edited];
     for (const [at, engine] of engines.entries()) {
       broken.push(...checkReplica(`tablet ${at + 1}`, engine, facts), ...(await checkCount(ward, at, engine)));
     }
@@ -131,7 +147,13 @@ export async function simulate({ seed, tablets = 3, steps = 220 }: SimulationOpt
     const saved = attempts.filter((one) => one.id !== null).length;
     const byKind = new Map([...offlineWrites.keys()].map((kind) => [kind, 0]));
     for (const { kind } of attempts) byKind.set(kind, (byKind.get(kind) ?? 0) + 1);
-    const made = { tried: attempts.length, saved, discarded: ward.discarded.size, byKind };
+    const made = {
+      tried: attempts.length,
+      saved,
+      discarded: ward.discarded.size,
+      byKind,
+      edits: new Map(desks.counts),
+    };
     return { ...verdict, ...made, seed, faults: ward.faults, healedMs, stuck, broken };
   } finally {
     for (const { tablet } of ward.tablets) for (const tab of [...tablet.tabs(), ...tablet.cached()]) tab.kill();

@@ -1,295 +1,266 @@
-import { randomUUID } from 'node:crypto';
 import type { CallSpec } from '#contract/define.ts';
+import { retryClass } from '#contract/errors.ts';
 import { type CallName, calls } from '#contract/index.ts';
-import { idempotencyHeader } from '#contract/calls/sync.ts';
+import { readRevision } from '#contract/revision.ts';
 import { merge } from '#contract/rules/merge/merge.ts';
 import { type EditedKind, recordShapes } from '#contract/rules/merge/records.ts';
 import type { Leaf } from '#contract/rules/merge/shape.ts';
 import { CallError } from '#sync/types.ts';
 import { mergeInto } from '#ui/forms/online/conflict-notice.tsx';
-import { presentRecord } from '#ui/forms/online/conflict.ts';
+import { isOwnSave, presentRecord } from '#ui/forms/online/conflict.ts';
 import { covers, type Fields, flat } from '#tests/support/edited-leaves.ts';
-import { type BareSample, send, type World } from '#tests/security/world.ts';
-import type { TestServer } from '#tests/support/test-server.ts';
+import type { BareSample, World } from '#tests/security/world.ts';
+import { asForm, editedCalls } from './edited-kinds.ts';
 import type { Seeded } from './seeded.ts';
 
 type Record_ = Fields & { revision: string };
-type Act = (values: Fields, random: Seeded, word: string) => Fields;
 
-/** How records of a kind are made, read and saved, and what people change in them. */
-interface EditedCalls {
-  make?: CallName;
-  read: CallName;
-  update: CallName;
-  acts: readonly Act[];
-  /** The record in what the call that reads it answers. */
-  recordIn?: (answer: unknown, id: string) => Fields;
+/** The accounts that edit: a hospital's office, and the Admin for the hospital itself. */
+export type Editor = 'office' | 'admin';
+
+/** A call of a desk's app. Throws: CallError, as the engine does. */
+export type DeskCall = (who: Editor, name: CallName, sample: BareSample, key: string) => Promise<Fields>;
+
+/** A desk with a browser. */
+export interface Desk {
+  name: string;
+  /** It runs an app that sends the whole form after a conflict. */
+  isOldApp?: boolean;
+  call: DeskCall;
 }
 
-const text =
-  (field: string, form: (word: string) => string = (word) => word): Act =>
-  (values, _random, word) => ({ ...values, [field]: form(word) });
-const number =
-  (field: string, least = 1, most = 90): Act =>
-  (values, random) => ({ ...values, [field]: least + random.below(most - least + 1) });
-const within =
-  (field: string, acts: readonly Act[]): Act =>
-  (values, random, word) => ({ ...values, [field]: random.pick(acts)(values[field] as Fields, random, word) });
-/** Changes the list of a field: one item, or its order. */
-const list =
-  (field: string, change: (items: readonly Fields[], random: Seeded, word: string) => readonly unknown[]): Act =>
-  (values, random, word) => ({ ...values, [field]: change(values[field] as readonly Fields[], random, word) });
-const reordered = (items: readonly Fields[], random: Seeded) => {
-  const at = random.below(items.length);
-  return [...items.slice(at), ...items.slice(0, at)];
-};
-const itemText =
-  (field: string) =>
-  (items: readonly Fields[], random: Seeded, word: string): readonly unknown[] => {
-    const at = random.below(items.length);
-    return items.map((item, place) => (place === at ? { ...item, [field]: word } : item));
-  };
-
-/** Every kind of record that a form edits. */
-export const editedCalls: Readonly<Record<EditedKind, EditedCalls>> = {
-  device: {
-    make: 'createDevices',
-    read: 'installation',
-    update: 'updateDevice',
-    acts: [text('location'), text('serialNumber'), number('price', 1, 9000)],
-  },
-  vendor: { make: 'createVendor', read: 'vendor', update: 'updateVendor', acts: [text('name'), text('location')] },
-  contactPerson: {
-    make: 'createContactPerson',
-    read: 'contactPerson',
-    update: 'updateContactPerson',
-    acts: [text('name'), text('phone'), text('designation')],
-  },
-  department: {
-    make: 'createDepartment',
-    read: 'department',
-    update: 'updateDepartment',
-    acts: [text('name'), text('location')],
-  },
-  equipmentType: {
-    make: 'createEquipmentType',
-    read: 'equipment',
-    update: 'updateEquipmentType',
-    acts: [text('name'), text('description')],
-  },
-  make: { make: 'createMake', read: 'make', update: 'updateMake', acts: [text('name'), list('equipment', reordered)] },
-  model: { make: 'createModel', read: 'model', update: 'updateModel', acts: [text('name')] },
-  procedure: {
-    make: 'createProcedure',
-    read: 'procedure',
-    update: 'updateProcedure',
-    acts: [
-      text('name'),
-      list('steps', itemText('title')),
-      list('steps', itemText('detail')),
-      list('steps', reordered),
-      list('steps', (items, random, word) =>
-        items.length < 4
-          ? [...items, { id: word, kind: 'look', title: word, detail: '' }]
-          : items.toSpliced(random.below(items.length), 1),
-      ),
-    ],
-  },
-  schedule: {
-    make: 'createSchedule',
-    read: 'schedule',
-    update: 'updateSchedule',
-    acts: [text('title'), text('longerReason'), text('longerApprover'), number('windowDays', 1, 30)],
-  },
-  template: {
-    make: 'createRoundTemplate',
-    read: 'roundTemplates',
-    update: 'updateRoundTemplate',
-    acts: [
-      text('templateName'),
-      list('serials', reordered),
-      (values) => ({ ...values, isOrdered: !values['isOrdered'] }),
-    ],
-    recordIn: (answer, id) => {
-      const found = (answer as Fields[]).find(({ templateId }) => templateId === id) ?? {};
-      return { ...found, serials: found['devices'] };
-    },
-  },
-  warranty: {
-    make: 'saveWarranty',
-    read: 'warranty',
-    update: 'updateWarranty',
-    acts: [
-      text('notes'),
-      text('contactName'),
-      text('phone'),
-      within('terms', [text('exclusions'), number('responseHours'), number('repairDays'), number('noticeDays')]),
-    ],
-  },
-  tester: {
-    make: 'createTester',
-    read: 'tester',
-    update: 'updateTester',
-    acts: [text('name'), text('serialNumber'), text('laboratory'), text('uncertainty'), text('range')],
-  },
-  holidays: {
-    read: 'holidays',
-    update: 'updateHolidays',
-    acts: [
-      list('days', (days, random, word) => [
-        ...days.filter(({ on }) => on !== '2026-08-15'),
-        ...(random.chance(0.7) ? [{ on: '2026-08-15', name: word }] : []),
-      ]),
-      list('days', (days, _random, word) => [
-        ...days.filter(({ on }) => on !== '2026-10-02'),
-        { on: '2026-10-02', name: word },
-      ]),
-    ],
-  },
-  figureSettings: {
-    read: 'figureSettings',
-    update: 'updateFigureSettings',
-    acts: [number('restrictiveWeight'), number('roundsTarget'), number('completionTarget')],
-  },
-  hospital: {
-    make: 'createHospital',
-    read: 'hospital',
-    update: 'updateHospital',
-    acts: [text('name'), text('phone'), text('address'), number('numberOfBeds')],
-  },
-  account: {
-    make: 'createEngineer',
-    read: 'bme',
-    update: 'updateEngineer',
-    acts: [text('name'), text('phone'), text('email', (word) => `${word.toLowerCase()}@desks.test`)],
-  },
-};
-
-/** A form that a person has open: what it was opened with, what stands in it, and what was decided in it. */
+/** A form that a person has open. What was decided after a conflict is its new start. */
 interface OpenForm {
   opened: Record_;
   mine: Fields;
+  /** The revision that goes with the next save. */
+  revision: string;
+  /** Leaves that both have changed, as an old app leaves them to its user. */
+  asked: readonly Leaf[];
+  /** A save without an answer. */
+  last?: { said: string; key: string; before: readonly unknown[] };
+  isSending?: boolean;
 }
 
-/** The findings of a run. */
-export interface EditsReport {
-  saved: number;
-  asked: number;
-  merged: number;
-  /** Values that are not what somebody typed or decided last. */
-  wrong: string[];
+/** A save as it was sent. */
+interface Press extends Pick<OpenForm, 'opened' | 'mine' | 'revision' | 'asked'> {
+  kind: EditedKind;
+  by: Desk;
 }
+
+interface Edited {
+  id: string;
+  /** The record before the first save of a desk. */
+  first: Record_;
+}
+
+/** Counts of a kind in a run. */
+export interface EditCounts {
+  saved: number;
+  merged: number;
+  asked: number;
+}
+
+/** The edits of a run. */
+export interface Edits {
+  /** Somebody opens a form, changes it, or saves it. */
+  act(): Promise<void>;
+  /**
+   * Returns what is wrong in the accepted saves (the answers of the server by their keys): each has to follow from the record
+   * that stood there before it, and together they lead to the present record. `isForgetful` if a backup was restored.
+   */
+  check(accepted: ReadonlyMap<string, unknown>, isForgetful: boolean): Promise<string[]>;
+  counts: ReadonlyMap<EditedKind, EditCounts>;
+}
+
+/** Most attempts of one press, as in the app's forms. */
+const mostAttempts = 6;
 
 /**
- * Two desks and an app of an earlier release edit one record of a kind at the same time, on the real server and with the merge
- * of the app's own forms; answers are lost and saves repeated. After each save every leaf is what its last author typed,
- * or what a person who was asked has chosen.
+ * Makes a record of each kind, which desks then edit at the same time with the merge of the app's own forms; each call
+ * may fail, and a save without an answer is repeated under its key.
  */
-export async function simulateEdits(
-  kind: EditedKind,
-  { server, world, random, steps }: { server: TestServer; world: World; random: Seeded; steps: number },
-): Promise<EditsReport> {
-  const { make, read, update, acts, recordIn = (answer: unknown) => answer as Fields } = editedCalls[kind];
-  const user = kind === 'hospital' ? world.admin : world.office;
-  const id = make === undefined ? '' : await world.made(make);
-  const params = id === '' ? {} : { params: { id } };
-  const ask = async (name: CallName, sample: BareSample, key = randomUUID()) => {
-    const answer = await send(server, user, name, sample, { [idempotencyHeader]: key });
-    return { status: answer.statusCode, body: answer.json<Fields>() };
-  };
-  const present = async () => recordIn((await ask(read, read === 'roundTemplates' ? {} : params)).body, id) as Record_;
-  const schema = bodyOf(update);
-  /** The leaves that a form of this kind edits. */
-  const leavesOf = (record: Fields) => {
-    const { revision: _revision, ...values } = schema.parse(record) as Fields;
-    return flat(values);
-  };
-  // The server knows the states that a write has answered; of others an old app reverts what it did not change (decision 387).
-  const first = await present();
-  await ask(update, { ...params, body: { ...acts[0]?.(first, random, world.word()) } });
-  const report: EditsReport = { saved: 0, asked: 0, merged: 0, wrong: [] };
+export async function startEdits(
+  kinds: readonly EditedKind[],
+  { world, random, desks, call }: { world: World; random: Seeded; desks: readonly Desk[]; call: DeskCall },
+): Promise<Edits> {
+  const records = new Map<EditedKind, Edited>();
   const forms = new Map<string, OpenForm>();
+  const presses = new Map<string, Press>();
+  const counts = new Map<EditedKind, EditCounts>(kinds.map((kind) => [kind, { saved: 0, merged: 0, asked: 0 }]));
+  const wrong: string[] = [];
   let words = 0;
+  const word = () => `${world.word()}-${(words += 1)}`;
+  const editorOf = (kind: EditedKind): Editor => (kind === 'hospital' ? 'admin' : 'office');
+  const paramsOf = (id: string) => (id === '' ? {} : { params: { id } });
 
-  /** Every leaf after a save against what stood there before it, what its author typed, and what was asked. */
-  function check(who: string, form: OpenForm, before: Fields, after: Fields, asked: readonly Leaf[]) {
-    const [was, my, their, now] = [form.opened, form.mine, before, after].map(leavesOf) as [
+  async function present(kind: EditedKind, by: DeskCall): Promise<Record_> {
+    const { read, recordIn = (answer: unknown) => answer as Fields } = editedCalls[kind];
+    const id = records.get(kind)?.id ?? '';
+    const answer = await by(editorOf(kind), read, read === 'roundTemplates' ? {} : paramsOf(id), random.uuid());
+    return recordIn(answer, id) as Record_;
+  }
+
+  for (const kind of kinds) {
+    const { make, update, acts } = editedCalls[kind];
+    const id = make === undefined ? '' : await world.made(make);
+    records.set(kind, { id, first: {} as Record_ });
+    // The server knows the states that a write has answered; of others an old app reverts what it did not change (decision 387).
+    const made = await present(kind, call);
+    await call(
+      editorOf(kind),
+      update,
+      { ...paramsOf(id), body: { ...acts[0]?.(made, random, word()) } },
+      random.uuid(),
+    );
+    records.set(kind, { id, first: await present(kind, call) });
+  }
+
+  /** Compares a value after a merge with what one side opened and typed, and with what the other side has made of it. */
+  function compare(
+    { kind, by, opened, mine, asked }: Omit<Press, 'revision'>,
+    theirs: Fields,
+    after: Fields,
+    where: string,
+  ): string[] {
+    const [was, my, their, now] = [opened, mine, theirs, after].map((record) => leavesOf(kind, record)) as [
       Map<string, string>,
       Map<string, string>,
       Map<string, string>,
       Map<string, string>,
     ];
-    for (const place of new Set([...was.keys(), ...my.keys(), ...their.keys(), ...now.keys()])) {
+    return [...new Set([...was.keys(), ...my.keys(), ...their.keys(), ...now.keys()])].flatMap((place) => {
       const [b, m, t, n] = [was, my, their, now].map((leaves) => leaves.get(place));
-      const isAsked = asked.some((leaf) => covers(leaf, place));
-      const wanted = isAsked ? [m, t] : [m === b ? t : m];
-      if (!wanted.includes(n)) {
-        report.wrong.push(`${kind} ${place} is ${n} after ${who}: opened ${b}, typed ${m}, there ${t}`);
-      }
-    }
+      const wanted = asked.some((leaf) => covers(leaf, place)) ? [m, t] : [m === b ? t : m];
+      if (wanted.includes(n)) return [];
+      return [`${kind} ${place} is ${n} ${where} by ${by.name}: opened ${b}, typed ${m}, there ${t}`];
+    });
   }
 
-  async function save(who: string, form: OpenForm): Promise<void> {
-    let base: Fields = form.opened;
-    let mine: Fields = form.mine;
-    let revision = form.opened.revision;
-    const asked: Leaf[] = [];
-    for (let attempt = 0; attempt < 5; attempt += 1) {
-      const before = await present();
-      const [key, sample] = [randomUUID(), { ...params, body: { ...mine, revision } }];
-      const first = await ask(update, sample, key);
-      // A lost answer: the form sends the same again.
-      const answer = random.chance(0.2) ? await ask(update, sample, key) : first;
-      if (answer.status < 300) {
-        report.saved += 1;
-        check(who, form, before, await present(), asked);
-        return;
-      }
-      const problem = { ...answer.body, status: answer.status } as ConstructorParameters<typeof CallError>[2];
-      const met = presentRecord(new CallError('problem', 'refused', problem));
-      if (!met) throw new Error(`${update} was refused: ${JSON.stringify(answer.body)}`);
-      const current = (answer.body['context'] as { current: Record_ }).current;
-      if (who === 'an old app') {
-        // "Keep mine" of an earlier release: the whole form, under the revision that it was given.
-        asked.push(...merge(recordShapes[kind], { base, theirs: asForm(current), mine }).clashes);
-        revision = current.revision;
-        continue;
-      }
-      report.merged += 1;
-      const editor = { opened: () => base, values: () => mine } as unknown as Parameters<typeof mergeInto>[0];
-      const both = { theirs: asForm(met.current), began: met.opened && asForm(met.opened) };
-      const fields = { shape: recordShapes[kind], labels: {} };
-      const merged = mergeInto(editor, both, fields, () => random.pick(['theirs', 'mine'] as const));
-      report.asked += merged.clashes.length;
-      asked.push(...merged.clashes);
-      // What cannot be saved together is discarded by its author.
-      if (!schema.safeParse(merged.value).success) return;
-      base = both.theirs;
-      mine = merged.value;
-      revision = (met.current as Record_).revision;
+  /** Continues a form after a conflict; false if what was merged cannot be saved and its author gives up. */
+  function meet(by: Desk, kind: EditedKind, form: OpenForm, error: CallError, unanswered: readonly unknown[]): boolean {
+    const met = presentRecord(error);
+    if (!met) throw error;
+    const shape = recordShapes[kind];
+    const theirs = asForm(met.current) as Record_;
+    if (by.isOldApp) {
+      // "Keep mine" of an earlier release: the whole form, under the revision that it was given.
+      form.asked = [...form.asked, ...merge(shape, { base: form.opened, theirs, mine: form.mine }).clashes];
+      form.revision = (error.problem?.context?.['current'] as Record_ | undefined)?.revision ?? '';
+      return true;
     }
+    form.revision = theirs.revision;
+    if (unanswered.some((sent) => isOwnSave(shape, formOf(kind, theirs), formOf(kind, sent as Fields)))) {
+      form.opened = theirs;
+      return true;
+    }
+    const count = counts.get(kind)!;
+    count.merged += 1;
+    const editor = { opened: () => form.opened, values: () => form.mine } as unknown as Parameters<typeof mergeInto>[0];
+    const both = { theirs, began: met.opened && asForm(met.opened) };
+    const merged = mergeInto(editor, both, { shape, labels: {} }, () => random.pick(['theirs', 'mine'] as const));
+    count.asked += merged.clashes.length;
+    const { opened, mine } = form;
+    wrong.push(...compare({ kind, by, opened, mine, asked: merged.clashes }, theirs, merged.value, 'in a form merged'));
+    form.opened = theirs;
+    form.mine = merged.value;
+    return bodyOf(editedCalls[kind].update).safeParse(merged.value).success;
   }
 
-  for (let step = 0; step < steps; step += 1) {
-    const who = random.pick(['the first desk', 'the second desk', 'an old app']);
-    const form = forms.get(who);
-    if (!form) {
-      const opened = await present();
-      forms.set(who, { opened, mine: opened });
-    } else if (form.mine === form.opened || random.chance(0.4)) {
-      words += 1;
-      form.mine = random.pick(acts)(form.mine, random, `${world.word()} ${words}`.replaceAll(' ', '-'));
-    } else {
-      forms.delete(who);
-      await save(who, form);
+  /** Sends a form as `useIdempotencyKey` does; false while its outcome is unknown. */
+  async function save(by: Desk, kind: EditedKind, form: OpenForm): Promise<boolean> {
+    const params = paramsOf(records.get(kind)?.id ?? '');
+    let earlier: readonly unknown[] = [];
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      const { opened, mine, revision, asked, last } = form;
+      const body = { ...mine, revision };
+      const said = JSON.stringify(body);
+      const unanswered = last ? [...last.before, JSON.parse(last.said) as unknown] : earlier;
+      const sent = last?.said === said ? last : { said, key: random.uuid(), before: unanswered };
+      form.last = sent;
+      presses.set(sent.key, { kind, by, opened, mine, revision, asked });
+      try {
+        await by.call(editorOf(kind), editedCalls[kind].update, { ...params, body }, sent.key);
+        counts.get(kind)!.saved += 1;
+        return true;
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error;
+        const { problem } = error;
+        if (problem === null || retryClass(problem.status, problem.code) !== 'never') return false;
+        delete form.last;
+        earlier = unanswered;
+        if (!meet(by, kind, form, error, unanswered)) return true;
+      }
     }
+    return true;
   }
-  return report;
+
+  return {
+    counts,
+    async act() {
+      const by = random.pick(desks);
+      const kind = random.pick(kinds);
+      const place = `${by.name} ${kind}`;
+      const form = forms.get(place);
+      if (!form) {
+        const opened = await present(kind, by.call).catch((error: unknown) => {
+          if (error instanceof CallError) return undefined;
+          throw error;
+        });
+        if (opened && !forms.has(place)) {
+          forms.set(place, { opened, mine: opened, revision: opened.revision, asked: [] });
+        }
+      } else if (form.isSending === true) return;
+      else if (form.mine === form.opened || (form.last === undefined && random.chance(0.4)) || random.chance(0.1)) {
+        form.mine = random.pick(editedCalls[kind].acts)(form.mine, random, word());
+      } else {
+        form.isSending = true;
+        const isOver = await save(by, kind, form).finally(() => {
+          form.isSending = false;
+        });
+        if (isOver) forms.delete(place);
+      }
+    },
+    async check(accepted, isForgetful) {
+      const found = [...wrong];
+      for (const [kind, { first }] of records) {
+        const saves = [...presses].flatMap(([key, press]) =>
+          press.kind === kind && accepted.has(key) ? [{ press, after: asForm(accepted.get(key) as Fields) }] : [],
+        );
+        const states = new Map(
+          [first, ...saves.map(({ after }) => after as Record_)].map((one) => [one.revision, one]),
+        );
+        /** Saves into a state less those out of it: a record has one history, from the first state to the present one. */
+        const ends = new Map<string, number>([[first.revision, 1]]);
+        const add = (revision: string, by: number) => ends.set(revision, (ends.get(revision) ?? 0) + by);
+        for (const { press, after } of saves) {
+          const before = readRevision(press.revision).present;
+          add(before, -1);
+          add((after as Record_).revision, 1);
+          const theirs = states.get(before);
+          if (!theirs) found.push(`${kind}: ${press.by.name} saved over a state that no save has made`);
+          // A restored server no longer knows what an old app had opened.
+          else if (!isForgetful || press.by.isOldApp !== true) {
+            found.push(...compare(press, asForm(theirs), after, 'as saved'));
+          }
+        }
+        add((await present(kind, call)).revision, -1);
+        for (const [revision, count] of ends) {
+          if (count !== 0) found.push(`${kind}: state ${revision} was ${count < 0 ? 'overwritten twice' : 'lost'}`);
+        }
+      }
+      return found;
+    },
+  };
 }
 
-/** A record as its form names the fields. */
-const asForm = (record: Fields): Fields =>
-  Array.isArray(record['devices']) ? { ...record, serials: record['devices'] } : record;
+/** The values of a record that its form edits. */
+function formOf(kind: EditedKind, record: Fields): Fields {
+  const { revision: _revision, ...values } = bodyOf(editedCalls[kind].update).parse(record) as Fields;
+  return values;
+}
+
+const leavesOf = (kind: EditedKind, record: Fields) => flat(formOf(kind, record));
 
 function bodyOf(name: CallName): NonNullable<CallSpec['body']> {
   const { body }: CallSpec = calls[name];

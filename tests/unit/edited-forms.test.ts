@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { CallSpec } from '#contract/define.ts';
 import { callList } from '#contract/index.ts';
 import { recordShapes } from '#contract/rules/merge/records.ts';
-import { editedCalls } from '#tests/faults/two-editors.ts';
+import { editedCalls } from '#tests/faults/edited-kinds.ts';
 
 /** Fields of a body, where it is an object. */
 function fieldsOf({ body }: CallSpec): string[] {
