@@ -411,7 +411,7 @@ export const plants: readonly Plant[] = [
     'src/forms/online/conflict-notice.tsx',
     "const value = { ...(merged.value as Values), revision: theirs['revision'] } as DefaultValues<Input>;",
     "const value = { ...values(), revision: theirs['revision'] } as DefaultValues<Input>;",
-    ['faults/desks.test.ts', 'contract/two-editors.test.ts'],
+    ['faults/desks.test.ts'],
   ),
   plant(
     'the server takes the whole form of an old app',
