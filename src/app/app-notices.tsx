@@ -1,3 +1,4 @@
+import { SearchEverywhere } from './search/search-everywhere.tsx';
 import { CrashReports } from './crash-reports.tsx';
 import { NearlyFull } from './nearly-full.tsx';
 import { OfflineStart } from './offline-start.tsx';
@@ -7,7 +8,7 @@ import { UpdatePrompt } from './update-prompt.tsx';
 
 /**
  * Shows notices about the app on this tablet (opening without network, nearly full storage, an available update),
- * announces the state of sync, and reports the tablet's state and faults of the app.
+ * announces the state of sync, reports the tablet's state and faults of the app, and adds the search to the header.
  */
 export function AppNotices() {
   return (
@@ -18,6 +19,7 @@ export function AppNotices() {
       <SyncSpoken />
       <TabletReport />
       <CrashReports />
+      <SearchEverywhere />
     </>
   );
 }

@@ -7,7 +7,6 @@ import { cx } from '../ui/class-names.ts';
 import { type KeptQueries, KeptQueriesContext, openKeptQueries, type TabStorage } from '../ui/kept-queries.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
-import { InstallHint } from './install-hint.tsx';
 
 const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
 
@@ -50,7 +49,6 @@ export function Frame({ hasNotices, children }: { hasNotices: boolean; children:
                 <Notices />
               </Suspense>
             )}
-            <InstallHint />
           </div>
         )}
         <KeptQueriesContext value={kept}>{children}</KeptQueriesContext>

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { keepFieldInView } from '#ui/platform/field-in-view.ts';
+import { InstallHint } from './install-hint.tsx';
 import { TabletBanners } from './tablet-banners.tsx';
 
 const nothing = () => null;
@@ -22,6 +23,7 @@ export function Notices() {
       <Suspense>
         <ScanQuestion />
       </Suspense>
+      <InstallHint />
     </>
   );
 }

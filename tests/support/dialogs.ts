@@ -38,6 +38,8 @@ interface Opening {
 
 /** Dialogs that cannot be opened in the demo hospital, by the file that draws them, with the story that opens each. */
 export const openedElsewhere: Readonly<Record<string, string>> = {
+  'app/search/search-dialog.tsx': 'tests/browser/search.spec.ts',
+  'app/search/keys-dialog.tsx': 'tests/browser/search.spec.ts',
   'features/outbox/outbox-entry-card.tsx': 'tests/unit/src/features/outbox.test.tsx',
   'features/import/columns-dialog.tsx': 'tests/unit/src/features/imports-screen.test.tsx',
   'features/import/correct-row-dialog.tsx': 'tests/unit/src/features/imports-screen.test.tsx',
