@@ -31,6 +31,8 @@ export const sessionAnswer = z.object({
    */
   scope: z.enum(['full', 'outbox', 'password']),
   expiresAt: z.string(),
+  /** The tablet was reported lost: it removes the hospital's data, and only sends what waits on it. */
+  lost: z.optional(z.literal(true)),
 });
 export type Session = z.output<typeof sessionAnswer>;
 

@@ -1,6 +1,6 @@
 import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
-import { instant, pageOf, pageQuery } from '../fields.ts';
+import { id, instant, pageOf, pageQuery } from '../fields.ts';
 import { auditReaders, hospitalRoles } from '../permissions.ts';
 import { startTroubles, type TabletReport } from '../records/tablet.ts';
 
@@ -29,6 +29,14 @@ const tabletRow = z.object({
   sendsOnly: z.boolean(),
   /** Null until it has reported. */
   report: z.nullable(tabletReport),
+  /** The tablet or browser of the caller. */
+  isOwn: z.boolean(),
+  /** The other people of the hospital who are signed in on the same tablet. */
+  others: z.array(z.string()),
+  /** When it was reported lost; null if it was not. */
+  lostAt: z.nullable(z.string()),
+  /** When it came back after that and was told to remove the hospital's data. */
+  backAt: z.nullable(z.string()),
 });
 /** A tablet or browser on which someone is signed in. */
 export type TabletRow = z.output<typeof tabletRow>;
@@ -51,5 +59,15 @@ export const tabletCalls = {
     access: auditReaders,
     query: pageQuery,
     answer: pageOf(tabletRow),
+  }),
+  revokeTablet: defineCall({
+    method: 'POST',
+    path: '/Tablets/:id/revoke',
+    summary:
+      'Sign out and erase a lost tablet: it removes the hospital’s data at its next contact, and its waiting entries are still accepted',
+    access: auditReaders,
+    params: z.object({ id: id() }),
+    status: 204,
+    errors: ['record.unknown', 'record.conflict'],
   }),
 };

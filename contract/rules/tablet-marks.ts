@@ -12,13 +12,25 @@ const troubles = {
   unknown: 'Will not open without network yet',
 } as const;
 
+/** What the server knows about a tablet. */
+interface Seen {
+  seenAt: string;
+  report: TabletReport | null;
+  /** When it was reported lost, and when it came back after that. */
+  lostAt: string | null;
+  backAt: string | null;
+}
+
 /** Lists what needs attention on a tablet, the most urgent first; nothing if all is well. Source: docs/product.md P280 */
-export function tabletMarks(
-  { seenAt, report }: { seenAt: string; report: TabletReport | null },
-  now: Date,
-  release: string,
-): string[] {
+export function tabletMarks({ seenAt, report, lostAt, backAt }: Seen, now: Date, release: string): string[] {
   const marks: string[] = [];
+  if (lostAt !== null) {
+    marks.push(
+      backAt === null
+        ? 'Lost: signed out, and erased when it next reaches the server'
+        : 'Lost: came back, was told to remove its data, and sends what waits',
+    );
+  }
   const since = (instant: string): number => now.getTime() - Date.parse(instant);
   if (report?.oldestAt && since(report.oldestAt) > dayMs) {
     marks.push(`Work has been waiting for ${counted(Math.floor(since(report.oldestAt) / dayMs), 'day', 'days')}`);

@@ -32,6 +32,8 @@ function namedRecords({ id }: HospitalScope): SQL {
     union all select id, name, search from equipment_make where hospital_id = ${id}
     union all select id, name, search from equipment_model where hospital_id = ${id}
     union all select id, name, search from app_user where hospital_id = ${id}
+    union all select f.id, 'Tablet of ' || u.name, 'tablet of ' || u.search from refresh_family f
+      join app_user u on u.id = f.user_id where u.hospital_id = ${id} or ${id} = '-'
     union all select id, name, ward_search(name) from hospital where ${id} = '-'
     union all select id, name, search from app_user where ${id} = '-' and hospital_id is null`;
 }

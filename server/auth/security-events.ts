@@ -25,6 +25,12 @@ export const securityEvents = {
   'password.reset': { level: 'warn', text: 'Reset the password of another account', activity: 'Password reset' },
   'session.ended': { level: 'info', text: 'Signed out' },
   'session.refused': { level: 'info', text: 'Refused a call without a session that holds' },
+  'tablet.revoked': { level: 'warn', text: 'Revoked a lost tablet', activity: 'Sign out and erase a lost tablet' },
+  'tablet.back': {
+    level: 'warn',
+    text: 'A lost tablet came back and was told to remove its data',
+    activity: 'Lost tablet came back and was told to remove the hospital’s data',
+  },
   'session.secret_reused': { level: 'warn', text: 'A refresh secret came twice: ended its session', isCounted: true },
   'email.taken': {
     level: 'warn',

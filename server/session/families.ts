@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import type { Session } from '#contract/calls/session.ts';
 import type { Services } from '../context.ts';
 import type { Executor } from '../db/database.ts';
@@ -29,8 +29,8 @@ export async function readAccount(db: Executor, by: 'id' | 'email', value: strin
 }
 
 /** Refuses users of an inactive hospital. Throws: ApiError `auth.hospital_inactive`. */
-export function requireActive({ hospital }: Account): void {
-  if (hospital && !hospital.isActive) throw new ApiError('auth.hospital_inactive');
+export function requireActive({ hospital }: Account, extra: { context?: Record<string, unknown> } = {}): void {
+  if (hospital && !hospital.isActive) throw new ApiError('auth.hospital_inactive', undefined, extra);
 }
 
 /** A session as the browser gets it: the content and expiry of the cookie. */
@@ -57,6 +57,11 @@ export async function beginFamily(
       .where(
         and(eq(refreshFamily.userId, userId), eq(refreshFamily.deviceId, deviceId), isNull(refreshFamily.revokedAt)),
       );
+    // Somebody who may use it has found it: the entries of others who were signed in on it can still be sent.
+    await services.db
+      .update(refreshFamily)
+      .set({ lostAt: null, lostToldAt: null })
+      .where(and(eq(refreshFamily.deviceId, deviceId), isNotNull(refreshFamily.lostAt)));
   }
   await services.db.insert(refreshFamily).values({
     id: familyId,
@@ -74,7 +79,8 @@ export async function beginFamily(
 /**
  * Exchanges the refresh cookie for its successor. The previous secret is accepted for the length of a shift and gives the
  * same successor again; any older one indicates theft, ends the family and is logged with the client's address. If the session
- * has an unlock key and it is missing, the token can only send, which is all that a locked tablet may do.
+ * has an unlock key and it is missing, the token can only send, which is all that a locked tablet may do. The session of a
+ * lost tablet says so, also when it has ended; `isBack` is true for the first time.
  * Throws: ApiError `auth.expired`.
  */
 export async function rotateFamily(
@@ -82,7 +88,7 @@ export async function rotateFamily(
   userId: string,
   { unlockKey, ...cookie }: RefreshCookie & { unlockKey: string | undefined },
   address: string,
-): Promise<Family & { scope: 'full' | 'outbox' }> {
+): Promise<Family & { scope: 'full' | 'outbox'; lost: boolean; isBack: boolean }> {
   const now = services.now();
   const presented = secretHash(cookie.secret);
   const outcome = await services.db.transaction(async (tx) => {
@@ -91,26 +97,36 @@ export async function rotateFamily(
       .from(refreshFamily)
       .where(eq(refreshFamily.id, cookie.familyId))
       .for('no key update');
-    if (!family || family.userId !== userId || family.revokedAt || family.expiresAt <= now) return null;
+    if (!family || family.userId !== userId) return null;
+    const isKnown = presented === family.currentHash || presented === family.previousHash;
+    const lost = family.lostAt !== null;
+    if (family.revokedAt || family.expiresAt <= now) return lost && isKnown ? 'lost' : null;
     const secret = nextRefreshSecret(services.meta.signingKey, cookie.secret);
     const { id: familyId, unlockHash } = family;
     const isUnlocked = unlockHash === null || (unlockKey !== undefined && secretHash(unlockKey) === unlockHash);
     const scope = isUnlocked ? family.scope : 'outbox';
     const leftMs = family.expiresAt.getTime() - now.getTime();
+    const isBack = lost && isKnown && family.lostToldAt === null;
+    const renewed = { familyId, secret, scope, leftMs, lost, isBack };
+    const told = isBack ? { lostToldAt: now } : {};
     if (presented === family.currentHash) {
       await tx
         .update(refreshFamily)
-        .set({ currentHash: secretHash(secret), previousHash: presented, rotatedAt: now })
+        .set({ currentHash: secretHash(secret), previousHash: presented, rotatedAt: now, ...told })
         .where(eq(refreshFamily.id, familyId));
-      return { familyId, secret, scope, leftMs };
+      return renewed;
     }
     const isLostAnswer =
       presented === family.previousHash && now.getTime() - family.rotatedAt.getTime() <= lostAnswerMs;
-    if (isLostAnswer) return { familyId, secret, scope, leftMs };
+    if (isLostAnswer) {
+      if (isBack) await tx.update(refreshFamily).set(told).where(eq(refreshFamily.id, familyId));
+      return renewed;
+    }
     await tx.update(refreshFamily).set({ revokedAt: now }).where(eq(refreshFamily.id, familyId));
     return 'reused';
   });
   if (outcome === 'reused') services.security.refuse('session.secret_reused', { account: userId, address });
+  if (outcome === 'lost') throw new ApiError('auth.expired', undefined, { context: { lost: true } });
   if (outcome === null || outcome === 'reused') throw new ApiError('auth.expired');
   return outcome;
 }
@@ -158,7 +174,7 @@ export async function endSessions(db: Executor, userId: string, now: Date, excep
 export function sessionOf(
   services: Services,
   { user, hospital }: Account,
-  family: { familyId: string; scope: 'full' | 'outbox' },
+  family: { familyId: string; scope: 'full' | 'outbox'; lost?: boolean },
 ): Session {
   const scope = scopeOf(user, family.scope);
   const { token, expiresAt } = services.tokens.sign(
@@ -175,5 +191,6 @@ export function sessionOf(
     ...(hospital ? { hospital: { id: hospital.id, name: hospital.name, timeZone: hospital.timeZone } } : {}),
     scope,
     expiresAt: expiresAt.toISOString(),
+    ...(family.lost ? { lost: true } : {}),
   };
 }

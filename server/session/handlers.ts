@@ -41,7 +41,7 @@ export const authDirectHandlers = {
     return unlockKey === undefined ? session : { ...session, unlockKey };
   },
 
-  refresh: async ({ params, services, request, reply }) => {
+  refresh: async ({ params, services, note, request, reply }) => {
     refuseOtherOrigins(request);
     const cookie = readCookie(request);
     if (!cookie) throw new ApiError('auth.expired');
@@ -52,9 +52,11 @@ export const authDirectHandlers = {
       request.ip,
     );
     const account = await readAccount(services.db, 'id', params.userId);
-    if (!account) throw new ApiError('auth.expired');
+    const lost = family.lost ? { context: { lost: true } } : {};
+    if (!account) throw new ApiError('auth.expired', undefined, lost);
     writeCookie(request, reply, params.userId, family);
-    requireActive(account);
+    if (family.isBack) await note('tablet.back', { account: account.user.id, hospital: account.hospital?.id });
+    requireActive(account, lost);
     return sessionOf(services, account, family);
   },
 

@@ -107,7 +107,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
     sessions,
     sessionReplica,
     responseCache,
-    oneHospital: createOneHospital({ databases: ports.databases, meta, drafts }),
+    oneHospital: createOneHospital({ databases: ports.databases, meta, drafts, responseCache }),
     canary: ports.canary,
     unsentOf,
     onChange: changed,

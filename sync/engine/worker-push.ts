@@ -1,7 +1,10 @@
+import { createDrafts } from '../outbox/drafts.ts';
 import { openOutboxDatabase } from '../outbox/database.ts';
 import { createMeta } from '../outbox/meta.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import type { Ports } from '../ports/ports.ts';
+import { createOneHospital } from './hospital-replica/one-hospital.ts';
+import { createResponseCache } from './online/response-cache.ts';
 import { createSender } from './sender.ts';
 
 /**
@@ -13,15 +16,25 @@ export async function pushInWorker(ports: Ports, limitMs: number, stop: AbortSig
   try {
     const outbox = createOutbox(db, () => ports.clock.now());
     outbox.onChange(() => ports.channel.post('outbox'));
+    const meta = createMeta(db);
     const { runner } = await createSender(
       ports,
-      { meta: createMeta(db), outbox },
+      { meta, outbox },
       { onChange: () => undefined, onFreshSession: () => undefined },
     );
     const end = () => void runner.stop();
     if (stop.aborted) end();
     stop.addEventListener('abort', end);
-    return await runner.runUntilQuiet(limitMs);
+    const isLeft = await runner.runUntilQuiet(limitMs);
+    const responseCache = createResponseCache(ports);
+    await createOneHospital({
+      databases: ports.databases,
+      meta,
+      drafts: createDrafts(db),
+      responseCache,
+    }).removeIfLost();
+    responseCache.close();
+    return isLeft;
   } finally {
     db.close();
   }

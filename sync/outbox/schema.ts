@@ -130,6 +130,8 @@ export interface MetaValues {
   unlockKeys: Record<string, string>;
   /** The hospital whose replica is on this tablet. */
   hospitalId: string;
+  /** The tablet was reported lost, and whether its data has been removed since (rule AU12); none after a sign-in. */
+  lost: 'told' | 'removed';
 }
 
 /** The key of a fact in `meta`: existing tablets store their id as `deviceId`. */

@@ -6,6 +6,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { ServerStatus } from '../transport/server-status.ts';
 import type { SessionState } from '../types.ts';
 import { withoutToken } from './continue.ts';
+import { lostText } from './lost.ts';
 import { createTabSession } from './tab-session.ts';
 import type { TabSession } from './tab-session.ts';
 import { createTokens } from './tokens.ts';
@@ -46,6 +47,10 @@ export function createActiveSession(
     onSession(session) {
       serverStatus.alive();
       events.onFreshSession(session.userId);
+      if (session.lost) {
+        lose(session.userId).catch(ignore);
+        return;
+      }
       if (tab.current()?.userId !== session.userId) return;
       if (session.scope !== 'full') {
         endUnlessLocked(session.userId).catch(ignore);
@@ -60,8 +65,9 @@ export function createActiveSession(
     },
     signIns: async (userId) => (await meta.get('signIns'))?.[userId] ?? 0,
     unlockKey: async (userId) => (await meta.get('unlockKeys'))?.[userId],
-    onRefused(userId, message) {
-      if (tab.current()?.userId === userId) end(message).catch(ignore);
+    onRefused(userId, message, isLost) {
+      if (isLost) lose(userId).catch(ignore);
+      else if (tab.current()?.userId === userId) end(message).catch(ignore);
       else if (tab.state().kind === 'locked') endLocked(userId, message).catch(ignore);
     },
   });
@@ -88,6 +94,26 @@ export function createActiveSession(
     const userId = tab.current()?.userId;
     leave({ kind: 'signed-out', reason });
     await meta.change('person', (person) => (person && person.userId === userId ? { ...person, ended: true } : person));
+    ports.channel.post('session');
+  }
+
+  /**
+   * The tablet was reported lost (rule AU12): what it needs to use the app as this user goes, what it needs to send the
+   * user's entries stays. If somebody else uses the tablet, their own session says whether it is lost.
+   */
+  async function lose(userId: string): Promise<void> {
+    if (tab.current()?.userId === userId) leave({ kind: 'signed-out', reason: lostText });
+    const person = await meta.get('person');
+    const isOthers = person !== undefined && person.userId !== userId && !person.ended;
+    await meta.changeAll({
+      person: (one) => (one?.userId === userId ? { ...one, ended: true } : one),
+      verifier: (one) => (one?.userId === userId ? undefined : one),
+      unlockKeys: ({ [userId]: _own, ...others } = {}) => others,
+      outboxOnly: (list = []) => [...list.filter((one) => one !== userId), userId],
+      lost: (before) => (isOthers ? before : (before ?? 'told')),
+    });
+    if (tab.state().kind === 'locked' && !isOthers) leave({ kind: 'signed-out', reason: lostText });
+    else events.onChange();
     ports.channel.post('session');
   }
 

@@ -9,6 +9,8 @@ import { maxTries, openWith } from './password.ts';
 
 /** The time of the last use is stored at most this often. */
 const activityStepMs = 60_000;
+/** How often a locked tablet asks whether its session still holds (rule AU12). */
+const heldStepMs = 5 * 60_000;
 
 /** The lock of one context. */
 export interface TabletLock {
@@ -22,7 +24,10 @@ export interface TabletLock {
   /** Shows that the password is needed. */
   show(person: Person): Promise<void>;
   unlock(password: string): Promise<boolean>;
-  /** Locks the tablet when it was idle too long; ends a session that the server has not confirmed for too long. */
+  /**
+   * Locks the tablet when it was idle too long; ends a session that the server has not confirmed for too long, or that it
+   * has ended while the tablet was locked.
+   */
   checkIdle(): Promise<void>;
 }
 
@@ -40,6 +45,17 @@ export function createTabletLock(ports: Pick<Ports, 'channel' | 'clock' | 'crypt
   const { tab } = active;
   const { clock } = ports;
   let activeAt = 0;
+  let heldAt = Number.NEGATIVE_INFINITY;
+
+  /** Asks for a token that can only send; the answer says whether the session has ended or the tablet was reported lost. */
+  async function checkHeld(): Promise<void> {
+    if (tab.state().kind !== 'locked' || clock.now() - heldAt < heldStepMs) return;
+    const person = await meta.get('person');
+    if (!person || person.ended) return;
+    heldAt = clock.now();
+    active.tokens.forget(person.userId);
+    await active.tokens.tokenFor(person.userId);
+  }
 
   async function show(person: Person): Promise<void> {
     const verifier = await meta.get('verifier');
@@ -125,13 +141,14 @@ export function createTabletLock(ports: Pick<Ports, 'channel' | 'clock' | 'crypt
     unlock,
     async checkIdle() {
       const session = tab.current();
-      if (!session) return;
+      if (!session) return checkHeld();
       const person = await meta.get('person');
-      if (person?.userId !== session.userId) return;
+      if (person?.userId !== session.userId) return undefined;
       activeAt = Math.max(activeAt, person.activeAt);
       const now = clock.now();
       if (now - activeAt >= idleLockMs) await lock();
       else if (now - person.onlineAt >= continueOfflineMs) await active.renewOrLeave(session.userId);
+      return undefined;
     },
   };
 }

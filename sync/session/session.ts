@@ -9,6 +9,7 @@ import type { ActiveSession, SessionEvents } from './active-session.ts';
 import { createTabletLock } from './lock.ts';
 import type { TabletLock } from './lock.ts';
 import { isOfOtherHospital, otherHospitalText } from './continue.ts';
+import { lostText } from './lost.ts';
 import { createLogouts } from './logouts.ts';
 import { createOneTimeSignIn } from './one-time.ts';
 import { relearnPassword } from './password.ts';
@@ -105,9 +106,9 @@ export function createSessions(ports: Ports, meta: Meta, serverStatus: ServerSta
       if (session && isOfOtherHospital(session, person))
         active.leave({ kind: 'signed-out', reason: otherHospitalText });
       if (session && session.userId !== person.userId) return;
-      if (session && person.ended) active.leave({ kind: 'signed-out', reason: null });
-      else if (tab.state().kind === 'locked' && person.ended) active.leave({ kind: 'signed-out', reason: null });
-      else if (session && person.locked) await tabletLock.show(person);
+      if (person.ended && (session || tab.state().kind === 'locked')) {
+        active.leave({ kind: 'signed-out', reason: (await meta.get('lost')) ? lostText : null });
+      } else if (session && person.locked) await tabletLock.show(person);
       else if (tab.state().kind === 'locked' && !person.locked && !person.ended) active.resume(person);
     },
     passwordChanged: async (password) => {

@@ -27,6 +27,7 @@ export function createSignIn(
       signIns: (counts = {}) => ({ ...counts, [userId]: (counts[userId] ?? 0) + 1 }),
       unlockKeys: ({ [userId]: _before, ...others } = {}) =>
         unlockKey === undefined ? others : { ...others, [userId]: unlockKey },
+      lost: () => undefined,
       ...logouts.cancelPending(userId),
     });
   }

@@ -10,6 +10,7 @@ import {
   withoutToken,
 } from './continue.ts';
 import type { TabletLock } from './lock.ts';
+import { lostText } from './lost.ts';
 
 /** Decides what a starting context shows: the last user's session, the lock or the sign-in (rules AU2, AU3, AU7). */
 export async function startSession(
@@ -32,7 +33,7 @@ export async function startSession(
     return;
   }
   if (!person || person.ended) {
-    active.tab.leave({ kind: 'signed-out', reason: null });
+    active.tab.leave({ kind: 'signed-out', reason: (await parts.meta.get('lost')) ? lostText : null });
     return;
   }
   tabletLock.activeAt(person.activeAt);

@@ -21,15 +21,21 @@ export interface Tokens {
 }
 
 function isSession(body: unknown): body is Session {
-  return typeof body === 'object' && body !== null && 'token' in body && 'userId' in body;
+  return isObject(body) && 'token' in body && 'userId' in body;
 }
+
+/** Returns whether a refused session is one of a tablet that was reported lost. */
+const saysLost = (problem: unknown): boolean =>
+  isObject(problem) && 'context' in problem && isObject(problem.context) && 'lost' in problem.context;
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Keeps the tokens; `onSession` is called for every renewed session, `onRefused` for every family that has ended. */
 export function createTokens(
   ports: Pick<Ports, 'clock' | 'transport' | 'locks'>,
   events: {
     onSession: (session: Session) => void;
-    onRefused: (userId: string, message: string) => void;
+    onRefused: (userId: string, message: string, isLost: boolean) => void;
     /** How often this user has signed in on this tablet, in any tab. */
     signIns: (userId: string) => Promise<number>;
     /** The user's unlock key; undefined while the tablet is locked. */
@@ -53,6 +59,8 @@ export function createTokens(
       result.status === 200 && isSession(result.body) && result.body.userId === userId ? result.body : null;
     // The tablet was unlocked, or signed in on, while this token for a locked one was on its way.
     if (renewed?.scope === 'outbox' && (await events.unlockKey(userId)) !== unlockKey) return refresh(userId);
+    // A sign-in has found the tablet while this answer was on its way.
+    if (renewed?.lost && (await events.signIns(userId)) !== signInsBefore) return refresh(userId);
     // Rule AU10: the password was reset, and the new one has not been asked for here.
     const isReset = renewed?.scope === 'password';
     if (renewed && !isReset) {
@@ -67,7 +75,7 @@ export function createTokens(
     if ((await events.signIns(userId)) !== signInsBefore) return refresh(userId);
     tokens.delete(userId);
     const message = isReset ? errorCatalogue['auth.one_time_password'].text : messageOf(result.body);
-    events.onRefused(userId, message);
+    events.onRefused(userId, message, saysLost(result.body));
     return { kind: 'signed-out', message };
   }
 

@@ -32,6 +32,8 @@ export interface ModelServer extends SimulatedServer {
   restore(): void;
   /** Sets a one-time password for a person; unlike on a real server, their sessions continue. */
   resetPassword(userId: string, password: string): void;
+  /** Reports the tablet of these people lost: their sessions only send, until somebody signs in on it. */
+  reportLost(userIds: readonly string[]): void;
 }
 
 /** The password of all users in the model; their email is `<id>@ward.test`. */
@@ -64,6 +66,7 @@ export function createModelServer(now: () => number): ModelServer {
   const awaited = new Map<string, { size: number; bytes: Uint8Array[]; offset: number; received: boolean }>();
   const tokens = new Map<string, { userId: string; scope: 'full' | 'outbox' }>();
   const scopes = new Map<string, 'full' | 'outbox'>();
+  const lost = new Set<string>();
   /** Passwords that differ from the default. */
   const passwords = new Map<string, { password: string; isOneTime: boolean }>();
   const isOneTime = (userId: string) => passwords.get(userId)?.isOneTime === true;
@@ -103,6 +106,7 @@ export function createModelServer(now: () => number): ModelServer {
       bmeAccountId: userId,
       hospital: { id: hospitalOf(userId), name: 'City Hospital', timeZone: 'Asia/Kolkata' },
       scope,
+      ...(lost.has(userId) ? { lost: true } : {}),
       ...(begun === undefined ? {} : { unlockKey: begun }),
       expiresAt: new Date(now() + 15 * 60_000).toISOString(),
     });
@@ -200,6 +204,7 @@ export function createModelServer(now: () => number): ModelServer {
         const { password } = passwords.get(userId) ?? { password: modelPassword };
         if (of('password') !== password) return refusal('auth.invalid_credentials');
         scopes.set(userId, 'full');
+        lost.clear();
         return session(userId, cookies, true);
       }
       const auth = /^\/Auth\/refresh\/([^/]+)(\/logout)?$/.exec(path);
@@ -219,6 +224,9 @@ export function createModelServer(now: () => number): ModelServer {
       const echo: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
       if (!owner) return refusal('auth.expired', undefined, echo);
       if (path === '/Auth/password') return changePassword(key ?? '', owner.userId, body as Record<string, unknown>);
+      if (owner.scope === 'outbox' && lost.has(owner.userId) && key === undefined && request.method === 'GET') {
+        return refusal('auth.scope', undefined, echo);
+      }
       if (isOneTime(owner.userId)) return refusal('auth.one_time_password', undefined, echo);
       if (key !== undefined) return write(request, key, owner.userId);
       const file = /^\/Attachments\/([0-9a-f]{64})(\/status)?$/.exec(path);
@@ -249,6 +257,13 @@ export function createModelServer(now: () => number): ModelServer {
     files: () => awaited,
     expireTokens: () => tokens.clear(),
     resetPassword: (userId, password) => void passwords.set(userId, { password, isOneTime: true }),
+    reportLost(userIds) {
+      for (const userId of userIds) {
+        lost.add(userId);
+        scopes.set(userId, 'outbox');
+      }
+      for (const owner of tokens.values()) if (lost.has(owner.userId)) owner.scope = 'outbox';
+    },
     restore() {
       keys.clear();
       effects.length = 0;

@@ -113,6 +113,15 @@ const contact = (world: World) => ({
   vendorId: world.ward.vendorId,
   designation: world.text('designation'),
 });
+/** Signs a new engineer in and returns the id of that session. */
+const tabletOf = async (world: World): Promise<string> => {
+  const account = { name: world.word(), phone: world.word(), email: freshEmail(world), password: seedPassword };
+  await world.done('createEngineer', { body: account });
+  await world.done('login', { body: { email: account.email, password: seedPassword } });
+  const query = { ...list.query, search: account.email };
+  const { items } = (await world.done('tabletPage', { query })) as { items: { id: string }[] };
+  return items[0]?.id ?? '';
+};
 const mergeOf = async (world: World) => ({
   params: { kind: 'vendor' as const, id: await world.made('createVendor') },
   body: { intoId: await world.made('createVendor') },
@@ -218,6 +227,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   }),
   crashPage: () => ({ query: { page: 1, pageSize: 100, search: '' } }),
   tabletPage: () => ({ query: { page: 1, pageSize: 100, search: '' } }),
+  revokeTablet: async (world) => ({ params: { id: await tabletOf(world) } }),
   attachmentStatus: async (world) => ({ params: { sha256: (await world.file(false)).sha256 } }),
   putAttachment: async (world) => {
     const { sha256, bytes } = await world.file(false);

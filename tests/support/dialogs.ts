@@ -38,6 +38,7 @@ interface Opening {
 
 /** Dialogs that cannot be opened in the demo hospital, by the file that draws them, with the story that opens each. */
 export const openedElsewhere: Readonly<Record<string, string>> = {
+  'features/tablet/revoke-dialog.tsx': 'tests/browser/lost-tablet.spec.ts',
   'app/search/search-dialog.tsx': 'tests/browser/search.spec.ts',
   'app/search/keys-dialog.tsx': 'tests/browser/search.spec.ts',
   'features/outbox/outbox-entry-card.tsx': 'tests/unit/src/features/outbox.test.tsx',

@@ -104,10 +104,17 @@ export const refreshFamily = pgTable(
     /** What its tablet last reported about itself, and when. */
     report: jsonb('report').$type<TabletReport>(),
     reportedAt: at('reported_at'),
+    /** When its tablet was reported lost; null: it was not, or somebody has signed in on it since. */
+    lostAt: at('lost_at'),
+    /** When the lost tablet first came back and was told to delete its hospital data. */
+    lostToldAt: at('lost_told_at'),
   },
   (t) => [
     index('refresh_family_user').on(t.userId),
     index('refresh_family_end').on(sql`least(${t.revokedAt}, ${t.expiresAt})`),
+    index('refresh_family_lost')
+      .on(t.deviceId)
+      .where(sql`${t.lostAt} is not null`),
   ],
 );
 

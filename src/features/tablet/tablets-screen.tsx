@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { TabletRow } from '#contract/calls/tablet.ts';
 import { release } from '#contract/release.ts';
 import { counted } from '#contract/rules/counted.ts';
@@ -11,7 +12,9 @@ import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { pageOfList, usePagedList } from '#ui/lists/page-list.ts';
 import { megabytes } from '#ui/platform/megabytes.ts';
 import { Badge } from '#ui/ui/badge.tsx';
+import { Button } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
+import { RevokeDialog } from './revoke-dialog.tsx';
 
 /** Shows on which tablets and browsers people are signed in, what waits on each, and what needs attention. */
 export function TabletsScreen() {
@@ -21,23 +24,27 @@ export function TabletsScreen() {
   const { userRole } = useSignedIn();
   const call = useOnlineCall('tabletPage', { query: pageOfList(query) });
   const list = usePagedList(query, call);
+  const [asked, setAsked] = useState<TabletRow | null>(null);
   return (
-    <ListScreen
-      title="Tablets"
-      subtitle="Tablets, phones and browsers on which someone is signed in. Each reports its state every hour."
-      asOf={useAsOf(call.asOf)}
-      searchLabel="Search by person"
-      query={query}
-      list={list}
-      columns={columnsOf({ momentText, now, isAdmin: userRole === 'Admin' })}
-      rowKey={(row) => row.id}
-      rowLabel={(row) => `${row.userName}, ${engineOf(row)}`}
-      counted={['tablet', 'tablets']}
-      empty="No tablets found."
-      emptyIcon="phone"
-      emptyHint="A tablet appears here when someone signs in on it."
-      loadingLabel="Loading the tablets..."
-    />
+    <>
+      <ListScreen
+        title="Tablets"
+        subtitle="Tablets, phones and browsers on which someone is signed in. Each reports its state every hour."
+        asOf={useAsOf(call.asOf)}
+        searchLabel="Search by person"
+        query={query}
+        list={list}
+        columns={columnsOf({ momentText, now, isAdmin: userRole === 'Admin', onRevoke: setAsked })}
+        rowKey={(row) => row.id}
+        rowLabel={(row) => `${row.userName}, ${engineOf(row)}`}
+        counted={['tablet', 'tablets']}
+        empty="No tablets found."
+        emptyIcon="phone"
+        emptyHint="A tablet appears here when someone signs in on it."
+        loadingLabel="Loading the tablets..."
+      />
+      <RevokeDialog tablet={asked} onClose={() => setAsked(null)} />
+    </>
   );
 }
 
@@ -45,9 +52,10 @@ interface Context {
   momentText: (instant: string) => string;
   now: Date;
   isAdmin: boolean;
+  onRevoke: (row: TabletRow) => void;
 }
 
-function columnsOf({ momentText, now, isAdmin }: Context): Column<TabletRow>[] {
+function columnsOf({ momentText, now, isAdmin, onRevoke }: Context): Column<TabletRow>[] {
   const marksOf = (row: TabletRow) => tabletMarks(row, now, release);
   return [
     {
@@ -118,12 +126,32 @@ function columnsOf({ momentText, now, isAdmin }: Context): Column<TabletRow>[] {
         );
       },
     },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      align: 'end',
+      menu: (row) =>
+        mayRevoke(row)
+          ? [{ label: 'Sign out and erase', icon: 'trash', danger: true, onSelect: () => onRevoke(row) }]
+          : [],
+      cell: (row) =>
+        mayRevoke(row) && (
+          <Button aria-label={`Sign out and erase: ${row.userName}, ${engineOf(row)}`} onClick={() => onRevoke(row)}>
+            Erase
+          </Button>
+        ),
+    },
   ];
 }
 
-const engineOf = ({ report, sendsOnly }: TabletRow): string => {
+/** The tablet in use is logged out instead; one that was reported lost has been signed out. */
+const mayRevoke = ({ isOwn, lostAt }: TabletRow): boolean => !isOwn && lostAt === null;
+
+const engineOf = ({ report, sendsOnly, isOwn, lostAt }: TabletRow): string => {
   const engine = report?.engine ?? 'Not reported yet';
-  return sendsOnly ? `${engine}, logged out` : engine;
+  if (isOwn) return `${engine}, in use by you`;
+  return sendsOnly && lostAt === null ? `${engine}, logged out` : engine;
 };
 
 function waitingText({ report }: TabletRow, momentText: (instant: string) => string): string {

@@ -4,6 +4,7 @@ import type { Person } from '../../outbox/schema.ts';
 import type { Databases } from '../../ports/ports.ts';
 import { deleteReplicas } from '../../replica/store.ts';
 import { createTurns } from '../../ports/turns.ts';
+import type { ResponseCache } from '../online/response-cache.ts';
 
 /** Keeps only one hospital's data on this tablet (rule AU9). */
 export interface OneHospital {
@@ -11,6 +12,8 @@ export interface OneHospital {
   is(hospitalId: string, userId: string): Promise<void>;
   /** Removes the hospital's data when its user asks for it. */
   remove(): Promise<void>;
+  /** Removes the hospital's data and the cached answers if the tablet was reported lost (rule AU12). */
+  removeIfLost(): Promise<void>;
 }
 
 /**
@@ -21,12 +24,20 @@ export function createOneHospital({
   databases,
   meta,
   drafts,
+  responseCache,
 }: {
   databases: Databases;
   meta: Meta;
   drafts: Drafts;
+  responseCache: Pick<ResponseCache, 'clearOthers'>;
 }): OneHospital {
   const inTurn = createTurns();
+  async function remove(): Promise<void> {
+    const before = await meta.get('hospitalId');
+    await drafts.removePictures(null);
+    await deleteReplicas(databases, { but: null, known: before });
+    await meta.changeAll({ hospitalId: () => undefined, person: (one) => (one?.ended ? withoutName(one) : one) });
+  }
   return {
     is: (hospitalId, userId) =>
       inTurn(async () => {
@@ -35,12 +46,13 @@ export function createOneHospital({
         await deleteReplicas(databases, { but: hospitalId, known: before });
         if (before !== hospitalId) await meta.set('hospitalId', hospitalId);
       }),
-    remove: () =>
+    remove: () => inTurn(remove),
+    removeIfLost: () =>
       inTurn(async () => {
-        const before = await meta.get('hospitalId');
-        await drafts.removePictures(null);
-        await deleteReplicas(databases, { but: null, known: before });
-        await meta.changeAll({ hospitalId: () => undefined, person: (one) => (one?.ended ? withoutName(one) : one) });
+        if ((await meta.get('lost')) !== 'told') return;
+        await responseCache.clearOthers(null);
+        await remove();
+        await meta.change('lost', (before) => before && 'removed');
       }),
   };
 }

@@ -39,6 +39,12 @@ export function createUserSession(parts: {
         if (session.hospital) void oneHospital.is(session.hospital.id, seenBy).catch(() => undefined);
       }
       sessionReplica.follow();
+      // As above; the replica is closed first.
+      if (!session)
+        void sessionReplica
+          .opened()
+          .then(oneHospital.removeIfLost)
+          .catch(() => undefined);
       parts.onChange();
     },
     acts: {

@@ -13,13 +13,14 @@ const calm: TabletReport = {
   refusal: null,
   trouble: null,
 };
+const found = { seenAt: '2026-07-10T09:00:00Z', report: null, lostAt: null, backAt: null };
 const marks = (part: Partial<TabletReport>, seenAt = '2026-07-10T09:00:00Z') =>
-  tabletMarks({ seenAt, report: { ...calm, ...part } }, now, '2.0.0');
+  tabletMarks({ ...found, seenAt, report: { ...calm, ...part } }, now, '2.0.0');
 
 it('P280: a tablet in order has no mark, nor one that has not reported yet', () => {
   expect(marks({})).toEqual([]);
   expect(marks({ waiting: 1, oldestAt: '2026-07-09T10:00:00Z' })).toEqual([]);
-  expect(tabletMarks({ seenAt: '2026-07-10T09:00:00Z', report: null }, now, '2.0.0')).toEqual([]);
+  expect(tabletMarks(found, now, '2.0.0')).toEqual([]);
 });
 
 it('P280: work that has waited for a day comes first, then what stops the tablet', () => {
@@ -42,5 +43,15 @@ it('P280: work that has waited for a day comes first, then what stops the tablet
     'Will not open without network: no room for the app',
     'Runs release 1.0.0; the server has 2.0.0',
     'Not seen for 7 days',
+  ]);
+});
+
+it('P281: a lost tablet is marked before everything else, until it has come back and after', () => {
+  const lostAt = '2026-07-10T08:00:00Z';
+  expect(tabletMarks({ ...found, lostAt }, now, '2.0.0')).toEqual([
+    'Lost: signed out, and erased when it next reaches the server',
+  ]);
+  expect(tabletMarks({ ...found, lostAt, backAt: found.seenAt }, now, '2.0.0')).toEqual([
+    'Lost: came back, was told to remove its data, and sends what waits',
   ]);
 });

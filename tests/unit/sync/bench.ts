@@ -103,3 +103,10 @@ export const offline = (): Interception => 'refuse';
 
 /** Builds the closing of a task as its form sends it. */
 export const closing = (taskId: string, actionTaken = 'Filter changed') => ({ taskId, actionTaken });
+
+/** Returns the replicas on the tablet. */
+export async function replicasOf(bench: Bench): Promise<string[]> {
+  const { indexedDB } = bench.tablet.storageOfContext();
+  const names = (await bench.during(indexedDB.databases())).map(({ name = '' }) => name);
+  return names.filter((name) => name.includes('replica')).toSorted();
+}

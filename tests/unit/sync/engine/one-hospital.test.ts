@@ -2,18 +2,11 @@ import { expect, test } from 'vitest';
 import { openOutboxDatabase } from '#sync/outbox/database.ts';
 import { createMeta } from '#sync/outbox/meta.ts';
 import { createResponseCache } from '#sync/engine/online/response-cache.ts';
-import { closing, createBench, offline } from '../bench.ts';
+import { closing, createBench, offline, replicasOf } from '../bench.ts';
 import type { Bench } from '../bench.ts';
 
 const firstPage = { query: { page: 1, pageSize: 10 } };
 const photo = `round:1:photo:${'a'.repeat(64)}`;
-
-/** Returns the replicas on the tablet. */
-async function replicasOf(bench: Bench): Promise<string[]> {
-  const { indexedDB } = bench.tablet.storageOfContext();
-  const names = (await bench.during(indexedDB.databases())).map(({ name = '' }) => name);
-  return names.filter((name) => name.includes('replica')).toSorted();
-}
 
 /** Returns the keys of all drafts on the tablet, and the number of waiting entries. */
 async function keptOn(bench: Bench): Promise<{ drafts: string[]; entries: number }> {
