@@ -87,12 +87,22 @@ export interface OfflineWrite<Body = unknown> {
   sample(source: SampleSource, view: SampleView): Body | null;
 }
 
+/** The words of the activity log for a write whose body decides what it did. Method syntax: see `OfflineWrite`. */
+export interface ActivityByBody<Body = unknown> {
+  /** For rows of releases that did not store the variant. */
+  text: string;
+  variantOf(body: Body): string;
+  variants: Readonly<Record<string, string>>;
+}
+
 /** One call of the API, declared once for client, server, OpenAPI and tests. */
 export interface CallSpec {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/api`, with `:name` for parameters. */
   path: string;
   summary: string;
+  /** The words of the activity log for what a write did. */
+  activity?: string | ActivityByBody;
   access: Access;
   params?: Schema;
   query?: Schema;
@@ -126,6 +136,14 @@ export function defineCall<const S extends CallSpec>(spec: S): S {
 /** Declares how a write with this body behaves offline. */
 export function offlineWrite<S extends Schema>(_body: S, write: OfflineWrite<z.output<S>>): OfflineWrite<z.output<S>> {
   return write;
+}
+
+/** Declares the words of a write with this body. */
+export function activityByBody<S extends Schema>(
+  _body: S,
+  activity: ActivityByBody<z.output<S>>,
+): ActivityByBody<z.output<S>> {
+  return activity;
 }
 
 type OutputOf<C, K extends string> = C extends { [key in K]: infer S extends Schema } ? z.output<S> : undefined;

@@ -80,18 +80,21 @@ export const documentCalls = {
     method: 'POST',
     path: '/InstallationBase/:id/documents',
     summary: 'Attach a file to a device: a multipart form with the file `File`',
+    activity: 'Attach a file to a device',
     ...adding,
   }),
   removeDocument: defineCall({
     method: 'DELETE',
     path: '/InstallationBase/:id/documents/:sha256',
     summary: 'Take a file off a device',
+    activity: 'Remove a file from a device',
     ...removing,
   }),
   restoreDocument: defineCall({
     method: 'POST',
     path: '/InstallationBase/:id/documents/:sha256/restore',
     summary: 'Undo the removal of a file while its bytes are kept',
+    activity: 'Restore a file of a device',
     ...restoring,
   }),
   contractDocuments: defineCall({
@@ -107,18 +110,21 @@ export const documentCalls = {
     method: 'POST',
     path: '/warranty/:id/documents',
     summary: 'Attach a file to a warranty or contract: a multipart form with the file `File`',
+    activity: 'Attach a file to a warranty or contract',
     ...adding,
   }),
   removeContractDocument: defineCall({
     method: 'DELETE',
     path: '/warranty/:id/documents/:sha256',
     summary: 'Take a file off a warranty or contract',
+    activity: 'Remove a file from a warranty or contract',
     ...removing,
   }),
   restoreContractDocument: defineCall({
     method: 'POST',
     path: '/warranty/:id/documents/:sha256/restore',
     summary: 'Undo the removal of a file from a warranty or contract while its bytes are kept',
+    activity: 'Restore a file of a warranty or contract',
     ...restoring,
   }),
 };

@@ -200,6 +200,7 @@ export const figureCalls = {
     method: 'PUT',
     path: '/Figures/settings',
     summary: 'Change the settings of the figures; the office also who adds and removes accounts',
+    activity: 'Change the settings of the hospital',
     access: hospitalRoles,
     body: figureSettingsBody,
     answer: settingsRecord,

@@ -43,6 +43,7 @@ export const holidayCalls = {
     method: 'PUT',
     path: '/Holidays',
     summary: 'Change the holidays of the hospital',
+    activity: 'Change the holidays',
     access: hospitalRoles,
     body: holidaysBody,
     answer: holidays,

@@ -1,5 +1,5 @@
 import * as z from '../zod.ts';
-import { defineCall } from '../define.ts';
+import { activityByBody, defineCall } from '../define.ts';
 import { email, id, idParams, newPassword, requiredText, wholeNumber } from '../fields.ts';
 import { adminOnly, hospitalRoles } from '../permissions.ts';
 import { sameKey } from '../rules/text.ts';
@@ -63,6 +63,8 @@ const hospitalRecord = z.object({
 
 const storage = z.object({ usedMB: z.number(), quotaMB: z.number() });
 
+const toggleBody = z.object({ id: z.optional(z.string()), isActive: z.boolean() });
+
 export const hospitalCalls = {
   hospitals: defineCall({
     method: 'GET',
@@ -106,6 +108,7 @@ export const hospitalCalls = {
     method: 'POST',
     path: '/Hospital',
     summary: 'Create a hospital and its Hospital account; its password is a one-time password',
+    activity: 'Add a hospital',
     access: adminOnly,
     body: createHospitalBody,
     answer: hospitalRecord,
@@ -116,6 +119,7 @@ export const hospitalCalls = {
     method: 'PUT',
     path: '/Hospital/:id',
     summary: 'Change a hospital',
+    activity: 'Change a hospital',
     access: adminOnly,
     params: idParams,
     body: updateHospitalBody,
@@ -127,6 +131,7 @@ export const hospitalCalls = {
     path: '/Hospital/:id/password',
     summary:
       'Password reset of a hospital’s office; the new one is a one-time password, the sessions of the office end',
+    activity: 'Reset the password of a hospital’s office',
     access: adminOnly,
     params: idParams,
     body: resetOfficePasswordBody,
@@ -137,9 +142,14 @@ export const hospitalCalls = {
     method: 'POST',
     path: '/Hospital/ToggleStatus/:id',
     summary: 'Activate or deactivate a hospital; deactivating ends its sessions',
+    activity: activityByBody(toggleBody, {
+      text: 'Activate or deactivate a hospital',
+      variantOf: ({ isActive }) => (isActive ? 'activate' : 'deactivate'),
+      variants: { activate: 'Activate a hospital', deactivate: 'Deactivate a hospital' },
+    }),
     access: adminOnly,
     params: idParams,
-    body: z.object({ id: z.optional(z.string()), isActive: z.boolean() }),
+    body: toggleBody,
     answer: hospitalRecord,
     errors: ['record.unknown'],
   }),

@@ -96,6 +96,7 @@ export const importCalls = {
     method: 'POST',
     path: '/EquipmentImport/import',
     summary: 'Import installed devices of a hospital from a spreadsheet',
+    activity: 'Import devices',
     access: adminOnly,
     body: importBody,
     multipart: true,
@@ -106,6 +107,7 @@ export const importCalls = {
     method: 'POST',
     path: '/EquipmentImport/rows/:hospitalId',
     summary: 'Import rows that failed, corrected on the screen',
+    activity: 'Import corrected rows',
     access: adminOnly,
     params: hospitalParams,
     body: z.object({
@@ -119,6 +121,7 @@ export const importCalls = {
     method: 'POST',
     path: '/EquipmentImport/columns/:hospitalId',
     summary: 'Say what the headers of a hospital mean, for this import and later ones',
+    activity: 'Choose the columns of an import',
     access: adminOnly,
     params: hospitalParams,
     body: z.object({
@@ -156,6 +159,7 @@ export const importCalls = {
     method: 'POST',
     path: '/EquipmentImport/past-work/:hospitalId/clear',
     summary: 'Remove open tasks that were due before their devices came in',
+    activity: 'Remove tasks that were due before their devices came in',
     access: adminOnly,
     params: hospitalParams,
     /** The number that the Admin confirmed; if it has changed since, nothing is removed. */
@@ -167,6 +171,7 @@ export const importCalls = {
     method: 'POST',
     path: '/EquipmentImport/past-work/:hospitalId/restore',
     summary: 'Bring back tasks that were removed because they were due before their devices came in',
+    activity: 'Restore tasks that were due before their devices came in',
     access: adminOnly,
     params: hospitalParams,
     /**

@@ -87,6 +87,7 @@ export const sessionCalls = {
     method: 'POST',
     path: '/Auth/password',
     summary: 'Change own password',
+    activity: 'Change own password',
     access: 'signed-in',
     oneTimePassword: true,
     body: z.object({

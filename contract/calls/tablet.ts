@@ -65,6 +65,7 @@ export const tabletCalls = {
     path: '/Tablets/:id/revoke',
     summary:
       'Sign out and erase a lost tablet: it removes the hospital’s data at its next contact, and its waiting entries are still accepted',
+    activity: 'Sign out and erase a lost tablet',
     access: auditReaders,
     params: z.object({ id: id() }),
     status: 204,

@@ -1,5 +1,5 @@
 import * as z from '../zod.ts';
-import { defineCall } from '../define.ts';
+import { activityByBody, defineCall } from '../define.ts';
 import {
   id,
   idParams,
@@ -211,6 +211,11 @@ export const warrantyCalls = {
     method: 'POST',
     path: '/warranty/save',
     summary: 'Create a warranty with its PM tasks; with an id, change that one',
+    activity: activityByBody(warrantyBody, {
+      text: 'Create or change a warranty',
+      variantOf: ({ id: known }) => (known ? 'change' : 'create'),
+      variants: { create: 'Create a warranty', change: 'Change a warranty' },
+    }),
     access: hospitalRoles,
     body: warrantyBody,
     answer: warrantyRecord,
@@ -221,6 +226,7 @@ export const warrantyCalls = {
     method: 'PUT',
     path: '/warranty/:id',
     summary: 'Change a warranty; its open PM tasks move with it, closed ones stay',
+    activity: 'Change a warranty',
     access: hospitalRoles,
     params: idParams,
     body: warrantyBody,
@@ -231,6 +237,7 @@ export const warrantyCalls = {
     method: 'DELETE',
     path: '/warranty/:id',
     summary: 'Retire a warranty; its open PM tasks are removed, closed ones stay readable',
+    activity: 'Delete a warranty',
     access: hospitalRoles,
     params: idParams,
     status: 204,
@@ -240,6 +247,7 @@ export const warrantyCalls = {
     method: 'POST',
     path: '/warranty/:id/restore',
     summary: 'Undo the retirement of a warranty; its PM tasks come back',
+    activity: 'Restore a warranty',
     access: hospitalRoles,
     params: idParams,
     answer: warrantyRecord,

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AuditRow, ChangedValue } from '#contract/calls/audit.ts';
+import type { CallSpec } from '#contract/define.ts';
 import { calls, callList, type CallName } from '#contract/index.ts';
 import { searchKey } from '#contract/rules/text.ts';
 import { activityOf, commandUser, securityEvents } from '../auth/security-events.ts';
@@ -22,6 +23,7 @@ type Found = Pick<AuditRow, 'id' | 'userName' | 'userRole'> & {
   at: string;
   madeAt: string | null;
   call: string;
+  variant: string | null;
   records: string[];
   recordCount: number;
   changes: ChangedValue[] | null;
@@ -40,11 +42,9 @@ export const auditHandlers = {
     }
     for (const word of countedWords(query.search)) {
       const pattern = containing(word);
-      const acts = [...callList.map(({ name }) => name), ...Object.keys(securityEvents)].filter((act) =>
-        searchKey(wordsOf(act)).includes(word),
-      );
+      const acts = allActs.filter(({ call, variant }) => searchKey(wordsOf(call, variant)).includes(word)).map(keyOf);
       conditions.push(sql`(u.search like ${pattern}
-        or a.call = any(${sql.param(acts)}::text[])
+        or concat_ws(' ', a.call, a.variant) = any(${sql.param(acts)}::text[])
         or exists (select 1 from unnest(a.records) as record
           where split_part(record, ':', 2) = any(${sql.param(await recordsNamed(scope, pattern))}::text[])))`);
     }
@@ -55,11 +55,14 @@ export const auditHandlers = {
       where ${sql.join(conditions, sql` and `)}`;
     const [count] = await scope.rows<{ count: string }>(sql`select count(*) as count ${from}`);
     const found = await scope.rows<Found>(sql`
-      select a.id, a.at, k.made_at as "madeAt", coalesce(u.name, case when a.user_id = ${commandUser} then ${commandName} else '' end) as "userName", u.role as "userRole", a.call,
+      select a.id, a.at, k.made_at as "madeAt", coalesce(u.name, case when a.user_id = ${commandUser} then ${commandName} else '' end) as "userName", u.role as "userRole", a.call, a.variant,
         a.records[1:${maxNamed}] as records, cardinality(a.records) as "recordCount",
         (select c.values from account_change c where c.hospital_id = a.hospital_id and c.id = a.id) as changes
       ${from} order by a.at desc, a.id limit ${window.pageSize} offset ${window.offset}`);
-    const names = await recordNames(scope, [...new Set(found.flatMap(({ records }) => records.map(idOf)))]);
+    const names = await recordNames(
+      scope,
+      found.flatMap(({ records }) => records),
+    );
     return pageAnswer(
       found.map((row) => present(row, names)),
       Number(count?.count ?? 0),
@@ -69,7 +72,7 @@ export const auditHandlers = {
 } satisfies Handlers<'auditPage'>;
 
 function present(
-  { id, at, madeAt, userName, userRole, call, records, recordCount, changes }: Found,
+  { id, at, madeAt, userName, userRole, call, variant, records, recordCount, changes }: Found,
   names: ReadonlyMap<string, string>,
 ): AuditRow {
   return {
@@ -78,7 +81,7 @@ function present(
     madeAt: isoInstantOrNull(madeAt),
     userName,
     userRole,
-    what: wordsOf(call),
+    what: wordsOf(call, variant),
     records: records.flatMap((record) => names.get(idOf(record)) ?? []),
     moreRecords: Math.max(0, recordCount - maxNamed),
     changes: changes ?? [],
@@ -89,9 +92,29 @@ function present(
 
 const idOf = (record: string): string => record.slice(record.indexOf(':') + 1);
 
+interface Act {
+  call: string;
+  variant: string | null;
+}
+
+/** Everything that the log can show, to be searched by its words. */
+const allActs: readonly Act[] = [
+  ...callList.flatMap(({ name, spec }) => [
+    { call: name, variant: null },
+    ...Object.keys(typeof spec.activity === 'object' ? spec.activity.variants : {}).map((variant) => ({
+      call: name,
+      variant,
+    })),
+  ]),
+  ...Object.keys(securityEvents).map((call) => ({ call, variant: null })),
+];
+
+const keyOf = ({ call, variant }: Act): string => [call, ...(variant === null ? [] : [variant])].join(' ');
+
 /** Returns the words for an action: a call, a security event, or a call of an earlier release by its name. */
-function wordsOf(call: string): string {
-  const summary = Object.hasOwn(calls, call) ? calls[call as keyof typeof calls].summary : (activityOf(call) ?? call);
-  // The action itself: the part of a summary before its details.
-  return summary.split(/[;:,(]/)[0]?.trim() ?? summary;
+function wordsOf(call: string, variant: string | null): string {
+  const spec: CallSpec | undefined = Object.hasOwn(calls, call) ? calls[call as CallName] : undefined;
+  const activity = spec ? spec.activity : activityOf(call);
+  if (typeof activity !== 'object') return activity ?? call;
+  return activity.variants[variant ?? ''] ?? activity.text;
 }

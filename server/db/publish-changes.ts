@@ -16,7 +16,7 @@ export interface AnsweredKey {
   status: number;
   answer: unknown;
   /** The activity log's row for an accepted write; `records` are those it touched, as `kind:id`. */
-  audit: { userId: string; call: string; records: string[]; at: Date } | null;
+  audit: { userId: string; call: string; variant: string | null; records: string[]; at: Date } | null;
 }
 
 /**
@@ -62,8 +62,8 @@ export async function storeAnswer(tx: Executor, answered: AnsweredKey): Promise<
 function storedAnswer({ hospitalId, key, status, answer, audit }: AnsweredKey, version: SQL, from: SQL): SQL {
   const audited = audit
     ? sql`, audited as (
-      insert into audit_entry (hospital_id, id, at, user_id, call, records)
-      values (${hospitalId}, ${key}, ${audit.at.toISOString()}::timestamptz, ${audit.userId}, ${audit.call},
+      insert into audit_entry (hospital_id, id, at, user_id, call, variant, records)
+      values (${hospitalId}, ${key}, ${audit.at.toISOString()}::timestamptz, ${audit.userId}, ${audit.call}, ${audit.variant},
         ${sql.param(audit.records)}::text[])
     )`
     : sql``;

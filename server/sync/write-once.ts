@@ -127,7 +127,8 @@ async function once(
   // For an Admin's write, the Admins' log names the hospitals, and each hospital's log names its records.
   const touched = own ? touchedIn(own) : scopes.map((scope) => `hospital:${scope.id}`);
   const records = withSubject(touched, request, answer);
-  const audit = status < 400 ? { userId: actor.id, call: request.name, records, at: now } : null;
+  const audit =
+    status < 400 ? { userId: actor.id, call: request.name, variant: variantOf(request), records, at: now } : null;
   const answered = { hospitalId, key, status, answer, audit };
   let version: number | null = null;
   for (const scope of scopes.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
@@ -146,6 +147,12 @@ async function once(
   }
   if (version === null) await storeAnswer(tx, answered);
   return { status, answer, version, replayed: false };
+}
+
+/** Returns which variant of a call an accepted body asks for; null if the call has none. */
+function variantOf({ spec: { activity }, input }: WriteRequest): string | null {
+  const isByBody = typeof activity === 'object' && typeof input === 'object' && input !== null && 'body' in input;
+  return isByBody ? activity.variantOf(input.body) : null;
 }
 
 /** Returns whether a record only tells tablets about changed accounts, and is therefore not the subject of a write. */

@@ -127,7 +127,7 @@ test('whoever has lost a password gets a one-time one; unsent work waits for its
     await card.getByRole('button', { name: 'Reset password' }).click();
     await expect(desk.getByText('Password reset. Please tell the office the one-time password.')).toBeVisible();
     await desk.goto('/activity');
-    await expect(desk.getByText('Password reset of a hospital’s office')).toBeVisible();
+    await expect(desk.getByText('Reset the password of a hospital’s office')).toBeVisible();
     await desk.context().close();
     const office = await atTheDesk(browser, { ...hospitalUser, password: oneTimePassword });
     await choose(office, 'office-after-the-reset');

@@ -148,7 +148,7 @@ describe('A reset', () => {
     await choose(again, seedPassword);
     expect(await latest(again)).toMatchObject({ what: 'Password reset', userName: 'Admin', records: [user.name] });
     expect(await latest(admin)).toMatchObject({
-      what: 'Password reset of a hospital’s office',
+      what: 'Reset the password of a hospital’s office',
       records: ['City Hospital'],
     });
   });

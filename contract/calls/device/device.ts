@@ -215,6 +215,7 @@ export const deviceCalls = {
     path: '/InstallationBase',
     summary:
       'Install devices with their Ins and calibration tasks, all or none; equipment and make come from the model',
+    activity: 'Install devices',
     access: hospitalRoles,
     body: createDevicesBody,
     answer: z.object({ ids: z.array(z.string()) }),
@@ -225,6 +226,7 @@ export const deviceCalls = {
     method: 'PUT',
     path: '/InstallationBase/:id',
     summary: 'Change an installed device; its open tasks move with it, closed ones stay',
+    activity: 'Change a device',
     access: hospitalRoles,
     params: idParams,
     body: updateDeviceBody,
@@ -235,6 +237,7 @@ export const deviceCalls = {
     method: 'DELETE',
     path: '/InstallationBase/:id',
     summary: 'Retire a device, for a reason that is kept; its open tasks go, its history stays readable',
+    activity: 'Remove a device',
     access: hospitalRoles,
     params: idParams,
     /** The app always sends a reason; without one, none is stored. */
@@ -246,6 +249,7 @@ export const deviceCalls = {
     method: 'POST',
     path: '/InstallationBase/:id/restore',
     summary: 'Undo the retirement of a device whose model is still there; its tasks come back',
+    activity: 'Restore a device',
     access: hospitalRoles,
     params: idParams,
     answer: deviceEntry,

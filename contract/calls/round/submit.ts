@@ -185,6 +185,7 @@ export const roundCalls = {
     method: 'POST',
     path: '/DailyRound',
     summary: 'Submit a daily round',
+    activity: 'Submit a daily round',
     access: hospitalRoles,
     body: roundBody,
     answer: z.object({

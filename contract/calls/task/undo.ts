@@ -23,6 +23,7 @@ export const taskUndoCalls = {
     path: '/BMEDashboard/task/undo',
     summary:
       'Undo what was done to a task: its assignment, move or cancellation, within an hour and unless changed since',
+    activity: 'Undo an assignment, move or cancellation of a task',
     access: hospitalRoles,
     body: undoBody,
     answer: taskStatusAnswer,

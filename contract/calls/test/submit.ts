@@ -274,6 +274,7 @@ export const testSubmitCalls = {
     method: 'POST',
     path: '/TestRecord',
     summary: 'Submit a test of a device: closes its task when it passes, and may report a ticket in the same save',
+    activity: 'Submit a test',
     access: hospitalRoles,
     body: testRecordBody,
     answer: z.object({

@@ -98,6 +98,7 @@ export const ticketReportCalls = {
     method: 'POST',
     path: '/BreakDown',
     summary: 'Report a breakdown',
+    activity: 'Report a breakdown',
     access: hospitalRoles,
     body: reportTicketBody,
     answer: z.object({

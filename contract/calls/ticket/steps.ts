@@ -47,6 +47,7 @@ export const ticketStepCalls = {
     ...step,
     path: '/BreakDown/accept',
     summary: 'Take a ticket on',
+    activity: 'Accept a ticket',
     body: ticketTarget,
     offline: offlineWrite(ticketTarget, {
       ...onTicket,
@@ -60,6 +61,7 @@ export const ticketStepCalls = {
     ...step,
     path: '/BreakDown/arrive',
     summary: 'Write down the arrival at the device, or the start of work by phone; the first one is the response',
+    activity: 'Arrive for a ticket',
     body: arriveTicketBody,
     offline: offlineWrite(arriveTicketBody, {
       ...onTicket,
@@ -77,6 +79,7 @@ export const ticketStepCalls = {
     ...step,
     path: '/BreakDown/wait',
     summary: 'Say what the work on a ticket waits for',
+    activity: 'Report what a ticket waits for',
     body: waitTicketBody,
     offline: offlineWrite(waitTicketBody, {
       ...onTicket,
@@ -94,6 +97,7 @@ export const ticketStepCalls = {
     ...step,
     path: '/BreakDown/resume',
     summary: 'Go on with a ticket that waited',
+    activity: 'Resume work on a ticket',
     body: ticketTarget,
     offline: offlineWrite(ticketTarget, {
       ...onTicket,
@@ -107,6 +111,7 @@ export const ticketStepCalls = {
     ...step,
     path: '/BreakDown/restore',
     summary: 'Say that the device is back in clinical use: its downtime ends, the ticket stays open until it is closed',
+    activity: 'Report a device back in use',
     body: ticketTarget,
     offline: offlineWrite(ticketTarget, {
       ...onTicket,

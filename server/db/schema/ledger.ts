@@ -89,6 +89,8 @@ export const auditEntry = pgTable(
     at: at('at').notNull(),
     userId: text('user_id').notNull(),
     call: text('call').notNull(),
+    /** Which of its variants the call was, for a call whose body decides what it did (`activity` in the contract). */
+    variant: text('variant'),
     /** The records touched, as `kind:id`. */
     records: text('records').array().notNull(),
   },
