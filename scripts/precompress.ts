@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** Endings that shrink; pictures and fonts are compressed already. */
-const shrinking = /\.(js|css|html|wasm|svg|webmanifest|json)$/;
+const shrinking = /\.(js|css|html|wasm|svg|webmanifest|json|txt)$/;
 /** Below this a compressed twin costs more than it saves. Units: bytes. */
 const smallest = 1024;
 

@@ -15,12 +15,16 @@ const wakeMs = 25_000;
 /** Number of app files fetched at the same time: as many connections as a browser opens to one host over HTTP/1.1. */
 const lanes = 6;
 const ports = workerPorts();
+/** The licences of what ships, which the server has as a file. */
+const noticesAddress = /^\/third-party-notices\.txt$/;
 
 const precache = new PrecacheController();
 precache.addToCacheList(self.__WB_MANIFEST);
 registerRoute(new PrecacheRoute(precache));
 cleanupOutdatedCaches();
-registerRoute(new NavigationRoute(precache.createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(\/|$)/i] }));
+registerRoute(
+  new NavigationRoute(precache.createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(\/|$)/i, noticesAddress] }),
+);
 registerRoute(
   ({ url }) => url.pathname === shareAddress,
   ({ request }) => keepSharedPicture(request, caches),

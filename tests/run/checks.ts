@@ -168,6 +168,7 @@ export const checks: readonly Check[] = [
   { name: 'lint', script: 'lint', cores: 1, quick: true },
   { name: 'format', script: 'format:check', cores: 1, quick: true },
   { name: 'unused files, exports and dependencies', script: 'knip', cores: 1 },
+  { name: 'advisories of the packages that ship', script: 'advisories', cores: 1 },
   { name: 'build', script: 'build', cores: 1 },
   { name: 'size of what is loaded first', script: 'size', cores: 1, after: ['build'] },
   {

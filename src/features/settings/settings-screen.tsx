@@ -1,3 +1,4 @@
+import { release } from '#contract/release.ts';
 import { useSignedIn } from '#ui/engine/engine-provider.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { LookCard } from './look-card.tsx';
@@ -23,6 +24,18 @@ export function SettingsScreen() {
           <LookCard />
         </div>
       </div>
+      <p className="mt-5 text-sm text-muted">
+        Ward Rounds {release}.{' '}
+        <a
+          href="/third-party-notices.txt"
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-target items-center text-primary-ink underline underline-offset-4"
+        >
+          Licences of the software in this app
+        </a>{' '}
+        (needs the network)
+      </p>
     </>
   );
 }
