@@ -12,11 +12,13 @@ interface CardProps {
   tone?: Tone | undefined;
   /** The content extends to the edges: tables, lists. */
   flush?: boolean;
+  /** Leaves the height to the content: the title takes one line. */
+  low?: boolean;
   className?: string;
 }
 
 /** Groups related content on a surface. */
-export function Card({ children, title, actions, tone, flush = false, className }: CardProps) {
+export function Card({ children, title, actions, tone, flush = false, low = false, className }: CardProps) {
   const titleId = useId();
   const look = cx(
     'min-w-0 rounded-card border shadow-card',
@@ -27,7 +29,12 @@ export function Card({ children, title, actions, tone, flush = false, className 
   if (title === undefined) return <div className={look}>{body}</div>;
   return (
     <section aria-labelledby={titleId} className={look}>
-      <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-1.5 sm:px-5">
+      <div
+        className={cx(
+          'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 sm:px-5',
+          low ? 'min-h-10 py-1' : 'min-h-14 py-1.5',
+        )}
+      >
         <h2 id={titleId} className="text-lg font-bold">
           {title}
         </h2>

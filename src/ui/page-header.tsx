@@ -17,29 +17,33 @@ interface PageHeaderProps {
 /** Shows a screen's header: parent link, title, how fresh the data is, and actions. */
 export function PageHeader({ title, subtitle, actions, asOf, back }: PageHeaderProps) {
   const addressOf = useKeptAddress();
+  const freshness = asOf !== undefined && (
+    <span className="inline-flex items-center gap-1.5 text-sm text-muted tabular-nums">
+      <Icon name="clock" size={16} />
+      {asOf}
+    </span>
+  );
   return (
     <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
         {back && (
-          <Link
-            to={addressOf(back.to)}
-            onClick={back.onFollow}
-            className="-ml-1 inline-flex min-h-target items-center gap-1.5 rounded-tag px-1 font-semibold text-primary-ink hover:underline"
-          >
-            <Icon name="arrow-left" size={18} />
-            {back.label}
-          </Link>
+          <div className="flex flex-wrap items-center gap-x-4">
+            <Link
+              to={addressOf(back.to)}
+              onClick={back.onFollow}
+              className="-ml-1 inline-flex min-h-target items-center gap-1.5 rounded-tag px-1 font-semibold text-primary-ink hover:underline"
+            >
+              <Icon name="arrow-left" size={18} />
+              {back.label}
+            </Link>
+            {freshness}
+          </div>
         )}
         <h1 className="text-2xl leading-tight font-bold sm:text-3xl">{title}</h1>
-        {(subtitle !== undefined || asOf !== undefined) && (
+        {(subtitle !== undefined || (!back && freshness)) && (
           <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">
             {subtitle}
-            {asOf !== undefined && (
-              <span className="inline-flex items-center gap-1.5 text-sm tabular-nums">
-                <Icon name="clock" size={16} />
-                {asOf}
-              </span>
-            )}
+            {!back && freshness}
           </div>
         )}
       </div>

@@ -77,48 +77,20 @@ export function RadioGroup<Value extends string>({
       </div>
       {unconfirmed && <VisuallyHidden id={`${id}-pale`}>{unconfirmedText}</VisuallyHidden>}
       <div className={cx('flex gap-1 rounded-card bg-sunken p-1 @sm:gap-1.5 @sm:p-1.5', isMany && '@max-md:flex-wrap')}>
-        {options.map((option) => {
-          const tone = option.tone ?? 'info';
-          const checked = option.value === value;
-          return (
-            <label
-              key={option.value}
-              data-proposed={(checked && unconfirmed) || undefined}
-              className={cx(
-                'relative flex min-h-12 min-w-target flex-1 flex-col items-center justify-center gap-x-2 gap-y-0.5 rounded-control border-2 px-0.5 py-1 text-center text-[0.8125rem] leading-tight font-semibold transition-colors has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus @sm:px-1.5 @sm:text-sm @md:flex-auto @md:flex-row @md:whitespace-nowrap @lg:text-base',
-                isMany && '@max-md:basis-2/5',
-                disabled ? 'opacity-60' : 'cursor-pointer',
-                checked && !unconfirmed && toneSolid[tone],
-                checked && unconfirmed && pale[tone],
-                !checked && 'border-transparent text-muted hover:bg-surface hover:text-ink',
-              )}
-            >
-              <input
-                type="radio"
-                name={id}
-                value={option.value}
-                checked={checked}
-                disabled={disabled}
-                onChange={({ nativeEvent }) => {
-                  onChange(option.value);
-                  // A click caused by a key has a detail of 0.
-                  if (nativeEvent instanceof UIEvent && nativeEvent.detail > 0) onPointed?.(option.value);
-                }}
-                onClick={() => {
-                  if (checked && unconfirmed) onChange(option.value);
-                }}
-                onKeyDown={(event) => {
-                  if (!checked || !unconfirmed || (event.key !== ' ' && event.key !== 'Enter')) return;
-                  event.preventDefault();
-                  onChange(option.value);
-                }}
-                className="absolute inset-0 cursor-[inherit] appearance-none rounded-control outline-none"
-              />
-              {option.icon && <Icon name={option.icon} className={checked ? '' : toneText[tone]} />}
-              <span>{option.label}</span>
-            </label>
-          );
-        })}
+        {options.map((option) => (
+          <RadioChoice
+            key={option.value}
+            name={id}
+            option={option}
+            checked={option.value === value}
+            {...{ unconfirmed, disabled, onChange, onPointed }}
+            look={cx(
+              'min-h-12 min-w-target flex-1 flex-col rounded-control border-2 px-0.5 py-1 text-[0.8125rem] @sm:px-1.5 @sm:text-sm @md:flex-auto @md:flex-row @md:whitespace-nowrap @lg:text-base',
+              isMany && '@max-md:basis-2/5',
+            )}
+            open="border-transparent"
+          />
+        ))}
       </div>
       <div aria-live="polite">
         {error !== undefined && (
@@ -129,5 +101,64 @@ export function RadioGroup<Value extends string>({
         )}
       </div>
     </div>
+  );
+}
+
+interface RadioChoiceProps<Value extends string> {
+  /** Groups the choices: only one of them can be checked. */
+  name: string;
+  option: RadioOption<Value>;
+  checked: boolean;
+  unconfirmed: boolean;
+  disabled?: boolean | undefined;
+  onChange: (value: Value) => void;
+  onPointed?: ((value: Value) => void) | undefined;
+  /** Class names for size, direction and edge. */
+  look: string;
+  /** Class names of a choice that is not checked. */
+  open: string;
+  /** Class names of the word. */
+  wordLook?: string;
+}
+
+/** Renders one choice as a native radio button that fills its label. */
+export function RadioChoice<Value extends string>(props: RadioChoiceProps<Value>) {
+  const { name, option, checked, unconfirmed, disabled, onChange, onPointed, look, open, wordLook } = props;
+  const tone = option.tone ?? 'info';
+  return (
+    <label
+      data-proposed={(checked && unconfirmed) || undefined}
+      className={cx(
+        'relative flex items-center justify-center gap-x-2 gap-y-0.5 text-center leading-tight font-semibold transition-colors has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        look,
+        disabled ? 'opacity-60' : 'cursor-pointer',
+        checked && (unconfirmed ? pale[tone] : toneSolid[tone]),
+        !checked && cx('text-muted hover:bg-surface hover:text-ink', open),
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        value={option.value}
+        checked={checked}
+        disabled={disabled}
+        onChange={({ nativeEvent }) => {
+          onChange(option.value);
+          // A click caused by a key has a detail of 0.
+          if (nativeEvent instanceof UIEvent && nativeEvent.detail > 0) onPointed?.(option.value);
+        }}
+        onClick={() => {
+          if (checked && unconfirmed) onChange(option.value);
+        }}
+        onKeyDown={(event) => {
+          if (!checked || !unconfirmed || (event.key !== ' ' && event.key !== 'Enter')) return;
+          event.preventDefault();
+          onChange(option.value);
+        }}
+        className="absolute inset-0 cursor-[inherit] appearance-none rounded-control outline-none"
+      />
+      {option.icon && <Icon name={option.icon} className={checked ? '' : toneText[tone]} />}
+      <span className={wordLook}>{option.label}</span>
+    </label>
   );
 }

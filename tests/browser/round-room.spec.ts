@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { choose } from '#tests/support/choices.ts';
+import { chooseInUserMenu } from '#tests/chromium/people.ts';
 import { makeLabelFilm } from '#tests/support/label-film.ts';
 import { addTemplate, devicesInRooms, hospitalWithDevices } from '#tests/support/round-hospital.ts';
 import { callAs, createWorld, engineer, hospitalUser, openTablet, signIn } from '#tests/support/story.ts';
@@ -11,6 +12,8 @@ import type { Tablet, World } from '#tests/support/story.ts';
 const phone = { width: 390, height: 844 };
 /** Taps from the open round to the submitted one. */
 const mostTaps = 10;
+/** Most elements in a row that nobody has answered. */
+const mostNodes = 27;
 /** Most of a phone's height that the footer may take. */
 const footShare = 0.15;
 
@@ -72,24 +75,59 @@ test('a row says what the last round found and when, and its device page leads b
   await expect(row(page, 'DEV-015')).toBeInViewport();
 });
 
+for (const [size, fit] of [
+  [phone, 6],
+  [{ width: 820, height: 1180 }, 10],
+] as const) {
+  test(`at least ${fit} devices are in view at ${size.width} px, with targets of 44 px`, async () => {
+    const page = await openRound(wholeWalk, size);
+    const foot = page.getByRole('region', { name: 'Round', exact: true });
+    await page.evaluate(() => scrollTo(0, 0));
+    const end = (await foot.boundingBox())?.y ?? 0;
+    const rows = page.getByRole('row');
+    const bottoms = await rows.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+    const seen = bottoms.filter((bottom) => bottom <= end).length;
+    const nodes = await row(page, 'DEV-030').evaluate((one) => one.querySelectorAll('*').length);
+    console.log(`${seen} devices in view at ${size.width} px, ${nodes} nodes in a row`);
+    expect(seen).toBeGreaterThanOrEqual(fit);
+    expect(nodes).toBeLessThanOrEqual(mostNodes);
+    const targets = await row(page, 'DEV-003')
+      .locator('a, label, button')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ width, height }) => [width, height]));
+    expect(targets).toHaveLength(5);
+    for (const [width = 0, height = 0] of targets) {
+      expect(width).toBeGreaterThanOrEqual(44);
+      expect(height).toBeGreaterThanOrEqual(44);
+    }
+  });
+}
+
 test(`a round of 41 devices in five rooms, two of them not seen, takes at most ${mostTaps} taps`, async () => {
   const page = await openRound(wholeWalk, phone);
   let taps = 0;
-  const tap = async (name: RegExp | string, role: 'button' | 'menuitem' = 'button') => {
-    await page.getByRole(role, { name }).click();
+  const tap = async (name: RegExp | string, part: Page | Locator = page) => {
+    await part.getByRole('button', { name }).click();
     taps += 1;
   };
   await tap(/Confirm the rest here: Theatre, Room 1/);
   await expect(room(page, 'Room 1 · 9 of 9')).toBeVisible();
-  await tap('Not seen DEV-020');
-  await tap('In use', 'menuitem');
-  await tap('Not seen DEV-033');
-  await tap('Moved', 'menuitem');
+  await tap('More for DEV-020');
+  await tap('In use', row(page, 'DEV-020'));
+  await tap('More for DEV-033');
+  await tap('Moved', row(page, 'DEV-033'));
+  await expect(row(page, 'DEV-033').getByText('Not seen: Moved')).toBeVisible();
   await tap('Confirm the rest as Operational');
   await tap('Submit Rounds');
   await expect(page.getByText('Daily rounds submitted successfully!')).toBeVisible();
   console.log(`a round of 41 with two not seen: ${taps} taps`);
   expect(taps).toBeLessThanOrEqual(mostTaps);
+  await expect(page.getByRole('link', { name: 'Next: Without the filmed one (9)' })).toBeVisible();
+
+  // The round is not offered again as an empty copy behind the lock.
+  await chooseInUserMenu(page, 'Lock this tablet');
+  await page.getByLabel('Password').fill(engineer.password);
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Daily Rounds' })).toBeVisible();
 });
 
 test('the heading of a room stays in view, and confirms what is open in it, until Undo', async () => {
@@ -114,8 +152,7 @@ test('on a phone the foot leaves the height to the rows, and a description opens
   await expect.poll(share).toBeLessThan(footShare);
   const field = row(page, 'DEV-003').getByLabel('Description');
   await expect(field).toBeHidden();
-  await row(page, 'DEV-003').getByRole('button', { name: 'Describe DEV-003' }).click();
-  await expect(field).toBeFocused();
+  await row(page, 'DEV-003').getByRole('button', { name: 'More for DEV-003' }).click();
   await field.fill('Sticker missing');
   await page.getByRole('button', { name: /Confirm the rest here: Theatre, Room 1/ }).click();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 import type { DeviceRecord } from '#contract/records/ward.ts';
 import { cx } from '#ui/ui/class-names.ts';
 import { IconButton } from '#ui/ui/button.tsx';
@@ -19,12 +19,10 @@ interface FaultToolsProps extends RowsShare {
   row: DraftRow;
   /** Reopens the round at this row. */
   rowAddress: RowAddress;
-  /** More controls for the row. */
-  children: ReactNode;
 }
 
 /** Shows a row's photos, and a link that reports a device that does not work. */
-export function FaultTools({ device, row, rowAddress, draftKey, day, onChange, onPhoto, children }: FaultToolsProps) {
+export function FaultTools({ device, row, rowAddress, draftKey, day, onChange, onPhoto }: FaultToolsProps) {
   const [problem, setProblem] = useState<{ file: string; reason: string } | null>(null);
   const preparing = useRef(0);
   const take = async (event: ChangeEvent<HTMLInputElement>) => {
@@ -51,7 +49,7 @@ export function FaultTools({ device, row, rowAddress, draftKey, day, onChange, o
         photos={row.photos}
         onRemove={(sha256) => onChange({ do: 'remove-photo', deviceId: device.id, sha256 })}
       />
-      <div className="flex flex-wrap gap-2 max-sm:*:grow">
+      <div className="flex flex-wrap gap-2 max-sm:*:grow max-sm:*:px-2!">
         {row.photos.length >= mostPhotos ? (
           <span className="self-center text-sm text-muted">
             {row.photos.length} of {mostPhotos} photos
@@ -78,7 +76,6 @@ export function FaultTools({ device, row, rowAddress, draftKey, day, onChange, o
             rowAddress={rowAddress}
           />
         )}
-        {children}
       </div>
       <div className="flex items-center gap-2">
         <div aria-live="polite" className={cx(problem !== null && 'text-sm font-medium text-danger')}>

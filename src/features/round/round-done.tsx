@@ -9,10 +9,12 @@ import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import type { Tone } from '#ui/ui/tone.ts';
+import { useNextRound } from './use-next-round.ts';
 import { ReportLink } from './report-link.tsx';
 import type { Received } from './use-round.ts';
 
 interface RoundDoneProps {
+  templateId: string;
   day: LocalDay;
   entries: readonly RoundEntry[];
   state: WriteState;
@@ -30,8 +32,9 @@ const counted: readonly { status: RoundEntry['status']; tone: Tone; label: strin
 ];
 
 /** Shows the outcome of the round, and what to do next. */
-export function RoundDone({ day, entries, state, message, received, refusedFiles }: RoundDoneProps) {
+export function RoundDone({ templateId, day, entries, state, message, received, refusedFiles }: RoundDoneProps) {
   const moment = useMomentText();
+  const next = useNextRound(templateId);
   const notWorking = entries.filter((entry) => entry.status === 'Not Working');
   return (
     <div className="space-y-4">
@@ -92,7 +95,12 @@ export function RoundDone({ day, entries, state, message, received, refusedFiles
         )}
       </Card>
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
-        <ButtonLink variant="primary" icon="rounds" to={paths.rounds()}>
+        {next && (
+          <ButtonLink variant="primary" icon="rounds" to={paths.roundAdd(next.templateId)}>
+            Next: {next.templateName} ({next.serials.length})
+          </ButtonLink>
+        )}
+        <ButtonLink {...(!next && { variant: 'primary', icon: 'rounds' })} to={paths.rounds()}>
           Daily Rounds
         </ButtonLink>
         <ButtonLink to={paths.bmeDashboard()}>Dashboard</ButtonLink>

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { Navigate } from 'react-router-dom';
+import { paths } from '#ui/paths.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { useDirtyForm } from '#ui/forms/drafts/dirty-forms.ts';
 import { Button } from '#ui/ui/button.tsx';
@@ -12,6 +14,7 @@ import { RoundFoot } from './round-foot.tsx';
 import { RoundGroups } from './round-groups.tsx';
 import { type SentRound, useRoundActs } from './use-round-acts.ts';
 import { type Round, type RoundProps, useRound } from './use-round.ts';
+import { useSubmittedMark } from './submitted-mark.ts';
 import { useRowsDrawn } from './use-rows-drawn.ts';
 
 type RoundFormProps = RoundProps & {
@@ -23,11 +26,15 @@ type RoundFormProps = RoundProps & {
 export function RoundForm({ startSerial, ...props }: RoundFormProps) {
   const round = useRound(props);
   const [sent, setSent] = useState<SentRound | null>(null);
+  const [isMarked, markSubmitted] = useSubmittedMark();
   useDirtyForm(sent === null && Object.keys(round.draft.value.rows).length > 0);
   if (sent) {
     const { state, message, refusedFiles } = round.write;
-    return <RoundDone {...sent} day={props.day} state={state} message={message} refusedFiles={refusedFiles} />;
+    const { template, day } = props;
+    return <RoundDone {...sent} {...{ templateId: template.id, day, state, message, refusedFiles }} />;
   }
+  // An empty copy of a submitted round, after unlocking or Back, would look as if nothing had been recorded.
+  if (isMarked) return <Navigate to={paths.rounds()} replace />;
   if (!round.draft.ready) {
     return (
       <Card flush>
@@ -35,7 +42,17 @@ export function RoundForm({ startSerial, ...props }: RoundFormProps) {
       </Card>
     );
   }
-  return <RoundUnderWay round={round} props={props} startSerial={startSerial} onSent={setSent} />;
+  return (
+    <RoundUnderWay
+      round={round}
+      props={props}
+      startSerial={startSerial}
+      onSent={(result) => {
+        setSent(result);
+        markSubmitted();
+      }}
+    />
+  );
 }
 
 interface RoundUnderWayProps {

@@ -1,11 +1,15 @@
 import { memo, useCallback, useMemo } from 'react';
 import type { DeviceRecord } from '#contract/records/ward.ts';
-import { useMomentText } from '#ui/engine/use-now.ts';
+import { formatShortDay } from '#contract/rules/dates-format.ts';
+import { hospitalDay, hospitalTime } from '#contract/rules/hospital-day.ts';
+import { useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { Card } from '#ui/ui/card.tsx';
+import { VisuallyHidden } from '#ui/ui/visually-hidden.tsx';
 import { isAnswered } from '#ui/work/round-under-way.ts';
 import { type RoundDraft, rowOf } from './round-draft.ts';
 import { RoundPlace } from './round-place.tsx';
 import type { RowsShare } from './rows-share.ts';
+import { unconfirmedId } from './status-choice.tsx';
 import type { DepartmentGroup } from './walking-order.ts';
 
 interface RoundGroupsProps extends RowsShare {
@@ -24,11 +28,12 @@ export const RoundGroups = memo(function RoundGroups(props: RoundGroupsProps) {
   const inTemplate = useMemo(() => new Set(templateDeviceIds), [templateDeviceIds]);
   const findingOf = useFindings();
   const rowsBefore = useRowsBefore(departments);
-  return departments.map((group) => (
+  const cards = departments.map((group) => (
     <Card
       key={`${group.department} ${group.deviceIds[0] ?? ''}`}
       title={group.department}
       flush
+      low
       actions={
         <span className="text-sm text-muted tabular-nums">
           {group.deviceIds.filter((id) => isAnswered(rowOf(draft, id))).length} of {group.deviceIds.length}
@@ -52,6 +57,12 @@ export const RoundGroups = memo(function RoundGroups(props: RoundGroupsProps) {
       ))}
     </Card>
   ));
+  return (
+    <>
+      <VisuallyHidden id={unconfirmedId}>Not confirmed yet</VisuallyHidden>
+      {cards}
+    </>
+  );
 });
 
 /** Counts the rows before those of each place. */
@@ -65,12 +76,20 @@ function useRowsBefore(departments: RoundGroupsProps['departments']): ReadonlyMa
 }
 
 /**
- * Returns a function that says what the last round found at a device, and when: `Needs Attention, 3 Nov 2026, 10:42`.
+ * Returns a function that says what the last round found at a device, and when: `Last: Needs Attention, 3 Nov 2026`; the
+ * time only for a round of today.
  */
 function useFindings(): (device: DeviceRecord) => string {
-  const momentText = useMomentText();
+  const today = useToday();
+  const timeZone = useTimeZone();
   return useCallback(
-    ({ latest }) => (latest ? `Last: ${latest.status}, ${momentText(latest.observedAt)}` : 'No finding yet'),
-    [momentText],
+    ({ latest }) => {
+      if (!latest) return 'No finding yet';
+      const day = hospitalDay(latest.observedAt, timeZone);
+      const when = day === today ? hospitalTime(latest.observedAt, timeZone) : formatShortDay(day);
+      // On a phone the day stays in one line.
+      return `Last: ${latest.status}, ${when.replaceAll(' ', '\u00A0')}`;
+    },
+    [today, timeZone],
   );
 }

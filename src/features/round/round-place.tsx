@@ -49,12 +49,12 @@ function RoomOfRound(props: RoundPlaceProps) {
       aria-label={`${department}, ${location}`}
       // A room whose rows are not drawn yet reserves their height, or scrolling to a row below would miss it.
       className={cx(
-        '@container [--room:calc(var(--rows)*14.95rem+3.25rem)] sm:[--room:calc(var(--rows)*7.8rem+3.25rem)]',
+        '@container [--room:calc(var(--rows)*4.3rem+3rem)] sm:[--room:calc(var(--rows)*3.8rem+3rem)]',
         mostRows < devices.length && 'min-h-(--room)',
       )}
       style={{ '--rows': devices.length } as CSSProperties}
     >
-      <div className="sticky top-[calc(env(safe-area-inset-top)+3.5rem)] z-20 low:static flex min-h-13 items-center justify-between gap-3 border-b border-line bg-sunken py-1 pr-1 pl-3 @xl:pl-4">
+      <div className="sticky top-[calc(env(safe-area-inset-top)+3.5rem)] z-20 low:static flex min-h-12 items-center justify-between gap-3 border-b border-line bg-sunken py-0.5 pr-0.5 pl-3 @xl:pl-4">
         <h3 ref={heading} tabIndex={-1} className="flex min-w-0 items-center gap-1.5 font-semibold outline-none">
           <Icon name="location" size={16} className="text-muted max-sm:hidden" />
           <span className="min-w-0 leading-snug wrap-break-word">

@@ -2,30 +2,19 @@
 import { memo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { DeviceRecord } from '#contract/records/ward.ts';
-import type { RoundStatus } from '#contract/records/observation.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { returnQuery } from '#ui/return-path.ts';
 import { DeviceStatusBadge } from '#ui/work/status-badges.tsx';
-import { Badge } from '#ui/ui/badge.tsx';
-import { Button, IconButton } from '#ui/ui/button.tsx';
 import { cx } from '#ui/ui/class-names.ts';
 import { Icon } from '#ui/ui/icons.tsx';
-import { RadioGroup, type RadioOption } from '#ui/ui/radio-group.tsx';
-import { TextAreaField } from '#ui/ui/text-field.tsx';
-import { useNear } from '#ui/ui/use-near.ts';
+import { toneText } from '#ui/ui/tone.ts';
 import { VisuallyHidden } from '#ui/ui/visually-hidden.tsx';
 import { isAnswered } from '#ui/work/round-under-way.ts';
-import { FaultTools } from './fault-tools.tsx';
-import { NotSeenMenu } from './not-seen-menu.tsx';
 import type { DraftRow } from './round-draft.ts';
+import { RowDetails } from './row-details.tsx';
 import type { RowsShare } from './rows-share.ts';
-import { type RowAddress, useRowAddress } from './use-row-address.ts';
-
-const statuses: readonly RadioOption<RoundStatus>[] = [
-  { value: 'Operational', label: 'Operational', icon: 'check-circle', tone: 'ok' },
-  { value: 'Not Working', label: 'Not Working', icon: 'octagon', tone: 'danger' },
-  { value: 'Needs Attention', label: 'Needs Attention', icon: 'warning', tone: 'warn' },
-];
+import { StatusChoice, looks } from './status-choice.tsx';
+import { useRowAddress } from './use-row-address.ts';
 
 /** Returns the id of a device's row element, for scrolling to it. */
 export function rowElementId(deviceId: string): string {
@@ -41,154 +30,98 @@ interface RoundRowProps extends RowsShare {
   missing: string | undefined;
 }
 
-/** Shows one device of the round: its name, status and description. */
+/**
+ * Shows one device of the round in one or two lines, with its choice of status. The row expands for a fault, a device
+ * that was not seen, and on demand.
+ */
 export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
-  const { device, row, finding, isAdded, missing, draftKey, day, onChange, onPhoto } = props;
-  const isFault = row.status !== 'Operational' && row.notSeenReason === null;
+  const { device, row, finding, isAdded, onChange } = props;
+  const isNotSeen = row.notSeenReason !== null;
+  const isFault = row.status !== 'Operational' && !isNotSeen;
   const rowAddress = useRowAddress(device.serialNumber);
-  const place = useRef<HTMLTableRowElement>(null);
-  const isNear = useNear(place);
   const field = useRef<HTMLTextAreaElement>(null);
-  /** Waits for the next frame: on a phone the field appears only after the answer. */
-  const focusField = () => requestAnimationFrame(() => field.current?.focus());
-  const [asked, setAsked] = useState(false);
-  const describes = asked || isFault || row.description !== '' || missing !== undefined;
-  const hasTools = isFault || row.photos.length > 0;
-  const notSeen = <NotSeenMenu device={device} row={row} onChange={onChange} />;
+  const [isOpened, setOpened] = useState(isAdded);
+  const asksWhy = isOpened || isNotSeen;
+  const isExpanded = asksWhy || isFault || row.description !== '' || row.photos.length > 0;
   return (
     <tr
       role="row"
-      ref={place}
       id={rowElementId(device.id)}
       aria-label={device.serialNumber}
       tabIndex={-1}
       // Rows far from the viewport are neither laid out nor painted, so that a tap costs only the visible rows
       // (docs/decisions/431).
-      className="grid gap-x-5 gap-y-2 border-b border-line px-3 py-2 last:border-0 focus:relative focus:z-10 focus:outline-3 focus:-outline-offset-3 focus:outline-focus @xl:grid-cols-[minmax(0,10fr)_minmax(0,19fr)] @xl:px-4 @2xl:grid-cols-[minmax(0,8fr)_minmax(0,15fr)_minmax(0,9fr)] [&_input]:scroll-mb-64 [&_input]:scroll-mt-32 [&_textarea]:scroll-mb-64 low:[&_input]:scroll-my-2 low:[&_textarea]:scroll-mb-2 [contain-intrinsic-block-size:auto_13.9rem] keeps-place:[content-visibility:auto] @xl:[contain-intrinsic-block-size:auto_6.75rem]"
+      className="grid border-b border-line px-3 py-0.5 last:border-0 focus:relative focus:z-10 focus:outline-3 focus:-outline-offset-3 focus:outline-focus @xl:grid-cols-[minmax(0,1fr)_auto] @xl:gap-x-4 @xl:px-4 @xl:py-1.5 [&_input]:scroll-mb-64 [&_input]:scroll-mt-32 [&_textarea]:scroll-mb-64 low:[&_input]:scroll-my-2 low:[&_textarea]:scroll-mb-[clamp(0.5rem,100dvh-20rem,4rem)] [contain-intrinsic-block-size:auto_4.3rem] keeps-place:[content-visibility:auto] @xl:[contain-intrinsic-block-size:auto_3.8rem]"
     >
+      {/* On a phone the choice lies beside the second line of this cell. */}
       <th
         role="rowheader"
         scope="row"
-        className={cx(
-          'flex min-w-0 items-start gap-2.5 text-left font-normal @xl:row-span-2',
-          !isFault && '@2xl:row-span-1',
-        )}
+        className="col-start-1 row-start-1 min-w-0 self-center text-left leading-5 font-normal"
       >
-        <DeviceOfRow device={device} row={row} finding={finding} rowAddress={rowAddress} />
-        {isAdded && (
-          <IconButton
-            icon="x"
-            label={`Remove ${device.serialNumber} from this round`}
-            onClick={() => onChange({ do: 'remove-device', deviceId: device.id })}
-          />
-        )}
+        <Link
+          to={withQuery(paths.device(device.serialNumber), { [returnQuery]: rowAddress.path })}
+          onClick={rowAddress.keep}
+          className="-my-3 mr-2 inline-flex min-h-target items-center font-mono font-bold wrap-anywhere text-primary-ink underline-offset-4 hover:underline"
+        >
+          {device.serialNumber}
+        </Link>
+        <span className="font-semibold">{device.equipmentName}</span>{' '}
+        <span className="text-sm text-muted @max-4xl:hidden">
+          {device.makeName} {device.modelName}
+        </span>
+        <span className="flex min-h-11 max-w-[calc(100%-12.25rem)] flex-wrap items-center gap-x-2 text-sm text-muted tabular-nums @xl:min-h-0 @xl:max-w-none">
+          <Answer row={row} finding={finding} />
+          {device.openTicketIds.length > 0 && <DeviceStatusBadge status="Under Maintenance" />}
+        </span>
       </th>
-      <td role="cell" className="min-w-0 @xl:pt-1.5">
-        <RadioGroup
-          label={`Status of ${device.serialNumber}`}
-          labelHidden
-          options={statuses}
-          value={row.notSeenReason === null ? row.status : null}
+      <td
+        role="cell"
+        className="col-start-1 row-start-1 flex items-center gap-1 self-end justify-self-end @xl:col-start-2 @xl:self-center"
+      >
+        <StatusChoice
+          serialNumber={device.serialNumber}
+          value={isNotSeen ? null : row.status}
           unconfirmed={row.confirmedBy === null}
           onPointed={(status) => {
-            if (status !== 'Operational' && row.description === '') focusField();
+            // Waits for the next frame: the field appears only after the answer.
+            if (status !== 'Operational' && row.description === '') requestAnimationFrame(() => field.current?.focus());
           }}
           onChange={(status) => onChange({ do: 'choose', deviceId: device.id, status, at: new Date().toISOString() })}
         />
-      </td>
-      <td
-        role="cell"
-        className={cx(
-          'flex min-w-0 flex-wrap items-start gap-x-2 @xl:col-start-2 @xl:pt-1.5',
-          isFault ? '@2xl:col-end-4' : '@2xl:col-start-3',
-        )}
-      >
-        {/* A separate form: the browser looks for the next and previous field only within the same form. Nothing
-            submits it. */}
-        <form
-          onSubmit={(event) => event.preventDefault()}
-          className={cx('min-w-0 basis-full space-y-2', !describes && 'max-sm:hidden')}
+        <button
+          type="button"
+          aria-expanded={asksWhy}
+          onClick={() => setOpened(!asksWhy)}
+          className="flex size-target flex-col items-center justify-center gap-y-0.5 rounded-control text-[0.8125rem] leading-tight @xl:h-12 font-semibold text-primary-ink hover:bg-primary-soft @4xl:w-auto @4xl:flex-row @4xl:gap-1 @4xl:px-2 @4xl:text-sm"
         >
-          {isNear || describes ? (
-            <TextAreaField
-              label="Description"
-              labelHidden={!isFault}
-              placeholder={isFault ? 'What did you find?' : 'Description'}
-              required={isFault}
-              rows={1}
-              value={row.description}
-              error={missing}
-              ref={field}
-              onFocus={() => setAsked(true)}
-              onChange={(event) => onChange({ do: 'describe', deviceId: device.id, description: event.target.value })}
-            />
-          ) : (
-            // When a field is added, the browser scans all fields of the page for autofill, and lays out each one that
-            // is off screen.
-            <div className="min-h-10.5" />
-          )}
-          {hasTools && (
-            <FaultTools {...{ device, row, rowAddress, draftKey, day, onChange, onPhoto }}>{notSeen}</FaultTools>
-          )}
-        </form>
-        {!describes && (
-          <Button
-            variant="ghost"
-            icon="edit"
-            aria-label={`Describe ${device.serialNumber}`}
-            className="sm:hidden"
-            onClick={() => {
-              setAsked(true);
-              focusField();
-            }}
-          >
-            Describe
-          </Button>
-        )}
-        {!hasTools && notSeen}
+          <Icon name="chevron-down" className={cx(asksWhy && 'rotate-180')} />
+          <span className="sr-only @xl:not-sr-only">More</span>
+          <VisuallyHidden> for {device.serialNumber}</VisuallyHidden>
+        </button>
       </td>
+      {isExpanded && (
+        <td role="cell" className="col-span-full min-w-0 pt-1 pb-2">
+          <RowDetails {...props} {...{ rowAddress, isFault, asksWhy, field }} />
+        </td>
+      )}
     </tr>
   );
 });
 
-interface DeviceOfRowProps extends Pick<RoundRowProps, 'device' | 'row' | 'finding'> {
-  rowAddress: RowAddress;
-}
-
-function DeviceOfRow({ device, row, finding, rowAddress }: DeviceOfRowProps) {
+/** Says what was answered for the device, or what the last round found as long as nothing was. */
+function Answer({ row, finding }: Pick<RoundRowProps, 'row' | 'finding'>) {
+  if (!isAnswered(row)) return finding;
+  const { notSeenReason } = row;
+  const { icon, tone } = notSeenReason === null ? looks[row.status] : ({ icon: 'eye-off', tone: 'neutral' } as const);
+  const isScanned = row.confirmedBy === 'scan';
   return (
-    <span className="min-w-0 flex-1">
-      <span className="flex flex-wrap items-center gap-x-2">
-        <Link
-          to={withQuery(paths.device(device.serialNumber), { [returnQuery]: rowAddress.path })}
-          onClick={rowAddress.keep}
-          className="inline-flex min-h-target items-center font-mono font-bold wrap-anywhere text-primary-ink underline-offset-4 hover:underline"
-        >
-          {device.serialNumber}
-        </Link>
-        <Answer row={row} />
+    <span className={cx('inline-flex items-center gap-1 font-semibold', toneText[tone])}>
+      <Icon name={isScanned ? 'scan' : icon} size={16} />
+      <span>
+        {notSeenReason === null ? row.status : `Not seen: ${notSeenReason}`}
+        {isScanned ? ' · Scanned' : <VisuallyHidden> confirmed</VisuallyHidden>}
       </span>
-      <span className="@xl:block">{device.equipmentName}</span>{' '}
-      <span className="text-sm text-muted @xl:block">
-        {device.makeName} {device.modelName}
-      </span>
-      <span className="block text-sm text-muted tabular-nums">{finding}</span>
-      {device.openTicketIds.length > 0 && (
-        <span className="block *:whitespace-normal">
-          <DeviceStatusBadge status="Under Maintenance" />
-        </span>
-      )}
-    </span>
-  );
-}
-
-function Answer({ row }: { row: DraftRow }) {
-  if (!isAnswered(row)) return null;
-  if (row.notSeenReason !== null) return <Badge tone="neutral">Not seen: {row.notSeenReason}</Badge>;
-  return (
-    <span className="inline-flex items-center gap-1 text-sm text-muted">
-      <Icon name={row.confirmedBy === 'scan' ? 'scan' : 'check'} size={16} />
-      {row.confirmedBy === 'scan' ? 'Scanned' : <VisuallyHidden>Confirmed</VisuallyHidden>}
     </span>
   );
 }

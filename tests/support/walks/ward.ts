@@ -42,9 +42,9 @@ export async function walkRound(walker: Walker, { id, name, devices }: WalkTempl
       [32, 'Moved'],
     ] as const) {
       const serial = devices[at]?.serialNumber ?? '';
-      await tap(page.getByRole('button', { name: `Not seen ${serial}` }));
+      await tap(page.getByRole('button', { name: `More for ${serial}` }));
       if (at === 19) await shot('not-seen-why');
-      await tap(page.getByRole('menuitem', { name: reason }));
+      await tap(rowOfRound(walker, serial).getByRole('button', { name: reason }));
     }
     await tap(page.getByRole('button', { name: 'Confirm the rest as Operational' }));
     await shot('rest-confirmed');

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { Fragment, type ReactNode, useState } from 'react';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -29,14 +30,30 @@ function createWorld(world: Partial<FakeWorld> = {}): FakeEngine {
   });
 }
 
+/** Removes the screens and draws them again at the same place of the history, as the lock does. */
+function Lockable({ children }: { children: ReactNode }) {
+  const [locks, setLocks] = useState(0);
+  return (
+    <>
+      <button type="button" onClick={() => setLocks(locks + 1)}>
+        Lock and unlock
+      </button>
+      <Fragment key={locks}>{children}</Fragment>
+    </>
+  );
+}
+
 async function open(engine: FakeEngine, at = '/daily-rounds/add/icu') {
   render(
     <EngineProvider engine={engine}>
       <ToastProvider>
         <MemoryRouter initialEntries={[at]}>
-          <Routes>
-            <Route path="/daily-rounds/add/:templateId" element={<RoundScreen />} />
-          </Routes>
+          <Lockable>
+            <Routes>
+              <Route path="/daily-rounds/add/:templateId" element={<RoundScreen />} />
+              <Route path="/daily-rounds" element="The list of rounds" />
+            </Routes>
+          </Lockable>
         </MemoryRouter>
       </ToastProvider>
     </EngineProvider>,
@@ -138,13 +155,15 @@ describe('A ward round', () => {
     const engine = createWorld();
     await open(engine);
     const notSeen = (serial: string, answer: string) => {
-      fireEvent.click(row(serial).getByRole('button', { name: `Not seen ${serial}` }));
-      fireEvent.click(screen.getByRole('menuitem', { name: answer }));
+      fireEvent.click(row(serial).getByRole('button', { name: answer }));
     };
+    for (const serial of [first, second])
+      fireEvent.click(row(serial).getByRole('button', { name: `More for ${serial}` }));
     notSeen(first, 'In use');
     notSeen(second, 'Moved');
     expect(row(second).getByText('Not seen: Moved')).toBeTruthy();
-    notSeen(second, 'Take back');
+    expect(row(second).getByRole('button', { name: 'Moved' }).getAttribute('aria-pressed')).toBe('true');
+    notSeen(second, 'Moved');
     expect(row(second).queryByText('Not seen: Moved')).toBeNull();
     press('Confirm the rest as Operational');
     press('Submit Rounds');
@@ -154,6 +173,51 @@ describe('A ward round', () => {
       'Operational',
       'Operational',
     ]);
+  });
+
+  it('has only the choice of status in a row, until a fault, a description or More expands it', async () => {
+    await open(createWorld());
+    expect(screen.queryByRole('textbox')).toBeNull();
+    choose(first, 'Needs Attention');
+    expect(row(first).getByRole('textbox', { name: 'Description' }).getAttribute('aria-required')).toBe('true');
+    choose(first, 'Operational');
+    expect(row(first).queryByRole('textbox')).toBeNull();
+    const more = row(second).getByRole('button', { name: `More for ${second}` });
+    fireEvent.click(more);
+    expect(more.getAttribute('aria-expanded')).toBe('true');
+    describeIt(second, 'Sticker missing');
+    fireEvent.click(more);
+    expect(row(second).queryByRole('button', { name: 'In use' })).toBeNull();
+    expect(row(second).getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' }).value).toBe(
+      'Sticker missing',
+    );
+  });
+
+  it('leads from a submitted round to the next pending one, with the number of its devices', async () => {
+    const templates = [
+      templateRecord({ deviceIds: devices.slice(0, 3).map(({ id }) => id) }),
+      templateRecord({ id: 'empty', name: 'A template without devices', deviceIds: [] }),
+      templateRecord({ id: 'ward', name: 'Ward 7', deviceIds: devices.slice(1, 5).map(({ id }) => id) }),
+    ];
+    await open(createWorld({ records: { device: devices, template: templates } }));
+    press('Confirm the rest as Operational');
+    press('Submit Rounds');
+    const next = await screen.findByRole('link', { name: 'Next: Ward 7 (4)' });
+    expect(next.getAttribute('href')).toBe('/daily-rounds/add/ward');
+    fireEvent.click(next);
+    await screen.findByRole('row', { name: stranger });
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toContain('0 of 4');
+  });
+
+  it('opens the list, not an empty round, when the screen of a submitted round is opened again', async () => {
+    const engine = createWorld();
+    await open(engine);
+    press('Confirm the rest as Operational');
+    press('Submit Rounds');
+    await screen.findByText('Daily rounds submitted successfully!');
+    // Locking removes the screen, and unlocking draws it again at the same address.
+    press('Lock and unlock');
+    await screen.findByText('The list of rounds');
   });
 
   it('asks for a description before anything is sent, and leads to the row', async () => {
@@ -271,7 +335,7 @@ describe('A ward round', () => {
     await open(createWorld());
     scanByWedge('https://any.example/equipmentdetails/VENT-0002');
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe(third));
-    expect(row(third).getByText('Scanned')).toBeTruthy();
+    expect(row(third).getByText(/Scanned/)).toBeTruthy();
   });
 
   it('takes a scanned device that the template does not name into this round', async () => {
