@@ -105,7 +105,7 @@ test('a contract is written at the desk, read at the bedside and kept by a ticke
   await expect(page.getByRole('row').filter({ hasText: 'CMC-CARE' })).toContainText(/notice by/i);
   // The server has answered; the tablet has the change once the device's page shows it.
   await page.goto(`/equipmentdetails/${serial}`);
-  await expect(page.getByText('Covered today')).toBeVisible();
+  await expect(page.getByText('Covered today', { exact: true })).toBeVisible();
   await expect(page.getByText(/give notice by \d/)).toBeVisible();
   await upToDate(page);
   await page.goto('/dashboard/bme');
@@ -119,7 +119,7 @@ test('a contract is written at the desk, read at the bedside and kept by a ticke
 
   world.cable.cut();
   await page.goto(`/equipmentdetails/${serial}`);
-  await expect(page.getByText('Covered today')).toBeVisible();
+  await expect(page.getByText('Covered today', { exact: true })).toBeVisible();
   await expect(page.getByText('Labour, parts')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Call R. Kulkarni, +91 44 5550 123' })).toHaveAttribute(
     'href',

@@ -2,18 +2,16 @@ import type { DeviceCover } from '#contract/pages/device-cover.ts';
 import type { DeviceRecord, TaskRecord, TemplateRecord, TicketRecord } from '#contract/records/ward.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { isOpenTask, taskStatus } from '#contract/rules/task-status.ts';
-import { durationWords } from '#contract/rules/duration.ts';
-import { ticketClock } from '#contract/rules/ticket-clock.ts';
-import { ClockBadge } from '#ui/work/clock-words.tsx';
 import { paths, withQuery } from '#ui/paths.ts';
 import { TicketActions } from '#ui/work/call-actions.tsx';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { AttemptedBadge } from '#ui/work/delay-badges.tsx';
-import { TaskStatusBadge, TicketStatusBadge, WaitingBadge } from '#ui/work/status-badges.tsx';
-import { useMomentText, useNow, useToday } from '#ui/engine/use-now.ts';
+import { TaskStatusBadge } from '#ui/work/status-badges.tsx';
+import { useToday } from '#ui/engine/use-now.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { MenuButton } from '#ui/ui/menu-button.tsx';
+import { isDue } from './device-needs.tsx';
 import { DeviceCovers } from './device-cover.tsx';
 
 /** Open tasks shown on a device's page. */
@@ -26,15 +24,11 @@ interface DeviceActionsProps {
   covers: readonly DeviceCover[];
 }
 
-/** Shows an engineer's actions at the device: report a breakdown, start the round, close its tasks, call service. */
+/** Shows an engineer's further actions at the device: answer a call, call service, close tasks before they are due. */
 export function DeviceActions({ device, tickets, tasks, covers }: DeviceActionsProps) {
-  const open = tickets.filter((ticket) => ticket.status !== 'Closed');
-  const [call] = open;
+  const call = tickets.find((ticket) => ticket.status !== 'Closed');
   return (
     <>
-      {open.map((ticket) => (
-        <OpenTicket key={ticket.id} ticket={ticket} />
-      ))}
       {call && (
         <Card title="Call Actions">
           <TicketActions ticket={call} />
@@ -82,53 +76,14 @@ function RoundButton({ templates, serial }: { templates: readonly TemplateRecord
   );
 }
 
-function OpenTicket({ ticket }: { ticket: TicketRecord }) {
-  const moment = useMomentText();
-  const waiting = useView((view) => view.isPending('ticket', ticket.id), [ticket.id]);
-  return (
-    <Card
-      title={ticket.ticketNumber ?? 'Open ticket'}
-      tone="warn"
-      actions={
-        <ButtonLink to={paths.ticket(ticket.id)} anchor={{ 'aria-label': 'Details of the open ticket' }}>
-          Details
-        </ButtonLink>
-      }
-    >
-      <p className="mb-2 flex flex-wrap items-center gap-2">
-        <TicketStatusBadge status={ticket.status} />
-        {waiting && <WaitingBadge />}
-        <span className="text-sm text-muted">reported {moment(ticket.reportedDate)}</span>
-      </p>
-      <p className="whitespace-pre-wrap">{ticket.problemReported || ticket.issueType}</p>
-      <RunningClock ticket={ticket} />
-    </Card>
-  );
-}
-
-/** Shows the state of an open ticket, and how long it has lasted. */
-function RunningClock({ ticket }: { ticket: TicketRecord }) {
-  const now = useNow();
-  const clock = ticketClock(ticket, now.toISOString());
-  const runningMs = Math.max(0, now.getTime() - Date.parse(ticket.reportedDate));
-  return (
-    <p className="mt-3 flex flex-wrap items-center gap-2">
-      <ClockBadge clock={clock} />
-      <span className="text-sm text-muted tabular-nums">
-        {clock.turnaroundMs === null
-          ? `${durationWords(runningMs)} since the report`
-          : `after ${durationWords(clock.turnaroundMs)}`}
-      </span>
-    </p>
-  );
-}
-
 function OpenTasks({ tasks }: { tasks: readonly TaskRecord[] }) {
   const today = useToday();
-  const open = tasks.filter(isOpenTask).sort((a, b) => a.taskDate.localeCompare(b.taskDate));
+  const open = tasks
+    .filter((task) => isOpenTask(task) && !isDue(task, today))
+    .sort((a, b) => a.taskDate.localeCompare(b.taskDate));
   if (open.length === 0) return null;
   return (
-    <Card title="Open Tasks" flush>
+    <Card title="Upcoming Tasks" flush>
       <ul>
         {open.slice(0, mostTasks).map((task) => (
           <li

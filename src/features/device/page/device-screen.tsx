@@ -10,13 +10,14 @@ import { formatLongDay } from '#contract/rules/long-day.ts';
 import { removalWords } from '#contract/rules/removal.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { backToRound } from '#ui/return-path.ts';
+import { dayWords } from '#ui/engine/as-of.ts';
 import { CallError, errorWords, isOffline, type WardView } from '#ui/engine/engine.ts';
 import { useSession, useView } from '#ui/engine/engine-provider.tsx';
 import { hospitalWords } from '#ui/work/hospital-words.ts';
-import { DeviceStatusBadge, RetiredBadge } from '#ui/work/status-badges.tsx';
 import { useNow, useReplicaAsOf, useTimeZone } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Alert } from '#ui/ui/alert.tsx';
+import { Badge } from '#ui/ui/badge.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
@@ -24,6 +25,8 @@ import { useStepBack } from '#ui/ui/kept-queries.ts';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { PrintMenu } from '#ui/ui/print-menu.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { DeviceAnswer } from './device-answer.tsx';
+import { DeviceNeeds, Need, NeedsCard } from './device-needs.tsx';
 import { DeviceActions, DeviceButtons } from './device-actions.tsx';
 import { countFiles, DeviceDocuments, PublicDocuments } from './device-documents.tsx';
 import { DeviceRounds } from './device-rounds.tsx';
@@ -88,6 +91,7 @@ function OwnDevice({ device, serialNumber }: { device: DeviceRecord; serialNumbe
       <SheetHeader
         sheet={sheet}
         asOf={asOf}
+        needs={<DeviceNeeds device={device} tickets={facts.tickets} tasks={facts.tasks} />}
         actions={
           <>
             <PrintMenu items={printItems(device.id)} />
@@ -165,6 +169,7 @@ function PublicDevice({ serialNumber, hospitalId }: { serialNumber: string; hosp
     <>
       <SheetHeader
         sheet={answer.data}
+        needs={<OpenBreakdowns rows={answer.data.serviceHistory} />}
         actions={answer.data.deviceId !== undefined && <PrintMenu items={printItems(answer.data.deviceId)} />}
       />
       <EarlierSerial asked={serialNumber} present={answer.data.serialNumber} />
@@ -230,10 +235,12 @@ function HospitalChoice({ serialNumber, hospitals }: HospitalChoiceProps) {
 interface SheetHeaderProps {
   sheet: EquipmentDetails;
   asOf?: string | undefined;
+  /** What needs doing, shown before everything else. */
+  needs: React.ReactNode;
   actions?: React.ReactNode;
 }
 
-function SheetHeader({ sheet, asOf, actions }: SheetHeaderProps) {
+function SheetHeader({ sheet, asOf, needs, actions }: SheetHeaderProps) {
   const state = useSession();
   const user = state.kind === 'signed-in' ? state.session : undefined;
   const stepBack = useStepBack(
@@ -243,20 +250,45 @@ function SheetHeader({ sheet, asOf, actions }: SheetHeaderProps) {
   );
   const [params] = useSearchParams();
   const back = user && (backToRound(params) ?? stepBack);
-  const place = [sheet.make, sheet.departmentName, sheet.location].filter(Boolean).join(' · ');
+  const what = [sheet.make, sheet.model].filter(Boolean).join(' ');
+  const place = [sheet.departmentName, sheet.location].filter(Boolean).join(' · ');
   return (
-    <PageHeader
-      title={sheet.equipmentName}
-      asOf={asOf}
-      actions={actions}
-      {...(back && { back })}
-      subtitle={
-        <>
-          {place !== '' && <span className="basis-full wrap-anywhere">{place}</span>}
-          <span className="font-mono wrap-anywhere">{sheet.serialNumber}</span>
-          {sheet.retiredOn === undefined ? <DeviceStatusBadge status={sheet.status} /> : <RetiredBadge />}
-        </>
-      }
-    />
+    <>
+      <PageHeader
+        title={sheet.equipmentName}
+        asOf={asOf}
+        {...(back && { back })}
+        subtitle={
+          <>
+            {what !== '' && <span className="basis-full wrap-anywhere text-ink">{what}</span>}
+            <span className="font-mono wrap-anywhere">{sheet.serialNumber}</span>
+            {place !== '' && <span className="wrap-anywhere">{place}</span>}
+          </>
+        }
+      />
+      {needs}
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <DeviceAnswer sheet={sheet} />
+        {actions && <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">{actions}</div>}
+      </div>
+    </>
+  );
+}
+
+/** Shows a visitor the breakdowns that are not resolved, without names and typed text. */
+function OpenBreakdowns({ rows }: { rows: EquipmentDetails['serviceHistory'] }) {
+  const open = rows.filter(({ status }) => status !== 'Resolved');
+  if (open.length === 0) return null;
+  return (
+    <NeedsCard>
+      {open.map(({ dateReported, issue, status }) => (
+        <Need key={`${dateReported} ${issue}`}>
+          <Badge tone={status === 'Open' ? 'danger' : 'warn'}>{status}</Badge>
+          <span>
+            <span className="font-semibold">{issue}</span>, reported {dayWords(dateReported)}
+          </span>
+        </Need>
+      ))}
+    </NeedsCard>
   );
 }
