@@ -51,7 +51,7 @@ describe('P289 what needs doing at a device', () => {
       expect.stringMatching(/FailElectrical safety of 20 Nov 2026/),
     ]);
     expect(link('Details of the open ticket')).toBe('/breakdown/ticket-1');
-    expect(link('Close PM of 01/07/2026')).toBe('/maintenance/a/close');
+    expect(link('Close PM of 01/07/2026')).toBe('/maintenance-close/a');
     expect(link('Certificate of Electrical safety, 20 Nov 2026')).toContain('failed');
   });
 
