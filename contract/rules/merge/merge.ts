@@ -92,7 +92,11 @@ function mergeValue({ base, theirs, mine, path, within, isAsked, choose }: Place
   return { value: side === 'theirs' ? theirs : mine, found: [{ leaf, by }] };
 }
 
-const partOf = (value: unknown, name: string) => (isObject(value) ? value[name] : unknownBase);
+/** A part of a base; a base that is known to have been absent (null) has absent parts. */
+const partOf = (value: unknown, name: string) => {
+  if (value === null) return null;
+  return isObject(value) ? value[name] : unknownBase;
+};
 
 function mergeFields({ fields = {}, governs = {}, variant }: Extract<Shape, { as: 'fields' }>, at: Place): Result {
   const { base, theirs, mine } = at;
@@ -162,7 +166,7 @@ function groupsOf(value: unknown, idOf: (item: unknown) => string): Map<string, 
 const whole = (group: readonly unknown[] | undefined): unknown => (group?.length === 1 ? group[0] : group);
 
 function mergeItems(shape: ItemsShape, at: Place): Result {
-  const isKnown = Array.isArray(at.base);
+  const isKnown = Array.isArray(at.base) || at.base === null;
   const base = groupsOf(at.base, shape.idOf);
   const theirs = groupsOf(at.theirs, shape.idOf);
   const mine = groupsOf(at.mine, shape.idOf);

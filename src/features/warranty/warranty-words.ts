@@ -9,6 +9,7 @@ import {
 } from '#contract/rules/agreements/words.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { isLocalDay } from '#contract/rules/hospital-day.ts';
+import { money, writeNumber } from '#contract/rules/read-number.ts';
 import { weekdays } from '#contract/rules/work-days.ts';
 
 export const warrantyLabels = {
@@ -120,6 +121,7 @@ export function warrantyText(
   if (field === 'makeId') return named(equipment.flatMap(({ makes }) => makes));
   if (field === 'warrantyStartDate' && typeof value === 'string' && isLocalDay(value)) return formatSlashDay(value);
   if (field === 'vendorId') return vendors.find(({ id }) => id === value)?.name;
+  if (field === 'terms.yearlyPrice' && typeof value === 'number') return writeNumber(value, money);
   if (field === 'terms') return termsText(value as AgreementTerms | null);
   return field === 'selectedSerials.*' ? serialOf(value) : termText(field, value);
 }

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import { counted } from '#contract/rules/counted.ts';
 import { type DeviceEntry, newDevicesForm, updateDeviceBody } from '#contract/calls/device/device.ts';
 import { recordShapes } from '#contract/rules/merge/records.ts';
+import { money, writeNumber } from '#contract/rules/read-number.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
@@ -107,6 +108,7 @@ function EditForm({ record }: { record: DeviceEntry }) {
 /** Formats a field's value for the user who decides between two edits. */
 function nameOf(choices: Choices, field: string, value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? 'YES' : 'NO';
+  if (field === 'price' && typeof value === 'number') return writeNumber(value, money);
   if (!field.endsWith('Id')) return undefined;
   const { equipmentModels, vendors, departments, contactPersons } = choices;
   return [...equipmentModels, ...vendors, ...departments, ...contactPersons].find(({ id }) => id === value)?.name;

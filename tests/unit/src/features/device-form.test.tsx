@@ -319,7 +319,7 @@ describe('The edit of a device', () => {
   });
 
   it('asks about what both changed, by name, and takes the rest over', async () => {
-    const theirs = { ...record, departmentId: 'dp-2', price: 130, revision: 'r2' };
+    const theirs = { ...record, departmentId: 'dp-2', price: 130000, revision: 'r2' };
     let tries = 0;
     const engine = await open(
       engineWith({
@@ -334,16 +334,17 @@ describe('The edit of a device', () => {
         },
       }),
     );
-    put('Price', '120');
+    put('Price', '1200.5');
     await waitFor(() => expect(save().disabled).toBe(false));
     fireEvent.click(save());
     const alert = await screen.findByRole('alert');
     await waitFor(() => expect(alert.textContent).toContain('Department, changed to Theatre meanwhile, is kept.'));
-    fireEvent.click(within(alert).getByLabelText('Mine: 120'));
+    expect(alert.textContent).toContain('Theirs: 1,30,000');
+    fireEvent.click(within(alert).getByLabelText('Mine: 1,200.50'));
     press('Save both changes');
     await screen.findByText('The list');
     expect(sent(engine, 'updateDevice')[1]?.input).toMatchObject({
-      body: { price: 120, departmentId: 'dp-2', revision: 'r2' },
+      body: { price: 1200.5, departmentId: 'dp-2', revision: 'r2' },
     });
   });
 });

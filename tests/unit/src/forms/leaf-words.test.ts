@@ -82,3 +82,12 @@ test.each<[string, unknown, string]>([
   const taken: Leaf[] = changesBetween(recordShapes.procedure, base, theirs);
   expect(keptWords(taken, words.procedure ?? { labels: {} })).toBe(sentence);
 });
+
+test('an amount is written as its field shows it', () => {
+  const [leaf] = changesBetween(
+    recordShapes.warranty,
+    { terms: { yearlyPrice: 0 } },
+    { terms: { yearlyPrice: 100000.5 } },
+  );
+  expect(leafText(leaf ?? expect.fail('No change.'), 'theirs', words.warranty ?? { labels: {} })).toBe('1,00,000.50');
+});

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { blankTerms } from '#contract/calls/agreement/terms.ts';
+import type { AgreementTerms } from '#contract/records/agreement-terms.ts';
 import { merge } from '#contract/rules/merge/merge.ts';
 import { type EditedKind, recordShapes } from '#contract/rules/merge/records.ts';
 import { leafPattern } from '#contract/rules/merge/shape.ts';
@@ -152,4 +154,21 @@ describe.each([
       expect(orderIn(value, b, t, m), `pair ${pair}`).toBe(their === was || asked ? my : their);
     }
   });
+});
+
+test('terms that both added are asked about only where both filled in the same field', () => {
+  const contract = (terms: Partial<AgreementTerms> | null) => ({
+    notes: '',
+    terms: terms && { ...blankTerms(), ...terms },
+  });
+  const versions = {
+    base: contract(null),
+    theirs: contract({ covers: ['labour'], repairDays: 3, visitsPerYear: 4 }),
+    mine: contract({ covers: ['parts'], noticeDays: 30, visitsPerYear: 2 }),
+  };
+  const { value, clashes, taken } = merge(recordShapes.warranty, versions, () => 'theirs');
+  expect(clashes.map(leafPattern)).toEqual(['terms.visitsPerYear']);
+  expect(taken.map(leafPattern)).toEqual(expect.arrayContaining(['terms.covers.*', 'terms.repairDays']));
+  const both = { covers: expect.arrayContaining(['labour', 'parts']), repairDays: 3, noticeDays: 30, visitsPerYear: 4 };
+  expect(value).toMatchObject({ terms: both });
 });
