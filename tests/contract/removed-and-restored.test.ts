@@ -85,6 +85,15 @@ const unused = (call: 'createEquipmentType' | 'createMake' | 'createVendor' | 'c
   return answer.id;
 };
 
+const unusedModel = async () => {
+  const [equipmentMakeId, equipmentId] = [await living('equipment_make'), await living('equipment')];
+  const { status, answer } = await office.call('createModel', {
+    body: { name: 'Unused', equipmentMakeId, equipmentId },
+  });
+  expect(status).toBe(201);
+  return answer.id;
+};
+
 const unusedContact = async () => {
   const vendorId = await living('vendor');
   const body = { name: 'Unused', phone: '98', designation: 'Other', vendorId };
@@ -100,6 +109,7 @@ test.each([
   ['tester', () => living('tester'), 'deleteTester', 'restoreTester'],
   ['equipment type', unused('createEquipmentType'), 'deleteEquipmentType', 'restoreEquipmentType'],
   ['make', unused('createMake'), 'deleteMake', 'restoreMake'],
+  ['model', unusedModel, 'deleteModel', 'restoreModel'],
   ['vendor', unused('createVendor'), 'deleteVendor', 'restoreVendor'],
   ['department', unused('createDepartment'), 'deleteDepartment', 'restoreDepartment'],
   ['contact person', unusedContact, 'deleteContactPerson', 'restoreContactPerson'],
