@@ -156,6 +156,7 @@ export const testRecord = pgTable(
       foreignColumns: [procedureVersion.hospitalId, procedureVersion.procedureId, procedureVersion.version],
     }),
     index('test_record_device').on(t.hospitalId, t.deviceId, t.testedAt),
+    index('test_record_day').on(t.hospitalId, t.testedOn),
     index('test_record_corrects')
       .on(t.hospitalId, t.correctsId)
       .where(sql`${t.correctsId} is not null`),

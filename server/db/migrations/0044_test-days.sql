@@ -1,0 +1,1 @@
+CREATE INDEX "test_record_day" ON "test_record" USING btree ("hospital_id","tested_on");
