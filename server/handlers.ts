@@ -51,6 +51,7 @@ import { syncMissing } from './sync/missing.ts';
 import { taskListHandlers } from './task/lists.ts';
 import { taskUndoHandlers } from './task/undo.ts';
 import { taskWriteHandlers } from './task/writes.ts';
+import { duplicateHandlers } from './merge/duplicates.ts';
 import { mergeHandlers } from './merge/handlers.ts';
 import { vendorHandlers } from './vendor/handlers.ts';
 import { scheduleListHandlers } from './schedule/lists.ts';
@@ -99,6 +100,7 @@ const keyed = {
   ...firstHourHandlers,
   ...engineerHandlers,
   ...mergeHandlers,
+  ...duplicateHandlers,
   ...vendorHandlers,
   ...contactPersonHandlers,
   ...departmentHandlers,

@@ -2,15 +2,37 @@ import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
 import { id } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
+import { mergeKinds } from '../rules/merge-kinds.ts';
 
-/** Kinds of master data of which two records can be merged. */
-export const mergeKinds = ['vendor', 'contactPerson', 'department', 'equipmentType', 'make', 'model'] as const;
-export type MergeKind = (typeof mergeKinds)[number];
+/** Kinds of records that are listed as possible duplicates; those that cannot be merged are corrected in their form. */
+export const duplicateKinds = [...mergeKinds, 'device', 'agreement', 'procedure', 'tester'] as const;
+export type DuplicateKind = (typeof duplicateKinds)[number];
 
 const mergeParams = z.object({ kind: z.enum(mergeKinds, { error: 'This kind cannot be merged.' }), id: id() });
+const duplicateParams = z.object({ kind: z.enum(duplicateKinds, { error: 'This kind has no duplicates.' }) });
+const duplicate = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** What tells it from the others; empty if nothing does. */
+  detail: z.string(),
+  /** Installed devices that name it. */
+  devices: z.number(),
+});
+
+/** A record that may be the same as another one. */
+export type Duplicate = z.output<typeof duplicate>;
+
 const merged = z.object({ id: z.string(), intoId: z.string() });
 
 export const mergeCalls = {
+  possibleDuplicates: defineCall({
+    method: 'GET',
+    path: '/Duplicates/:kind',
+    summary: 'Records in use whose names or numbers count as the same',
+    access: hospitalRoles,
+    params: duplicateParams,
+    answer: z.array(z.array(duplicate)),
+  }),
   recentMerges: defineCall({
     method: 'GET',
     path: '/Merge/:kind/:id',

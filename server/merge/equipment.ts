@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { MergeKind } from '#contract/calls/merge.ts';
+import type { MergeKind } from '#contract/rules/merge-kinds.ts';
 import { counted } from '#contract/rules/counted.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import type { WriteScope } from '../db/scope.ts';

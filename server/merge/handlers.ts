@@ -1,5 +1,5 @@
 import { and, eq, getTableName, isNull, sql } from 'drizzle-orm';
-import type { MergeKind } from '#contract/calls/merge.ts';
+import { type MergeKind, mergeNouns } from '#contract/rules/merge-kinds.ts';
 import { sameKey } from '#contract/rules/text.ts';
 import type { Handlers } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
@@ -33,14 +33,6 @@ const tables = {
   make: equipmentMake,
   model: equipmentModel,
 };
-const nouns: Record<MergeKind, string> = {
-  vendor: 'vendor',
-  contactPerson: 'contact person',
-  department: 'department',
-  equipmentType: 'equipment type',
-  make: 'make',
-  model: 'model',
-};
 
 /** Merges two records of one kind of master data: all that names the one names the other, in one transaction. */
 export const mergeHandlers = {
@@ -55,14 +47,14 @@ export const mergeHandlers = {
   },
 
   mergeRecords: async ({ params: { kind, id: fromId }, body: { intoId }, hospital, id, now }) => {
-    if (intoId === fromId) throw invalidField('intoId', `Please choose another ${nouns[kind]}.`);
+    if (intoId === fromId) throw invalidField('intoId', `Please choose another ${mergeNouns[kind]}.`);
     await lockRegister(hospital);
     const found = new Map<string, Awaited<ReturnType<typeof findLiving>>>();
     for (const each of [fromId, intoId].sort()) found.set(each, await findLiving(hospital, kind, each));
     const from = found.get(fromId);
     const into = found.get(intoId);
-    if (!from) throw unknownRecord(nouns[kind]);
-    if (!into) throw invalidField('intoId', `This ${nouns[kind]} does not exist.`);
+    if (!from) throw unknownRecord(mergeNouns[kind]);
+    if (!into) throw invalidField('intoId', `This ${mergeNouns[kind]} does not exist.`);
     const two = { from: { id: fromId, name: from.name }, to: { id: intoId, name: into.name } };
     await refuseUnsafe(hospital, kind, two);
     const moved: MovedRows = await prepareEquipment(hospital, kind, two, now);
@@ -74,7 +66,7 @@ export const mergeHandlers = {
     const wasTwin = into.isTwin && !from.isTwin && sameKey(into.name) === sameKey(from.name);
     if (wasTwin) await setTwin(hospital, kind, intoId, false);
     await hospital.insert(recordMerge, { id, kind, fromId, intoId, mergedAt: now, moved, wasTwin });
-    await settlePlans(hospital, kind, moved, now);
+    await settlePlans(hospital, kind, { intoId, moved }, now);
     await touchMoved(hospital, moved);
     if (kind === 'department') hospital.tombstone('department', fromId);
     return { id: fromId, intoId };
@@ -94,7 +86,10 @@ export const mergeHandlers = {
     const { intoId, moved } = merge;
     const into = await findLiving(hospital, kind, intoId);
     if (!into) {
-      throw new ApiError('record.gone', `The ${nouns[kind]} that it was merged into has been deleted or merged since.`);
+      throw new ApiError(
+        'record.gone',
+        `The ${mergeNouns[kind]} that it was merged into has been deleted or merged since.`,
+      );
     }
     for (const reference of references[kind]) {
       await moveReference(hospital, reference, { from: intoId, to: fromId, only: moved[reference] ?? [] });
@@ -103,11 +98,11 @@ export const mergeHandlers = {
     await returnEquipment(hospital, kind, fromId, moved);
     if (merge.wasTwin) await setTwin(hospital, kind, intoId, true);
     const table = tables[kind];
-    await refusingTakenName(`${getTableName(table)}_name`, `A ${nouns[kind]} with this name already exists.`, () =>
+    await refusingTakenName(`${getTableName(table)}_name`, `A ${mergeNouns[kind]} with this name already exists.`, () =>
       hospital.update(table, { retiredAt: null }, eq(table.id, fromId)),
     );
     await hospital.update(recordMerge, { undoneAt: now }, eq(recordMerge.id, merge.id));
-    await settlePlans(hospital, kind, moved, now);
+    await settlePlans(hospital, kind, { intoId, moved }, now);
     await touchMoved(hospital, moved);
     if (kind === 'department') hospital.touch('department', fromId);
     return { id: fromId, intoId };
@@ -116,11 +111,19 @@ export const mergeHandlers = {
 
 const oldest = (now: Date): string => new Date(now.getTime() - undoMs).toISOString();
 
-/** Updates the tasks of devices that come under the schedules of another type or model. */
-async function settlePlans(scope: WriteScope, kind: MergeKind, moved: MovedRows, now: Date): Promise<void> {
+/** Updates the tasks of devices that come under the schedules of another type or model, or leave them. */
+async function settlePlans(
+  scope: WriteScope,
+  kind: MergeKind,
+  { intoId, moved }: { intoId: string; moved: MovedRows },
+  now: Date,
+): Promise<void> {
   if (kind !== 'equipmentType' && kind !== 'model') return;
-  const ids = moved[`installation.${kind === 'model' ? 'model_id' : 'equipment_id'}`] ?? [];
-  if (ids.length > 0) await settleDevices(scope, ids, now);
+  const column = kind === 'model' ? 'model_id' : 'equipment_id';
+  const [planned] = await scope.rows(sql`
+    select from schedule where hospital_id = ${scope.id} and ${sql.identifier(column)} = ${intoId} limit 1`);
+  const ids = moved[`installation.${column}`] ?? [];
+  if (planned && ids.length > 0) await settleDevices(scope, ids, now);
 }
 
 /** Finds a record in use and locks it; contact persons have no twins, since their names may repeat. */

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { MergeKind } from '#contract/calls/merge.ts';
+import type { MergeKind } from '#contract/rules/merge-kinds.ts';
 import type { WriteScope } from '../db/scope.ts';
 import type { MovedRows } from './references.ts';
 

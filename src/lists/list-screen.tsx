@@ -80,7 +80,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
   return (
     <>
       <PageHeader title={title} subtitle={subtitle} asOf={asOf} actions={actions} {...(back && { back })} />
-      {children && <div className="mb-5 space-y-4">{children}</div>}
+      {children && <div className="mb-5 space-y-4 empty:hidden">{children}</div>}
       {(searchLabel || filters || pageSizes) && (
         <div className="mb-4 flex flex-wrap items-end gap-3">
           {searchLabel && (

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { MergeKind } from '#contract/calls/merge.ts';
+import type { MergeKind } from '#contract/rules/merge-kinds.ts';
 import { equipmentModel, installation, makeEquipment, procedure, task } from '#server/db/schema.ts';
 import { devicesAreSettled } from '#server/task/plan.ts';
 import { readScope } from '#server/db/scope.ts';

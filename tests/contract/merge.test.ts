@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { vendor, workEvent } from '#server/db/schema.ts';
+import { type DuplicateKind, duplicateKinds } from '#contract/calls/merge.ts';
+import { equipmentModel, installation, vendor, workEvent } from '#server/db/schema.ts';
 import { pulledSince } from '#tests/support/master-data.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
@@ -154,6 +155,45 @@ test('A twin that takes over the record of its name counts as the one of that na
   expect(third.problem.code).toBe('record.duplicate');
   expect((await undo(vendorId)).status).toBe(200);
   expect(await isTwin()).toBe(true);
+});
+
+test('Records whose names count as the same are listed side by side until one is merged, renamed or deleted', async () => {
+  const { id: hospitalId, vendorId, contactId } = server.city;
+  await server.database.db.insert(vendor).values([
+    { hospitalId, id: 'twin', name: 'MEDI\u200BTECH', location: 'Kochi', isTwin: true },
+    { hospitalId, id: 'alone', name: 'Solo', isTwin: true },
+  ]);
+  const listed = async (kind: DuplicateKind) =>
+    (await bme.call('possibleDuplicates', { params: { kind } })).answer.map((group) =>
+      group.map(({ id }) => id).toSorted(),
+    );
+  const { answer } = await bme.call('possibleDuplicates', { params: { kind: 'vendor' } });
+  expect(answer).toEqual([
+    [
+      { id: vendorId, name: 'Meditech', detail: 'Pune', devices: 5 },
+      { id: 'twin', name: 'MEDI\u200BTECH', detail: 'Kochi', devices: 0 },
+    ],
+  ]);
+  const stranger = await server.as(server.lake.users.bme);
+  expect((await stranger.call('possibleDuplicates', { params: { kind: 'vendor' } })).answer).toEqual([]);
+  await merge('twin', vendorId);
+  expect(await listed('vendor')).toEqual([]);
+  const person = { name: 'c.  iyer', phone: '98450', designation: 'Manager', vendorId };
+  const again = (await bme.call('createContactPerson', { body: person })).answer.id;
+  expect(await listed('contactPerson')).toEqual([[contactId, again].toSorted()]);
+  const { devices, models } = server.city;
+  await server.database.db
+    .update(installation)
+    .set({ serialNumber: 'vent-0001', isTwin: true })
+    .where(eq(installation.id, devices['VENT-0002'] ?? ''));
+  expect(await listed('device')).toEqual([[devices['VENT-0001'], devices['VENT-0002']].toSorted()]);
+  const of = { hospitalId, makeId: server.city.makeId, equipmentId: server.city.equipment.ventilator };
+  await server.database.db.insert(equipmentModel).values([
+    { ...of, id: 'same', name: 'av-9', isTwin: true },
+    { ...of, id: 'other', name: 'av-9', equipmentId: server.city.equipment.monitor },
+  ]);
+  expect(await listed('model')).toEqual([[models.ventilator, 'same'].toSorted()]);
+  for (const kind of duplicateKinds) expect(await listed(kind)).toBeInstanceOf(Array);
 });
 
 test('A record is merged neither into itself nor with one that is retired or of another hospital', async () => {

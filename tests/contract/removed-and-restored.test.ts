@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoSignIns } from '#server/demo/seed.ts';
-import { mergeKinds } from '#contract/calls/merge.ts';
+import { mergeKinds } from '#contract/rules/merge-kinds.ts';
 import { references } from '#server/merge/references.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 

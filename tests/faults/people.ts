@@ -14,7 +14,7 @@ function attempt(work: Promise<unknown> | undefined): void {
 }
 
 /** Stops virtual time during work outside the tablets. */
-function hold(ward: Ward, work: Promise<void>): void {
+export function hold(ward: Ward, work: Promise<void>): void {
   ward.time.enter();
   work.then(
     () => ward.time.leave(),

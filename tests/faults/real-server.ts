@@ -28,6 +28,7 @@ import { addOpenTasks } from '#tests/support/open-tasks.ts';
 import { addTestWork } from '#tests/support/test-work.ts';
 import { sharedDatabases } from '#tests/support/test-database.ts';
 import { wrongDeviceStates } from './device-state.ts';
+import { addTwins, type Twins, wrongMerges, wrongVendors } from './office.ts';
 import { backUp, openBreakablePool, restoreBackup } from './server-faults.ts';
 import type { ServerFault } from './server-faults.ts';
 import { textsOf } from './texts.ts';
@@ -35,6 +36,7 @@ import { wrongTaskStates } from './task-state.ts';
 import { wrongTicketStates } from './ticket-state.ts';
 import { timesOf } from './times.ts';
 import type { EffectTime } from './times.ts';
+import type { Ward } from './ward.ts';
 import type { SimulatedRequest, WireAnswer } from './wire-answer.ts';
 
 /** The database's record of the work that was sent, found by the mark in each entry's text. */
@@ -65,6 +67,11 @@ export interface ServerFacts {
 export interface RealServer {
   hospital: SeededHospital;
   admin: SeededUser;
+  twins: Twins[];
+  /** Makes a call of the hospital's office, once; returns its status. */
+  asOffice(path: string, body: object): Promise<number>;
+  /** Returns what merges have left wrong. */
+  wrongMerges(ward: Ward): Promise<string[]>;
   handle(request: SimulatedRequest, cookies: Map<string, string>): Promise<WireAnswer>;
   facts(): Promise<ServerFacts>;
   /** Calls the listener with the version of each write, as the server's event stream does. */
@@ -131,6 +138,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
   const admin = await seedAdmin(database.db);
   await addOpenTasks(database.db, hospital, new Date(now()));
   await addTestWork(database.db, hospital, new Date(now()));
+  const twins = await addTwins(database.db, hospital);
   let app = await start();
   let asked = 0;
   let tellVersion: (version: number) => void = () => undefined;
@@ -148,15 +156,19 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
     }
   }
 
-  /** Returns every record of the hospital as a first download sends it, by kind and id. */
-  async function wholeReplica(): Promise<Map<string, unknown>> {
+  async function signIn({ email }: SeededUser): Promise<string> {
     const login = await app.inject({
       method: 'POST',
       url: '/api/Auth/login',
       headers: { 'X-Ward-Protocol': '1' },
-      payload: { email: hospital.users.bme.email, password: seedPassword, deviceId: randomUUID() },
+      payload: { email, password: seedPassword, deviceId: randomUUID() },
     });
-    const authorization = `Bearer ${login.json<{ token: string }>().token}`;
+    return `Bearer ${login.json<{ token: string }>().token}`;
+  }
+
+  /** Returns every record of the hospital as a first download sends it, by kind and id. */
+  async function wholeReplica(): Promise<Map<string, unknown>> {
+    const authorization = await signIn(hospital.users.bme);
     const records = new Map<string, unknown>();
     for (let cursor = 0, more = true; more;) {
       const url = `/api/Sync/changes?cursor=${cursor}&limit=${changesPageSize}`;
@@ -183,6 +195,15 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
   return {
     hospital,
     admin,
+    twins,
+    async asOffice(url, payload) {
+      const authorization = await signIn(hospital.users.hospital);
+      const response = await app.inject({ method: 'POST', url, headers: { authorization }, payload });
+      const version = Number(response.headers['x-ward-version'] ?? 'none');
+      if (Number.isFinite(version)) tellVersion(version);
+      return response.statusCode;
+    },
+    wrongMerges: async (ward) => [...(await wrongMerges(db)), ...(await wrongVendors(ward, db))],
     async handle({ method, path: url, headers, body }, cookies) {
       asked += 1;
       const cookie = cookieHeader(cookies, url);

@@ -4,6 +4,7 @@ import type { Verdict } from './checks.ts';
 import { openDesks } from './desks.ts';
 import { heal } from './healing.ts';
 import { createNetwork } from './network.ts';
+import { mergeOrUndo } from './office.ts';
 import { backUp, losePower, restore, step, wrongClock } from './people.ts';
 import { startRealServer } from './real-server.ts';
 import type { RealServer } from './real-server.ts';
@@ -56,6 +57,8 @@ const restoreAfter = 0.7;
 /** In every fourth run the tablets lose power for a while, starting at this share of the steps. */
 const powerlessEvery = 4;
 const powerlessAfter = 0.4;
+/** The office merges records, or undoes that, in this share of the steps. */
+const mergeShare = 0.06;
 /**
  * Time for a pull after the last write, which may wait 10 s for a frozen tab with the lock, behind another that does
  * the same.
@@ -71,7 +74,7 @@ function openWard(seed: number, server: RealServer, time: Ward['time']): Ward {
     time,
     random: random.fork('people'),
     server,
-    workload: createWorkload(random.fork('work'), time.now),
+    workload: createWorkload(random.fork('work'), time.now, server.twins[0]?.ids ?? []),
     people: [bme, secondBme],
     tablets: [],
     faults: new Map(),
@@ -79,6 +82,7 @@ function openWard(seed: number, server: RealServer, time: Ward['time']): Ward {
     turns: random.fork('turns'),
     rooms: random.fork('rooms'),
     clocks: random.fork('clocks'),
+    office: random.fork('office'),
     discarded: new Set(),
     isRestoring: seed % restoreEvery === 1,
     restored: false,
@@ -126,6 +130,7 @@ export async function simulate({ seed, tablets = 3, steps = 220 }: SimulationOpt
       for (let act = 0; act < deskActs; act += 1) {
         desks.act().catch((error: unknown) => ward.broken.push(`A desk: ${String(error)}`));
       }
+      if (ward.office.chance(mergeShare)) mergeOrUndo(ward);
       await time.run(ward.random.chance(0.05) ? ward.random.between(0, 90_000) : ward.random.between(0, 3000));
     }
     const { engines, healedMs, stuck } = await heal(ward);
@@ -139,7 +144,13 @@ export async function simulate({ seed, tablets = 3, steps = 220 }: SimulationOpt
     for (const [fault, times] of desks.struck) strike(ward, `${fault} at a desk`, times);
     for (const { network } of ward.tablets) for (const [fault, times] of network.struck) strike(ward, fault, times);
     const verdict = checkEntries(ward, facts);
-    const broken = [...ward.broken, ...replays.broken(), ...verdict.broken, ...edited];
+    const broken = [
+      ...ward.broken,
+      ...replays.broken(),
+      ...verdict.broken,
+      ...edited,
+      ...(await server.wrongMerges(ward)),
+    ];
     for (const [at, engine] of engines.entries()) {
       broken.push(...checkReplica(`tablet ${at + 1}`, engine, facts), ...(await checkCount(ward, at, engine)));
     }

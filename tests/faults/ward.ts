@@ -23,6 +23,8 @@ export interface Ward {
   rooms: Seeded;
   /** Decides how wrong the tablets' clocks are. */
   clocks: Seeded;
+  /** Decides what the office merges. */
+  office: Seeded;
   /** Refused entries that their authors discarded. */
   discarded: Set<string>;
   /** A backup will be, or was, restored in this run. */

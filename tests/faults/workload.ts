@@ -66,8 +66,13 @@ export const timeZone = 'Asia/Kolkata';
 const hasOwnStream = (write: OfflineWrite, body: unknown): boolean =>
   write.stream(body, 'one') !== write.stream(body, 'another');
 
-/** Creates the workload of a run; `now` is the users' clock. */
-export function createWorkload(random: Seeded, now: () => number): Workload {
+/** Kinds whose entries may say which vendor did the work. */
+const saysVendor = new Set(['task.close', 'task.report', 'test-record.submit']);
+
+/**
+ * Creates the workload of a run; `now` is the users' clock, `vendors` are those whom tablets know, merged since or not.
+ */
+export function createWorkload(random: Seeded, now: () => number, vendors: readonly string[]): Workload {
   const writes = [...offlineWrites.values()];
   const attempts: Attempt[] = [];
   const storages = new Map<string, number>();
@@ -76,6 +81,7 @@ export function createWorkload(random: Seeded, now: () => number): Workload {
    * run.
    */
   const choices = random.fork('choices');
+  const vendorOf = random.fork('vendors');
   let made = 0;
 
   /** Composes a body with texts and files as a screen would; null if nothing fits what the tablet shows. */
@@ -88,8 +94,10 @@ export function createWorkload(random: Seeded, now: () => number): Workload {
       timeZone,
       sizeOfFile: () => (random.chance(largeShare) ? filePieceBytes + 5000 : smallestPhoto + random.below(3000)),
     });
-    const body = write.sample(source, engine.view());
-    return body === null ? null : { mark, body, texts, files };
+    const sample = write.sample(source, engine.view());
+    if (sample === null) return null;
+    const body = saysVendor.has(write.kind) ? { ...sample, vendorId: vendorOf.pick(vendors) } : sample;
+    return { mark, body, texts, files };
   }
 
   async function save(

@@ -13,6 +13,7 @@ const session = ['unit/sync/session/session.test.ts'];
 const assessor = ['security/fuzz/campaign.test.ts'];
 const clocks = ['unit/sync/push/true-times.test.ts'];
 const simulation = ['faults/simulation.test.ts'];
+const merges = ['faults/merges.test.ts'];
 const photos = ['faults/photos.test.ts'];
 const pageCache = ['unit/sync/ports/page-cache.test.ts'];
 
@@ -24,6 +25,13 @@ const plant = (name: string, file: string, find: string, put: string, tests: str
 
 /** The bugs; each `find` occurs exactly once in its file, so that an outdated one is noticed. */
 export const plants: readonly Plant[] = [
+  plant(
+    'an entry keeps the vendor that was merged since',
+    'server/records/survivor.ts',
+    'if (survivors.size === 0) return input;',
+    'if (survivors.size >= 0) return input;',
+    merges,
+  ),
   plant(
     'a clock that is behind the last contact is believed',
     'sync/transport/known-clock.ts',

@@ -497,6 +497,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     const notices = rows.flatMap((group) => group.rows.flatMap((row) => row.notices ?? []));
     return { body: { ids: notices.filter(({ accountId }) => accountId === changed).map(({ id }) => id) } };
   },
+  possibleDuplicates: () => ({ params: { kind: 'vendor' as const } }),
   recentMerges: async (world) => ({ params: { kind: 'vendor' as const, id: await world.made('createVendor') } }),
   mergeRecords: mergeOf,
   undoMerge: async (world) => {

@@ -41,6 +41,7 @@ export const openedElsewhere: Readonly<Record<string, string>> = {
   'features/tablet/revoke-dialog.tsx': 'tests/browser/lost-tablet.spec.ts',
   'app/search/search-dialog.tsx': 'tests/browser/search.spec.ts',
   'app/search/keys-dialog.tsx': 'tests/browser/search.spec.ts',
+  'forms/online/duplicates-dialog.tsx': 'tests/browser/merge.spec.ts',
   'features/outbox/outbox-entry-card.tsx': 'tests/unit/src/features/outbox.test.tsx',
   'features/import/columns-dialog.tsx': 'tests/unit/src/features/imports-screen.test.tsx',
   'features/import/correct-row-dialog.tsx': 'tests/unit/src/features/imports-screen.test.tsx',

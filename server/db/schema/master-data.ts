@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { mergeKinds } from '#contract/calls/merge.ts';
+import { mergeKinds } from '#contract/rules/merge-kinds.ts';
 import { at, createdAt, hospitalId, id, isTwin, orderOf, searchOf } from './columns.ts';
 import { hospital } from './people.ts';
 

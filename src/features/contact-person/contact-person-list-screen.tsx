@@ -1,6 +1,7 @@
 import type { ContactPersonRow } from '#contract/calls/contact-person.ts';
 import { nameColumn, numberColumn, PhoneLink } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
+import { DuplicatesNotice } from '#ui/forms/online/duplicates-notice.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { pageOfList } from '#ui/lists/page-list.ts';
 import { RecordListScreen } from '#ui/lists/record-list-screen.tsx';
@@ -42,6 +43,8 @@ export function ContactPersonListScreen() {
       empty="No contact persons found."
       emptyIcon="users"
       emptyHint="Add the people to call when a device fails."
-    />
+    >
+      <DuplicatesNotice kind="contactPerson" />
+    </RecordListScreen>
   );
 }

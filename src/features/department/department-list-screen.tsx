@@ -1,6 +1,7 @@
 import type { DepartmentRow } from '#contract/calls/department.ts';
 import { nameColumn } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
+import { DuplicatesNotice } from '#ui/forms/online/duplicates-notice.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { pageOfList } from '#ui/lists/page-list.ts';
 import { RecordListScreen } from '#ui/lists/record-list-screen.tsx';
@@ -28,6 +29,8 @@ export function DepartmentListScreen() {
       empty="No departments found."
       emptyIcon="location"
       emptyHint="Add the wards and rooms where devices are installed."
-    />
+    >
+      <DuplicatesNotice kind="department" />
+    </RecordListScreen>
   );
 }

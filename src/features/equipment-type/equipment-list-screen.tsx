@@ -1,6 +1,7 @@
 import type { EquipmentTypeRow } from '#contract/calls/equipment-type.ts';
 import { nameColumn, numberColumn } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
+import { DuplicatesNotice } from '#ui/forms/online/duplicates-notice.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { pageOfList } from '#ui/lists/page-list.ts';
 import { RecordListScreen } from '#ui/lists/record-list-screen.tsx';
@@ -54,6 +55,8 @@ export function EquipmentTypeListScreen() {
       empty="No equipment found."
       emptyIcon="device"
       emptyHint="Add each kind of equipment that the hospital has, such as Ventilator."
-    />
+    >
+      <DuplicatesNotice kind="equipmentType" />
+    </RecordListScreen>
   );
 }

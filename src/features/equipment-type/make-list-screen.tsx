@@ -2,6 +2,7 @@ import { nounOf } from '#contract/rules/counted.ts';
 import type { MakeRow } from '#contract/calls/equipment-make.ts';
 import { nameColumn } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
+import { DuplicatesNotice } from '#ui/forms/online/duplicates-notice.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { pageOfList } from '#ui/lists/page-list.ts';
 import { RecordListScreen } from '#ui/lists/record-list-screen.tsx';
@@ -54,7 +55,9 @@ export function MakeListScreen() {
       empty="No equipment makes found."
       emptyIcon="building"
       emptyHint="Add each manufacturer with the equipment types it makes."
-    />
+    >
+      <DuplicatesNotice kind="make" />
+    </RecordListScreen>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ModelRow } from '#contract/calls/equipment-model.ts';
 import { nameColumn } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
+import { DuplicatesNotice } from '#ui/forms/online/duplicates-notice.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { pageOfList } from '#ui/lists/page-list.ts';
 import { RecordListScreen } from '#ui/lists/record-list-screen.tsx';
@@ -42,6 +43,8 @@ export function ModelListScreen() {
       emptyIcon="file"
       emptyHint="A model belongs to one make and one equipment type."
       loadingLabel="Loading equipment models..."
-    />
+    >
+      <DuplicatesNotice kind="model" />
+    </RecordListScreen>
   );
 }

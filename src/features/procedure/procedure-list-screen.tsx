@@ -6,6 +6,7 @@ import { errorWords, isOffline } from '#ui/engine/engine.ts';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
 import { useIdempotencyKey } from '#ui/forms/online/use-idempotency-key.ts';
+import { DuplicatesNotice } from '#ui/forms/online/duplicates-notice.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { pageOfList } from '#ui/lists/page-list.ts';
 import { RecordListScreen } from '#ui/lists/record-list-screen.tsx';
@@ -107,7 +108,9 @@ export function ProcedureListScreen() {
       emptyHint="Add the starter set: procedures for common ward equipment, whose limits you confirm from the makers’ manuals."
       emptyAction={starterButton}
       errorText="Server error occurred."
-    />
+    >
+      <DuplicatesNotice kind="procedure" />
+    </RecordListScreen>
   );
 }
 

@@ -7,6 +7,7 @@ import { nameColumn } from '#ui/fields/cells.tsx';
 import { dayCell } from '#ui/fields/sheet-cells.ts';
 import { paths } from '#ui/paths.ts';
 import { DeleteDialog } from '#ui/forms/online/delete-dialog.tsx';
+import { DuplicatesNotice } from '#ui/forms/online/duplicates-notice.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { pageOfList } from '#ui/lists/page-list.ts';
 import { RecordListScreen } from '#ui/lists/record-list-screen.tsx';
@@ -72,7 +73,9 @@ export function TesterListScreen() {
       emptyIcon="device"
       emptyHint="Add the instruments used to test devices. Each test records its tester and certificate."
       errorText="Server error occurred."
-    />
+    >
+      <DuplicatesNotice kind="tester" />
+    </RecordListScreen>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { VendorRow } from '#contract/calls/vendor.ts';
 import { nameColumn } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
+import { DuplicatesNotice } from '#ui/forms/online/duplicates-notice.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { pageOfList } from '#ui/lists/page-list.ts';
 import { RecordListScreen } from '#ui/lists/record-list-screen.tsx';
@@ -36,6 +37,8 @@ export function VendorListScreen() {
       emptyIcon="building"
       emptyHint="Add the companies that make, sell and service your devices."
       errorText="Server error occurred."
-    />
+    >
+      <DuplicatesNotice kind="vendor" />
+    </RecordListScreen>
   );
 }

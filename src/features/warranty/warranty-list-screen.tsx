@@ -5,6 +5,7 @@ import type { WarrantyRow } from '#contract/calls/warranty.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { kindAsked, kindFilter } from '#ui/work/agreement-filter.ts';
 import { ListFilters } from '#ui/lists/list-filters.tsx';
+import { DuplicatesNotice } from '#ui/forms/online/duplicates-notice.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { usePagedList } from '#ui/lists/page-list.ts';
@@ -75,7 +76,9 @@ export function WarrantyListScreen() {
         emptyHint="A warranty or contract plans the preventive maintenance of its devices."
         emptyAction={add}
         failedText="Error loading data. Please try again later."
-      />
+      >
+        <DuplicatesNotice kind="agreement" />
+      </ListScreen>
       <SerialsDialog warranty={shown} onClose={() => setShown(null)} />
       <DeleteWarrantyDialog warranty={asked} onClose={() => setAsked(null)} />
     </>

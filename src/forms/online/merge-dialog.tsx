@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MergeKind } from '#contract/calls/merge.ts';
+import { type MergeKind, mergeNouns } from '#contract/rules/merge-kinds.ts';
 import { sameKey } from '#contract/rules/text.ts';
 import { errorWords, isOffline, type WardEngine } from '#ui/engine/engine.ts';
 import { useEngine, useSyncStatus } from '#ui/engine/engine-provider.tsx';
@@ -17,20 +17,29 @@ interface Named {
 export interface Mergeable extends Named {
   equipmentMakeId?: string;
   equipmentId?: string;
+  /** Tells it from others of its name. */
+  detail?: string;
 }
 
 const needsNetwork = 'You are offline. Merging needs the network.';
+
+interface Listed extends Mergeable {
+  location?: string;
+  vendor?: string;
+  equipmentMakeName?: string;
+  equipmentName?: string;
+}
+
+/** Returns a record's name with what tells it from others. */
+function labelOf({ name, detail, location, vendor, equipmentMakeName, equipmentName }: Listed): string {
+  return [name, detail ?? location ?? vendor ?? equipmentMakeName, equipmentName].filter(Boolean).join(', ');
+}
 
 type Read = (
   engine: WardEngine,
   query: { page: number; pageSize: number },
 ) => Promise<{
-  items: readonly (Mergeable & {
-    location?: string;
-    vendor?: string;
-    equipmentMakeName?: string;
-    equipmentName?: string;
-  })[];
+  items: readonly Listed[];
   totalPages: number;
 }>;
 
@@ -53,24 +62,25 @@ const follows: Partial<Record<MergeKind, string>> = {
 
 interface MergeDialogProps {
   kind: MergeKind;
-  noun: string;
   record: Mergeable;
+  /** Offers only these records. */
+  among?: readonly Mergeable[];
   /** Called once the record is merged. */
   onMerged: () => Promise<void>;
   onClose: () => void;
 }
 
 /** Asks which record takes over everything that names this one, merges on the server, then offers Undo. */
-export function MergeDialog({ kind, noun, record, onMerged, onClose }: MergeDialogProps) {
+export function MergeDialog({ kind, record, among, onMerged, onClose }: MergeDialogProps) {
+  const noun = mergeNouns[kind];
   const engine = useEngine();
   const toast = useToast();
   const { offline } = useSyncStatus();
   const { call, read } = pages[kind];
   const all = useEveryPage(call, (query) => read(engine, query));
-  const others = (all.data ?? []).filter(
-    ({ id, equipmentMakeId, equipmentId }) =>
-      id !== record.id && equipmentMakeId === record.equipmentMakeId && equipmentId === record.equipmentId,
-  );
+  const fits = ({ equipmentMakeId, equipmentId }: Mergeable) =>
+    equipmentMakeId === record.equipmentMakeId && equipmentId === record.equipmentId;
+  const others = (among ?? (all.data ?? []).filter(fits)).filter(({ id }) => id !== record.id);
   const twin = others.find(({ name }) => sameKey(name) === sameKey(record.name));
   const [picked, setPicked] = useState<string>();
   const chosen = others.find(({ id }) => id === (picked ?? twin?.id));
@@ -106,13 +116,10 @@ export function MergeDialog({ kind, noun, record, onMerged, onClose }: MergeDial
     >
       <div className="space-y-4">
         <SelectField
-          label={`Merge “${record.name}” into`}
+          label={`Merge “${record.name}”${record.detail ? ` (${record.detail})` : ''} into`}
           required
           placeholder={`Select the ${noun} that stays`}
-          options={others.map(({ id, name, location, vendor, equipmentMakeName, equipmentName }) => ({
-            value: id,
-            label: [name, location ?? vendor ?? equipmentMakeName, equipmentName].filter(Boolean).join(', '),
-          }))}
+          options={others.map((each) => ({ value: each.id, label: labelOf(each) }))}
           value={chosen?.id ?? ''}
           onChange={(event) => setPicked(event.target.value)}
           error={asked && !chosen ? `Please choose a ${noun}.` : undefined}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { MergeKind } from '#contract/calls/merge.ts';
+import { type MergeKind, mergeNouns } from '#contract/rules/merge-kinds.ts';
 import { countedUse, type Use, type UseKind } from '#contract/rules/uses.ts';
 import { CallError } from '#ui/engine/engine.ts';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
@@ -13,22 +13,12 @@ import { DeleteDialog } from './delete-dialog.tsx';
 
 /** Kinds of master data. The lists of the first three have no Delete. */
 const kinds = {
-  vendor: { noun: 'vendor', list: paths.vendors(), remove: 'deleteVendor', restore: 'restoreVendor' },
-  contactPerson: {
-    noun: 'contact person',
-    list: paths.contactPersons(),
-    remove: 'deleteContactPerson',
-    restore: 'restoreContactPerson',
-  },
-  department: {
-    noun: 'department',
-    list: paths.departments(),
-    remove: 'deleteDepartment',
-    restore: 'restoreDepartment',
-  },
-  equipmentType: { noun: 'equipment type', list: paths.equipmentTypes() },
-  make: { noun: 'make', list: paths.equipmentMakes() },
-  model: { noun: 'model', list: paths.equipmentModels() },
+  vendor: { list: paths.vendors(), remove: 'deleteVendor', restore: 'restoreVendor' },
+  contactPerson: { list: paths.contactPersons(), remove: 'deleteContactPerson', restore: 'restoreContactPerson' },
+  department: { list: paths.departments(), remove: 'deleteDepartment', restore: 'restoreDepartment' },
+  equipmentType: { list: paths.equipmentTypes() },
+  make: { list: paths.equipmentMakes() },
+  model: { list: paths.equipmentModels() },
 } as const;
 
 type RemovedKind = 'vendor' | 'contactPerson' | 'department';
@@ -51,7 +41,7 @@ interface RecordMenuProps {
 
 /** Offers what can be done with a record besides editing it. */
 export function RecordMenu({ kind, record }: RecordMenuProps) {
-  const { noun, list } = kinds[kind];
+  const { list } = kinds[kind];
   const [asked, setAsked] = useState<'delete' | 'merge' | null>(null);
   const recent = useOnlineCall('recentMerges', { params: { kind, id: record.id } }, { once: true });
   const undo = useUndoMerge(kind);
@@ -78,13 +68,7 @@ export function RecordMenu({ kind, record }: RecordMenuProps) {
         <Deletion kind={kind} record={record} onMerge={() => setAsked('merge')} onClose={() => setAsked(null)} />
       )}
       {asked === 'merge' && (
-        <MergeDialog
-          kind={kind}
-          noun={noun}
-          record={record}
-          onMerged={() => returnTo(list)}
-          onClose={() => setAsked(null)}
-        />
+        <MergeDialog kind={kind} record={record} onMerged={() => returnTo(list)} onClose={() => setAsked(null)} />
       )}
     </>
   );
@@ -98,7 +82,8 @@ interface DeletionProps {
 }
 
 function Deletion({ kind, record, onMerge, onClose }: DeletionProps) {
-  const { noun, remove, restore, list } = kinds[kind];
+  const { remove, restore, list } = kinds[kind];
+  const noun = mergeNouns[kind];
   const deletion = useOnlineAction(remove);
   const restoration = useOnlineAction(restore);
   const returnTo = useReturnTo();

@@ -7,6 +7,7 @@ import { useEngine, useView } from '#ui/engine/engine-provider.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { SerialSearchField } from '#ui/scanner/serial-search-field.tsx';
 import { useDepartmentFilter } from '#ui/work/work-filters.ts';
+import { DuplicatesNotice } from '#ui/forms/online/duplicates-notice.tsx';
 import { chosen, type ListFilter, ListFilters } from '#ui/lists/list-filters.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { ListScreen } from '#ui/lists/list-screen.tsx';
@@ -131,6 +132,7 @@ export function DeviceListScreen() {
       >
         {load.error && <Alert tone="danger">Failed to fetch tiles data.</Alert>}
         <Tiles />
+        <DuplicatesNotice kind="device" />
       </ListScreen>
       <QrDialog device={qrOf} onClose={() => setQrOf(null)} />
       <DeleteDeviceDialog device={deleting} onClose={() => setDeleting(null)} />
