@@ -1,4 +1,5 @@
 import type { DeviceRecord, TaskRecord, TemplateRecord, TicketRecord } from '../records/ward.ts';
+import type { AllRightCounts } from '../rules/all-right.ts';
 import { isUnderMaintenanceTile, statusOf } from '../rules/device-status.ts';
 import type { LocalDay } from '../rules/hospital-day.ts';
 import { isOverdue } from '../rules/task-status.ts';
@@ -15,22 +16,10 @@ export interface AnswerFacts {
 }
 
 /**
- * Counts that answer "Are we all right?"; the list behind each filters with the same function, so it has as many rows.
+ * Counts what answers "Are we all right?"; the list behind each count filters with the same function, so it has as many
+ * rows. Source: docs/product.md P46.
  */
-export interface DashboardAnswers {
-  /** Devices Under Maintenance or Not Working. */
-  outOfUse: number;
-  /** Open tasks that were due before today. */
-  overdue: number;
-  /** Number of templates without a round today, and of all templates. */
-  pendingRounds: number;
-  templates: number;
-  /** Tickets that are Open or Pending. */
-  openTickets: number;
-}
-
-/** Counts the answers. Source: docs/product.md P46. */
-export function buildAnswers(facts: AnswerFacts, today: LocalDay): DashboardAnswers {
+export function buildAnswers(facts: AnswerFacts, today: LocalDay): AllRightCounts {
   const { devices, tasks, tickets, templates, doneToday } = facts;
   return {
     outOfUse: devices.filter((device) => isUnderMaintenanceTile(statusOf(device))).length,

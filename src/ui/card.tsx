@@ -31,7 +31,7 @@ export function Card({ children, title, actions, tone, flush = false, low = fals
     <section aria-labelledby={titleId} className={look}>
       <div
         className={cx(
-          'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 sm:px-5',
+          'flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-b border-line px-4 sm:px-5',
           low ? 'min-h-10 py-1' : 'min-h-14 py-1.5',
         )}
       >

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { cx } from './class-names.ts';
 
 /** The colours of the theme as a canvas needs them. */
 export interface Inks {
@@ -19,12 +20,18 @@ const inkClasses = [
   ['line', 'text-line'],
 ] as const satisfies readonly (readonly [keyof Inks, string])[];
 
+interface ChartFrameProps {
+  children: (inks: Inks) => ReactNode;
+  /** The height, as a class. */
+  height?: string;
+}
+
 /** Reserves space for a chart and passes it the theme's colours. */
-export function ChartFrame({ children }: { children: (inks: Inks) => ReactNode }) {
+export function ChartFrame({ children, height = 'h-64' }: ChartFrameProps) {
   const swatches = useRef<HTMLDivElement>(null);
   const inks = useInks(swatches);
   return (
-    <div className="relative h-64">
+    <div className={cx('relative', height)}>
       <div ref={swatches} hidden>
         {inkClasses.map(([ink, look]) => (
           <span key={ink} data-ink={ink} className={look} />

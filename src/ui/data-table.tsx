@@ -26,7 +26,7 @@ interface ColumnLook<Row> extends SortColumn {
   align?: 'start' | 'end' | 'center';
   /**
    * The column's place on a compact card on a phone: a checkbox before the first line, the first line, beside it,
-   * second or third line. If any column of a table names a place, columns without one are left out; otherwise each
+   * second or third line, or a button beside all of them. If any column of a table names a place, columns without one are left out; otherwise each
    * column appears under its heading.
    */
   card?: CardPlace;
@@ -39,7 +39,7 @@ interface ColumnLook<Row> extends SortColumn {
   className?: string;
 }
 
-type CardPlace = 'tick' | 'title' | 'badge' | 'line' | 'more';
+type CardPlace = 'tick' | 'title' | 'badge' | 'line' | 'more' | 'act';
 
 interface DataTableProps<Row> {
   /** Accessible name of the table. */
@@ -53,7 +53,7 @@ interface DataTableProps<Row> {
   rowLink?: ((row: Row) => string) | undefined;
   sort?: SortOrder;
   onSort?: (sort: SortOrder) => void;
-  /** Many but short columns: they fit on a tablet in portrait. */
+  /** Short columns: many fit on a tablet in portrait, and few need more room than usual. */
   dense?: boolean;
   /** Newer rows are loading; the current ones stay readable. */
   busy?: boolean;
@@ -77,6 +77,8 @@ const linedCard =
 const ofLinedCards = 'as-card:pl-3';
 /** Keeps the corner free for the menu, so that a wide badge wraps instead of covering it. */
 const corneredCard = 'as-card:pr-12';
+/** Keeps the room at the end of all lines for a button. */
+const besideAct = 'as-card:pr-24';
 const labelledCard = 'grid grid-cols-2 @min-[36rem]:grid-cols-4 gap-x-4 gap-y-2.5 p-4';
 
 const places: Record<CardPlace | 'menu', string> = {
@@ -84,6 +86,7 @@ const places: Record<CardPlace | 'menu', string> = {
   title: 'as-card:order-1 as-card:min-w-2/5 as-card:grow as-card:basis-0',
   badge:
     'as-card:order-2 as-card:max-w-3/5 as-card:*:justify-end as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
+  act: 'as-card:absolute as-card:inset-y-0 as-card:right-4 as-card:flex as-card:items-center',
   menu: 'as-card:absolute as-card:top-1 as-card:right-1 as-card:z-1',
   line: 'as-card:order-4 as-card:text-sm as-card:text-left as-card:text-muted as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
   more: 'as-card:order-6 as-card:text-sm as-card:text-left as-card:text-muted as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
@@ -113,8 +116,8 @@ export function DataTable<Row>({
   const columns = all.filter((column): column is ShownColumn<Row> => column.sheetOnly !== true);
   const frame = useRef<HTMLDivElement>(null);
   const overflowing = useOverflowing(frame);
-  const manyRoom = dense ? 'short' : 'many';
-  const room = columns.length > fewColumns ? manyRoom : 'few';
+  const roomy = columns.length > fewColumns ? 'many' : 'few';
+  const room = dense ? 'short' : roomy;
   const lined = columns.some((column) => column.card);
   const hasMenu = columns.some((column) => column.menu);
   const isOnCard = (column: ShownColumn<Row>) =>
@@ -179,6 +182,7 @@ export function DataTable<Row>({
                 'border-b border-line last:border-0 hover:bg-primary-soft/40 as-table:table-row as-table:p-0',
                 lined ? linedCard : labelledCard,
                 lined && hasMenu && corneredCard,
+                columns.some(({ card }) => card === 'act') && besideAct,
               )}
             >
               {columns.map((column) => {

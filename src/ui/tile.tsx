@@ -19,7 +19,7 @@ interface TileProps {
 /** Shows one number of a dashboard with its label. */
 export function Tile({ label, value, detail, icon, tone, to }: TileProps) {
   const look =
-    'group relative block min-w-0 rounded-card border border-line bg-surface p-4 text-ink no-underline shadow-card';
+    'group relative block min-w-0 rounded-card border border-line bg-surface px-4 py-3 text-ink no-underline shadow-card';
   const inside = (
     <>
       <span className="flex items-start justify-between gap-2">
@@ -28,7 +28,7 @@ export function Tile({ label, value, detail, icon, tone, to }: TileProps) {
         </span>
         <Icon name={icon} size={24} className={tone ? toneText[tone] : 'text-primary'} />
       </span>
-      <span className="mt-2 block text-sm font-semibold">
+      <span className="mt-1 block text-sm font-semibold">
         {to === undefined ? (
           label
         ) : (
@@ -43,7 +43,7 @@ export function Tile({ label, value, detail, icon, tone, to }: TileProps) {
           </>
         )}
       </span>
-      {detail !== undefined && <span className="mt-0.5 block text-sm text-muted">{detail}</span>}
+      {detail !== undefined && <span className="block text-sm text-muted">{detail}</span>}
     </>
   );
   return to === undefined ? (

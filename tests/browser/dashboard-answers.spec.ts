@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { type CableDemo, openCableDemo } from '#tests/support/cable-demo.ts';
-import { looks, problemsOf, settled } from '#tests/support/inspect-screen.ts';
+import { boxOf, looks, problemsOf, settled, wear } from '#tests/support/inspect-screen.ts';
 import { callAs, signIn } from '#tests/support/story.ts';
 
 let demo: CableDemo;
@@ -19,6 +19,10 @@ async function figureOf(page: Page, label: string): Promise<number> {
   await expect(tile).toContainText(/^\d/);
   return Number(/^[\d,]+/.exec(await tile.innerText())?.[0].replaceAll(',', ''));
 }
+
+/** Returns how far the table of a panel can scroll sideways. Units: CSS pixels. */
+const sidewaysIn = (panel: Locator): Promise<number> =>
+  panel.locator('[data-columns]').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
 
 /**
  * Counts the rows of a list over all its pages. The previous screen, whose panels are tables too, may still be visible.
@@ -54,7 +58,7 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
     const rounds = await ask<{ pending: unknown[] }>('/BMEDashboard/round-status');
     await expect.poll(() => figureOf(page, 'Out of use')).toBe(devices.underMaintenance);
     await expect.poll(() => figureOf(page, 'Open tickets')).toBe(tickets.openCalls);
-    await expect.poll(() => figureOf(page, 'Rounds pending today')).toBe(rounds.pending.length);
+    await expect.poll(() => figureOf(page, 'Rounds pending')).toBe(rounds.pending.length);
   });
 
   await test.step('the cards stay', async () => {
@@ -63,21 +67,23 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
     }
   });
 
-  for (const [label, address, list] of [
-    ['Out of use', /\/installation-base\?status=out-of-use/, /^Installation Base$/],
-    ['Overdue tasks', /\/bme-dashboard\/maintenance\?status=overdue/, /^Overdue Tasks \(/],
-    ['Rounds pending today', /\/daily-rounds\?today=pending/, /^Daily Rounds$/],
-    ['Open tickets', /\/breakdown\?status=not-closed/, /^Breakdown Tickets$/],
+  for (const [label, words, address, list] of [
+    ['Out of use', 'devices are out of use', /\/installation-base\?status=out-of-use/, /^Installation Base$/],
+    ['Overdue tasks', 'tasks are overdue', /\/bme-dashboard\/maintenance\?status=overdue/, /^Overdue Tasks \(/],
+    ['Rounds pending', 'still to do today', /\/daily-rounds\?today=pending/, /^Daily Rounds$/],
+    ['Open tickets', 'tickets are open', /\/breakdown\?status=not-closed/, /^Breakdown Tickets$/],
   ] as const) {
-    await test.step(`${label}: as many rows, without network too`, async () => {
+    await test.step(`P292: ${label}: as many rows, without network too`, async () => {
       await page.goto('/dashboard/bme');
       await expect.poll(() => figureOf(page, label)).toBeGreaterThan(0);
       await settled(page);
       const figure = await figureOf(page, label);
       if (label === 'Overdue tasks') demo.cable.cut();
-      await answers(page)
-        .getByRole('link', { name: new RegExp(label) })
-        .click();
+      const tile = answers(page).getByRole('link', { name: new RegExp(label) });
+      const inSentence = answers(page).getByText('Not everything is all right:').getByRole('link', { name: words });
+      await expect(inSentence).toHaveText(new RegExp(`^${figure} `));
+      expect(await tile.getAttribute('href')).toBe(await inSentence.getAttribute('href'));
+      await inSentence.getByText(words).click();
       await expect(page).toHaveURL(address);
       expect(await countRows(page, list)).toBe(figure);
       demo.cable.mend();
@@ -103,6 +109,8 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
     const told = await ask<string[]>('/BMEDashboard/dashboard-smart-suggestions');
     const card = page.getByRole('region', { name: 'Smart Suggestions' });
     const links = card.getByRole('listitem').getByRole('link');
+    await expect(links).toHaveText(told.slice(0, 3));
+    await card.getByText(`View All (${told.length})`).click();
     await expect(links).toHaveText(told);
     await expect(card.getByRole('heading', { level: 3 }).first()).toBeVisible();
     const serial = /\(([^)]+)\):/.exec(told[0] ?? '')?.[1] ?? '';
@@ -140,6 +148,31 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
     await expect(page).toHaveURL(/series=all/);
     await page.reload();
     await expect(page.getByRole('checkbox', { name: 'Show Operational too' })).toBeChecked();
+  });
+
+  await test.step('P292: it fits on a tablet, and no button of a panel is cut', async () => {
+    const region = (name: string) => page.getByRole('region', { name, exact: true });
+    const closes = (name: string) => region(name).getByRole('link').getByText('Close', { exact: true });
+    await page.goto('/dashboard/bme');
+    for (const [look, rows] of [
+      [looks.tabletLight, 3],
+      [looks.deskLight, 5],
+    ] as const) {
+      await wear(page, look);
+      await settled(page);
+      await expect(closes('Upcoming Maintenance')).toHaveCount(rows);
+      await expect(closes('Open Breakdown Calls')).toHaveCount(rows);
+      await expect(region('Contracts Ending').getByRole('listitem')).toHaveCount(rows);
+      const card = await boxOf(region('Upcoming Maintenance'));
+      for (const button of await closes('Upcoming Maintenance').all()) {
+        const { x, width } = await boxOf(button);
+        expect(x + width, look.name).toBeLessThanOrEqual(card.x + card.width - 8);
+      }
+      expect(await sidewaysIn(region('Upcoming Maintenance')), look.name).toBe(0);
+    }
+    await wear(page, looks.tabletLight);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(height).toBeLessThanOrEqual(1600);
   });
 
   await test.step('it is sound on phone, tablet and desk', async () => {

@@ -12,9 +12,7 @@ import { paths, withQuery } from '#ui/paths.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
-
-/** Contracts shown on the dashboard; the register lists the rest. */
-const shownAgreements = 6;
+import { panelLink, usePanelRows } from './panel.tsx';
 
 const tones = { last: 'danger', soon: 'warn', early: 'info' } as const;
 
@@ -25,6 +23,7 @@ const tones = { last: 'danger', soon: 'warn', early: 'info' } as const;
 export function AgreementsEnding() {
   const today = useToday();
   const timeZone = useTimeZone();
+  const panelRows = usePanelRows();
   const { ending, shown, steps } = useView(
     (view) => {
       const contracts = agreementRegister({
@@ -34,22 +33,26 @@ export function AgreementsEnding() {
       });
       const endSteps = endStepsOf(view);
       const soon = endingSoon(contracts, today, endSteps);
-      const first = soon.slice(0, shownAgreements);
+      const first = soon.slice(0, panelRows);
       const tasks = first.some(({ record }) => record?.terms?.visitsPerYear) ? view.all('task') : [];
       const withVisits = first.map((one) => ({ ...one, visits: visitsOf(one, tasks, { today, timeZone }) }));
       return { ending: soon.length, shown: withVisits, steps: endSteps };
     },
-    [today, timeZone],
+    [today, timeZone, panelRows],
   );
   if (ending === 0) return null;
-  const areMore = ending > shownAgreements;
+  const areMore = ending > panelRows;
   return (
     <Card
       title="Contracts Ending"
       flush
       actions={
-        <ButtonLink variant="ghost" to={withQuery(paths.printAgreements(), { state: areMore ? 'ending' : '' })}>
-          Register{areMore ? ` (${ending} ending)` : ''}
+        <ButtonLink
+          variant="ghost"
+          className={panelLink}
+          to={withQuery(paths.printAgreements(), { state: areMore ? 'ending' : '' })}
+        >
+          Register{areMore ? ` (${ending})` : ''}
         </ButtonLink>
       }
     >
@@ -59,7 +62,7 @@ export function AgreementsEnding() {
             <span className="min-w-0">
               <Link
                 to={withQuery(paths.warranties(), { search: number })}
-                className="inline-flex min-h-target items-center font-semibold wrap-anywhere text-primary-ink underline underline-offset-4"
+                className="-my-2.5 inline-block py-2.5 font-semibold wrap-anywhere text-primary-ink underline underline-offset-4"
               >
                 {kind} {number}
               </Link>
@@ -71,7 +74,7 @@ export function AgreementsEnding() {
                     ,{' '}
                     <Link
                       to={paths.contractVisits(record.id)}
-                      className="inline-flex min-h-target items-center text-primary-ink underline underline-offset-4"
+                      className="-my-3 inline-block py-3 text-primary-ink underline underline-offset-4"
                     >
                       {visits.done} of {counted(visits.promised, 'visit')} this contract year
                     </Link>

@@ -37,7 +37,7 @@ export function BmeDashboardScreen() {
       <Panel failed="Failed to load user information.">
         <Welcome />
       </Panel>
-      <div className="space-y-5">
+      <div className="space-y-4">
         <Panel failed="Failed to load daily round status.">
           <PendingRounds />
         </Panel>
@@ -107,7 +107,7 @@ function SummaryCards({ ready }: { ready: boolean }) {
   );
   const waiting = <Skeleton className="h-7.5 w-24" />;
   return (
-    <div className="grid gap-3 sm:grid-cols-[1fr_1fr_1.35fr] sm:gap-4">
+    <div className="grid gap-3 sm:grid-cols-[1fr_1fr_1.35fr]">
       <Tile
         label="Equipments"
         icon="device"
@@ -132,7 +132,7 @@ function SummaryCards({ ready }: { ready: boolean }) {
 
 function QuickActions() {
   return (
-    <nav aria-label="Quick actions" className="grid grid-cols-2 gap-3 sm:grid-cols-4 *:px-2 *:text-center">
+    <nav aria-label="Quick actions" className="grid grid-cols-2 gap-3 sm:flex *:grow *:px-2 *:text-center">
       <ButtonLink icon="device" to={paths.devices()}>
         Installation Base
       </ButtonLink>
@@ -151,24 +151,24 @@ function QuickActions() {
 
 function Panels() {
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-2">
-      <div className="min-w-0 space-y-5">
+    <div className="grid items-start gap-4 md:grid-cols-2">
+      <div className="min-w-0 space-y-4">
         <Panel failed="Failed to load open tickets.">
           <OpenTickets />
         </Panel>
-        <Panel failed="Failed to load daily rounds chart.">
-          <RoundsSummary />
-        </Panel>
-      </div>
-      <div className="min-w-0 space-y-5">
         <Panel failed="Failed to load upcoming tasks.">
           <UpcomingMaintenance />
         </Panel>
+        <Panel failed="Failed to load contracts.">
+          <AgreementsEnding />
+        </Panel>
+      </div>
+      <div className="min-w-0 space-y-4">
         <Panel failed="Failed to load smart suggestions.">
           <SmartSuggestions />
         </Panel>
-        <Panel failed="Failed to load contracts.">
-          <AgreementsEnding />
+        <Panel failed="Failed to load daily rounds chart.">
+          <RoundsSummary />
         </Panel>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { SelectField } from '#ui/ui/select-field.tsx';
@@ -35,22 +36,25 @@ interface ChartRangeFieldsProps {
   days: ChartDays | string;
   today: LocalDay;
   onAsk: (next: Partial<AskedRange>) => void;
+  /** What else is chosen, beside the range. */
+  children: ReactNode;
 }
 
 /** Selects the chart's range; custom dates show two date fields. */
-export function ChartRangeFields({ asked, days, today, onAsk }: ChartRangeFieldsProps) {
+export function ChartRangeFields({ asked, days, today, onAsk, children }: ChartRangeFieldsProps) {
   const choose = (range: string) => {
     if (range !== customRange.value) onAsk({ range, fromDate: '', toDate: '' });
     else if (typeof days !== 'string') onAsk({ range, fromDate: days.from, toDate: days.to });
   };
   return (
-    <div className="mb-4 grid grid-cols-2 items-start gap-3 sm:grid-cols-3">
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
       <SelectField
         label="Range"
+        labelHidden
         value={asked.range}
         options={options}
         onChange={(event) => choose(event.target.value)}
-        className="max-sm:col-span-2"
+        className="grow basis-36"
       />
       {asked.range === customRange.value && (
         <>
@@ -61,6 +65,7 @@ export function ChartRangeFields({ asked, days, today, onAsk }: ChartRangeFields
             value={asked.fromDate}
             error={typeof days === 'string' ? days : undefined}
             onChange={(event) => onAsk({ fromDate: event.target.value })}
+            className="grow basis-36"
           />
           <TextField
             label="To"
@@ -68,9 +73,11 @@ export function ChartRangeFields({ asked, days, today, onAsk }: ChartRangeFields
             max={today}
             value={asked.toDate}
             onChange={(event) => onAsk({ toDate: event.target.value })}
+            className="grow basis-36"
           />
         </>
       )}
+      {children}
     </div>
   );
 }

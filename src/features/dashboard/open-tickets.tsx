@@ -10,13 +10,12 @@ import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { gatherOpenTickets } from './gather-dashboard.ts';
-
-/** Tickets shown on the dashboard; View All links to the rest. */
-const shownTickets = 5;
+import { panelLink, usePanelRows } from './panel.tsx';
 
 /** Shows Open Breakdown Calls, most urgent first. */
 export function OpenTickets() {
   const timeZone = useTimeZone();
+  const panelRows = usePanelRows();
   const open = useView(gatherOpenTickets);
   const tickets = useMemo(() => buildOpenTickets(open), [open]);
   return (
@@ -24,8 +23,8 @@ export function OpenTickets() {
       title="Open Breakdown Calls"
       flush
       actions={
-        <ButtonLink variant="ghost" to={paths.tickets()}>
-          View All{open.length > shownTickets ? ` (${open.length})` : ''}
+        <ButtonLink variant="ghost" className={panelLink} to={paths.tickets()}>
+          View All{open.length > panelRows ? ` (${open.length})` : ''}
         </ButtonLink>
       }
     >
@@ -33,7 +32,7 @@ export function OpenTickets() {
         <p className="p-5 text-muted">No open tickets.</p>
       ) : (
         <ul>
-          {tickets.slice(0, shownTickets).map((ticket) => (
+          {tickets.slice(0, panelRows).map((ticket) => (
             <li
               key={ticket.id}
               className="flex items-center gap-3 border-b border-line px-4 py-2.5 last:border-0 sm:px-5"
@@ -41,6 +40,7 @@ export function OpenTickets() {
               <span className="min-w-0 flex-1">
                 <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
                   <span className="font-mono font-bold wrap-anywhere">{ticket.serialNumber}</span>
+                  <span className="text-sm text-muted">{ticket.ticketNumber}</span>
                   {ticket.escalated && (
                     <Badge tone="danger" icon="bell">
                       Escalated
@@ -48,10 +48,12 @@ export function OpenTickets() {
                   )}
                   {ticket.isPendingFollowUp && <TicketStatusBadge status="Pending" />}
                 </span>
-                <span className="block text-sm text-muted">
-                  {ticket.ticketNumber} · {formatShortDay(hospitalDay(ticket.reportedDate, timeZone))}
+                <span className="line-clamp-1 wrap-anywhere">
+                  <span className="text-sm text-muted">
+                    {formatShortDay(hospitalDay(ticket.reportedDate, timeZone))} ·
+                  </span>{' '}
+                  {ticket.problemReported}
                 </span>
-                <span className="line-clamp-2 wrap-anywhere">{ticket.problemReported}</span>
               </span>
               <ButtonLink
                 to={paths.ticket(ticket.id)}

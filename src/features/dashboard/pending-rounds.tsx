@@ -9,6 +9,7 @@ import { Alert } from '#ui/ui/alert.tsx';
 import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { gatherRoundStatus } from './gather-dashboard.ts';
+import { panelLink } from './panel.tsx';
 
 /** Rounds shown in the banner; the list of rounds has all of them. */
 const maxShown = 3;
@@ -36,18 +37,16 @@ export function PendingRounds() {
   const more = ordered.slice(maxShown).filter(({ stage }) => stage !== 'done').length;
   const isPending = rows.some(({ stage }) => stage === 'pending');
   return (
-    <Alert
-      tone="warn"
-      title={isPending ? 'Daily Round for today is pending!' : 'A round is in progress.'}
-      action={
-        more > 0 && (
-          <ButtonLink icon="rounds" to={paths.rounds()}>
+    <Alert tone="warn">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <p className="font-bold">{isPending ? 'Daily Round for today is pending!' : 'A round is in progress.'}</p>
+        {more > 0 && (
+          <ButtonLink variant="ghost" className={panelLink} to={paths.rounds()}>
             {more} more
           </ButtonLink>
-        )
-      }
-    >
-      <ul aria-label="Rounds of today" className="mt-2 space-y-2">
+        )}
+      </div>
+      <ul aria-label="Rounds of today" className="grid gap-x-6 gap-y-2 md:grid-cols-3">
         {ordered.slice(0, maxShown).map((round, index) => (
           <li key={round.id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <span className="min-w-0 flex-1 basis-32 wrap-anywhere">{round.name}</span>

@@ -3,7 +3,7 @@ import { Bar } from 'react-chartjs-2';
 import type { RoundChart } from '#contract/pages/round-chart.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { ChartFrame } from '#ui/ui/chart-frame.tsx';
-import { dayLabel } from './chart-range.ts';
+import { chartHeight, dayLabel } from './chart-range.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, Tooltip);
 
@@ -29,7 +29,7 @@ export function RoundsChart({ points, words, isAll, onDay }: RoundsChartProps) {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const stacked = points.length > mostDaysSideBySide;
   return (
-    <ChartFrame>
+    <ChartFrame height={chartHeight}>
       {(inks) => (
         <Bar
           aria-label={`Round entries of ${words}. The numbers are in the table below.`}

@@ -8,14 +8,15 @@ import { useToday } from '#ui/engine/use-now.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
+import { cx } from '#ui/ui/class-names.ts';
 import { Checkbox } from '#ui/ui/checkbox.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { useLazyPart } from '#ui/ui/use-lazy-part.ts';
 import { useNear } from '#ui/ui/use-near.ts';
 import { usePrinting } from '#ui/ui/use-printing.ts';
-import { type ChartDays, dayLabel } from './chart-range.ts';
+import { chartHeight, type ChartDays, dayLabel } from './chart-range.ts';
 import { ChartRangeFields, useChartRange } from './chart-range-fields.tsx';
-import { Panel, PanelFailed } from './panel.tsx';
+import { Panel, PanelFailed, panelLink } from './panel.tsx';
 
 const chartFailed = 'Failed to load daily rounds chart.';
 
@@ -40,6 +41,9 @@ const loadChart = async () => (await import('./rounds-chart.tsx')).RoundsChart;
 
 const roundsOf = (day: LocalDay) => withQuery(paths.submittedRounds(), { on: day });
 
+const usePoints = ({ from, to }: Pick<ChartDays, 'from' | 'to'>): RoundChart =>
+  useView((view) => buildRoundChart(view.all('round'), { from, to }), [from, to]);
+
 /** Shows Daily Rounds Summary: the chart of the chosen days, loaded separately, and its numbers as a table. */
 export function RoundsSummary() {
   const today = useToday();
@@ -48,27 +52,40 @@ export function RoundsSummary() {
   return (
     <Card
       title="Daily Rounds Summary"
+      flush
       actions={
-        <ButtonLink variant="ghost" to={paths.rounds()}>
+        <ButtonLink variant="ghost" className={panelLink} to={paths.rounds()}>
           Daily Rounds
         </ButtonLink>
       }
     >
-      <ChartRangeFields asked={asked} days={days} today={today} onAsk={ask} />
-      <Checkbox
-        label="Show Operational too"
-        checked={isAll}
-        onChange={(event) => ask({ series: event.target.checked ? 'all' : '' })}
-        className="mb-2"
-      />
-      {typeof days !== 'string' && <ChartOfDays days={days} isAll={isAll} />}
+      <div className="px-4 py-2 sm:px-5">
+        <ChartRangeFields asked={asked} days={days} today={today} onAsk={ask}>
+          {typeof days !== 'string' && <ExportDays days={days} />}
+          <Checkbox
+            label="Show Operational too"
+            checked={isAll}
+            onChange={(event) => ask({ series: event.target.checked ? 'all' : '' })}
+          />
+        </ChartRangeFields>
+        {typeof days !== 'string' && <ChartOfDays days={days} isAll={isAll} />}
+      </div>
     </Card>
+  );
+}
+
+function ExportDays({ days: { from, to } }: { days: ChartDays }) {
+  const points = usePoints({ from, to });
+  return (
+    <Suspense>
+      <ExportButton name={`Daily Rounds ${from} to ${to}`} columns={sheetColumns} rows={() => points} />
+    </Suspense>
   );
 }
 
 function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
   const { from, to, words } = days;
-  const points = useView((view) => buildRoundChart(view.all('round'), { from, to }), [from, to]);
+  const points = usePoints({ from, to });
   const place = useRef<HTMLDivElement>(null);
   // The chart loads when it is near the viewport, and then stays.
   const isNear = useNear(place, { stays: true, within: 25 });
@@ -79,12 +96,12 @@ function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
   const exceptions = points.reduce((sum, point) => sum + point.needsAttention + point.notWorking, 0);
   return (
     <>
-      <p className="mb-2 text-muted">
+      <p className="text-muted">
         {counted(exceptions, 'exception')} in {words}
       </p>
       {failed && <PanelFailed text={chartFailed} onRetry={retry} />}
       {!failed && !Chart && (
-        <div ref={place} className="h-64 print:hidden">
+        <div ref={place} className={cx(chartHeight, 'print:hidden')}>
           {isNear && <Skeleton className="h-full w-full" />}
         </div>
       )}
@@ -94,7 +111,6 @@ function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
         </Panel>
       )}
       <details
-        className="mt-3"
         open={failed || isPrinting || isTableOpen}
         onToggle={({ currentTarget }) => {
           if (!isPrinting && !failed) setTableOpen(currentTarget.open);
@@ -105,9 +121,6 @@ function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
         </summary>
         <PointsTable points={points} words={words} />
       </details>
-      <Suspense>
-        <ExportButton name={`Daily Rounds ${from} to ${to}`} columns={sheetColumns} rows={() => points} />
-      </Suspense>
     </>
   );
 }

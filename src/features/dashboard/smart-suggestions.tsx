@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useMemo } from 'react';
+import { memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { buildSuggestionGroups } from '#contract/pages/dashboard.ts';
 import type { Moment } from '#contract/pages/moment.ts';
@@ -9,8 +9,10 @@ import { paths, withQuery } from '#ui/paths.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useNow, useTimeZone } from '#ui/engine/use-now.ts';
+import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
+import { panelLink, usePanelRows } from './panel.tsx';
 
 /**
  * Shows Smart Suggestions by rule, each with a link to its device. They read all devices, so they are computed after
@@ -24,12 +26,15 @@ export function SmartSuggestions() {
     null,
   );
   const later = useDeferredValue(now);
-  return (
-    <Card title="Smart Suggestions">{view ? <Facts view={view} now={later} timeZone={timeZone} /> : waiting}</Card>
-  );
+  return view ? <Facts view={view} now={later} timeZone={timeZone} /> : waiting;
 }
 
-const waiting = <Skeleton className="h-11 w-full" />;
+const inCard = (content: ReactNode, actions?: ReactNode) => (
+  <Card title="Smart Suggestions" flush actions={actions}>
+    <div className="px-4 py-2 sm:px-5">{content}</div>
+  </Card>
+);
+const waiting = inCard(<Skeleton className="h-11 w-full" />);
 
 interface FactsProps extends Moment {
   view: WardView;
@@ -51,10 +56,16 @@ interface GroupsProps extends Moment {
 
 const Groups = memo(function GroupsOfRules({ facts, now, timeZone }: GroupsProps) {
   const groups = useMemo(() => buildSuggestionGroups(facts, { now, timeZone }), [facts, now, timeZone]);
-  if (groups.length === 0) return <p className="text-muted">No new suggestions.</p>;
-  return (
-    <div className="space-y-4">
-      {groups.map(({ rule, title, count, lines }) => (
+  const [isAll, setAll] = useState(false);
+  const panelRows = usePanelRows();
+  if (groups.length === 0) return inCard(<p className="text-muted">No new suggestions.</p>);
+  const lineCount = groups.reduce((sum, { lines }) => sum + lines.length, 0);
+  let room = isAll ? lineCount : panelRows;
+  return inCard(
+    groups.map(({ rule, title, count, lines }) => {
+      const shown = lines.slice(0, room);
+      room -= shown.length;
+      return (
         <section key={title} aria-label={title}>
           <h3 className="flex items-center justify-between gap-4 text-sm font-semibold text-muted">
             {title}
@@ -67,7 +78,7 @@ const Groups = memo(function GroupsOfRules({ facts, now, timeZone }: GroupsProps
             </Link>
           </h3>
           <ul>
-            {lines.map(({ serialNumber, text }) => (
+            {shown.map(({ serialNumber, text }) => (
               <li key={text}>
                 <Link
                   to={paths.device(serialNumber)}
@@ -78,16 +89,13 @@ const Groups = memo(function GroupsOfRules({ facts, now, timeZone }: GroupsProps
               </li>
             ))}
           </ul>
-          {lines.length > 0 && lines.length < count && (
-            <Link
-              to={withQuery(paths.devices(), { suggestion: rule })}
-              className="inline-flex min-h-target items-center text-sm text-primary-ink underline underline-offset-4"
-            >
-              All {counted(count, 'device')}
-            </Link>
-          )}
         </section>
-      ))}
-    </div>
+      );
+    }),
+    lineCount > panelRows && (
+      <Button variant="ghost" className={panelLink} aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+        {isAll ? `View first ${panelRows}` : `View All (${lineCount})`}
+      </Button>
+    ),
   );
 });

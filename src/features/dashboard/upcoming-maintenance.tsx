@@ -13,11 +13,9 @@ import { type Column, DataTable } from '#ui/ui/data-table.tsx';
 import type { IconName } from '#ui/ui/icons.tsx';
 import type { Tone } from '#ui/ui/tone.ts';
 import { gatherUpcomingTasks } from './gather-dashboard.ts';
+import { panelLink, usePanelRows } from './panel.tsx';
 
 type UpcomingTask = DashboardPage['upcomingTasks'][number];
-
-/** Tasks shown on the dashboard; the maintenance screen has the rest. */
-const shownTasks = 8;
 
 /** PM green, CM yellow, Ins and others. Source: docs/product.md P46. */
 const typeLooks: Readonly<Record<TaskType, { tone: Tone; icon: IconName }>> = {
@@ -34,6 +32,7 @@ export function UpcomingMaintenance() {
   const today = useToday();
   const now = useNow();
   const timeZone = useTimeZone();
+  const panelRows = usePanelRows();
   const due = useView((view) => gatherUpcomingTasks(view, today), [today]);
   const rows = useMemo(() => buildUpcomingTasks(due, { now, timeZone }), [due, now, timeZone]);
   return (
@@ -41,8 +40,8 @@ export function UpcomingMaintenance() {
       title="Upcoming Maintenance"
       flush
       actions={
-        <ButtonLink variant="ghost" to={paths.maintenance()}>
-          View All{due.length > shownTasks ? ` (${due.length})` : ''}
+        <ButtonLink variant="ghost" className={panelLink} to={paths.maintenance()}>
+          View All{due.length > panelRows ? ` (${due.length})` : ''}
         </ButtonLink>
       }
     >
@@ -51,8 +50,9 @@ export function UpcomingMaintenance() {
       ) : (
         <DataTable
           caption="Upcoming Maintenance"
+          dense
           columns={columns}
-          rows={rows.slice(0, shownTasks)}
+          rows={rows.slice(0, panelRows)}
           rowKey={(row) => row.id}
           rowLabel={(row) => `${row.name} ${row.serialNumber}`}
         />
@@ -62,15 +62,17 @@ export function UpcomingMaintenance() {
 }
 
 const columns: readonly Column<UpcomingTask>[] = [
-  { key: 'name', header: 'Equipment Name', wideOnCard: true, cell: (row) => <strong>{row.name}</strong> },
+  { key: 'name', header: 'Equipment Name', card: 'title', cell: (row) => <strong>{row.name}</strong> },
   {
     key: 'serial',
     header: 'Warranty No.',
+    card: 'badge',
     cell: (row) => <span className="font-mono wrap-anywhere">{row.serialNumber}</span>,
   },
   {
     key: 'date',
     header: 'Task Date',
+    card: 'line',
     cell: (row) => (
       <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 tabular-nums">
         {formatSlashDay(row.taskDate)}
@@ -81,6 +83,7 @@ const columns: readonly Column<UpcomingTask>[] = [
   {
     key: 'type',
     header: 'Type',
+    card: 'line',
     cell: (row) => (
       <Badge tone={typeLooks[row.type].tone} icon={typeLooks[row.type].icon}>
         {row.type}
@@ -92,8 +95,7 @@ const columns: readonly Column<UpcomingTask>[] = [
     header: 'Close',
     headerHidden: true,
     align: 'end',
-    wideOnCard: true,
-    className: 'as-card:col-span-1! as-card:self-end as-card:text-right',
+    card: 'act',
     cell: (row) => (
       <ButtonLink
         to={paths.maintenanceClose(row.id)}

@@ -77,7 +77,7 @@ export async function walkPlan(
 const answers = [
   ['Out of use', 'out-of-use'],
   ['Overdue tasks', 'overdue'],
-  ['Rounds pending today', 'pending'],
+  ['Rounds pending', 'pending'],
   ['Open tickets', 'open-tickets'],
 ] as const;
 

@@ -22,7 +22,7 @@ export async function walkRound(walker: Walker, { id, name, devices }: WalkTempl
   const { page, tap, shot } = walker;
   await page.goto(paths.bmeDashboard());
   await settled(page);
-  const tile = page.getByRole('link', { name: /Rounds pending today/ });
+  const tile = page.getByRole('link', { name: /Rounds pending/ });
   const pending = Number(/^\d+/.exec(await tile.innerText())?.[0]);
   // The banner lists three rounds.
   await expect(page.getByRole('link', { name: `${pending - 3} more` })).toBeVisible();
