@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { buildSuggestionGroups } from '#contract/pages/dashboard.ts';
 import type { Moment } from '#contract/pages/moment.ts';
 import { counted } from '#contract/rules/counted.ts';
-import type { SuggestionFacts } from '#contract/rules/suggestions.ts';
+import type { SuggestionFacts, SuggestionGroup } from '#contract/rules/suggestions.ts';
 import { gatherSuggestions } from '#ui/work/gather-suggestions.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import type { WardView } from '#ui/engine/engine.ts';
@@ -50,6 +50,16 @@ const Facts = memo(function FactsOfRules({ view, now, timeZone }: FactsProps) {
   return gathered ? <Groups facts={gathered} now={now} timeZone={timeZone} /> : waiting;
 });
 
+/** Returns the groups with the first lines of all; every group stays with its count. */
+function withLines(groups: readonly SuggestionGroup[], most: number): SuggestionGroup[] {
+  let room = most;
+  return groups.map((group) => {
+    const lines = group.lines.slice(0, room);
+    room -= lines.length;
+    return { ...group, lines };
+  });
+}
+
 interface GroupsProps extends Moment {
   facts: SuggestionFacts;
 }
@@ -60,38 +70,33 @@ const Groups = memo(function GroupsOfRules({ facts, now, timeZone }: GroupsProps
   const panelRows = usePanelRows();
   if (groups.length === 0) return inCard(<p className="text-muted">No new suggestions.</p>);
   const lineCount = groups.reduce((sum, { lines }) => sum + lines.length, 0);
-  let room = isAll ? lineCount : panelRows;
   return inCard(
-    groups.map(({ rule, title, count, lines }) => {
-      const shown = lines.slice(0, room);
-      room -= shown.length;
-      return (
-        <section key={title} aria-label={title}>
-          <h3 className="flex items-center justify-between gap-4 text-sm font-semibold text-muted">
-            {title}
-            <Link
-              to={withQuery(paths.devices(), { suggestion: rule })}
-              aria-label={`${title}: ${counted(count, 'device')}`}
-              className="inline-flex min-h-target items-center font-normal whitespace-nowrap text-primary-ink tabular-nums underline underline-offset-4"
-            >
-              {counted(count, 'device')}
-            </Link>
-          </h3>
-          <ul>
-            {shown.map(({ serialNumber, text }) => (
-              <li key={text}>
-                <Link
-                  to={paths.device(serialNumber)}
-                  className="flex min-h-target items-center py-1 wrap-anywhere text-primary-ink underline underline-offset-4"
-                >
-                  {text}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      );
-    }),
+    withLines(groups, isAll ? lineCount : panelRows).map(({ rule, title, count, lines }) => (
+      <section key={title} aria-label={title}>
+        <h3 className="flex items-center justify-between gap-4 text-sm font-semibold text-muted">
+          {title}
+          <Link
+            to={withQuery(paths.devices(), { suggestion: rule })}
+            aria-label={`${title}: ${counted(count, 'device')}`}
+            className="inline-flex min-h-target items-center font-normal whitespace-nowrap text-primary-ink tabular-nums underline underline-offset-4"
+          >
+            {counted(count, 'device')}
+          </Link>
+        </h3>
+        <ul>
+          {lines.map(({ serialNumber, text }) => (
+            <li key={text}>
+              <Link
+                to={paths.device(serialNumber)}
+                className="flex min-h-target items-center py-1 wrap-anywhere text-primary-ink underline underline-offset-4"
+              >
+                {text}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )),
     lineCount > panelRows && (
       <Button variant="ghost" className={panelLink} aria-expanded={isAll} onClick={() => setAll(!isAll)}>
         {isAll ? `View first ${panelRows}` : `View All (${lineCount})`}
