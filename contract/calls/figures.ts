@@ -94,6 +94,20 @@ const figureDetail = z.object({
   splits: z.array(z.object({ key: z.string(), ...comparedValue })),
 });
 
+const figureTrends = z.object({
+  /** The period before, in words; null if the record begins after it. */
+  before: z.nullable(z.string()),
+  figures: z.array(
+    z.object({
+      id: figureName,
+      /** The value of the period before. */
+      before: z.nullable(z.number()),
+      /** The twelve months up to the last month of the period, as far as the record goes back. */
+      months: z.array(z.object({ month: z.string(), value: z.nullable(z.number()) })),
+    }),
+  ),
+});
+
 /** The target of a row's link. */
 export const figureRowKinds = ['task', 'ticket', 'device', 'round', 'template', 'contract', 'test'] as const;
 const figureRow = z.object({
@@ -180,6 +194,13 @@ export const figureCalls = {
     query: z.object({ ...asked, figure: figureName }),
     answer: figureDetail,
   }),
+  figureTrends: defineCall({
+    ...read,
+    path: '/Figures/trends',
+    summary: 'All figures by month, and of the period before',
+    query: z.object(asked),
+    answer: figureTrends,
+  }),
   figureRows: defineCall({
     ...read,
     path: '/Figures/rows',
@@ -218,6 +239,7 @@ export interface FigureQuestion {
   value?: string | undefined;
 }
 export type FiguresPage = z.output<typeof figuresPage>;
+export type FigureTrends = z.output<typeof figureTrends>;
 export type FigureDetail = z.output<typeof figureDetail>;
 export type FigureRow = z.output<typeof figureRow>;
 export type FigureSettingsRecord = z.output<typeof settingsRecord>;

@@ -1,4 +1,4 @@
-import type { FigureDetail, FiguresPage } from '../calls/figures.ts';
+import type { FigureDetail, FiguresPage, FigureTrends } from '../calls/figures.ts';
 import type { LocalDay } from '../rules/hospital-day.ts';
 import { type AvailabilityFacts, availabilityFigures } from '../rules/figures/availability.ts';
 import { type CompletionFacts, completionFigures } from '../rules/figures/completion.ts';
@@ -91,6 +91,37 @@ export function buildFigures(facts: GroupFacts, uptime: FiguresPage['uptime'], f
       figures: buildGroup(name, facts[name], frame),
     })),
     uptime,
+  };
+}
+
+/** Returns the value that a figure shows first: of a running period, what was due so far. */
+const shownValue = ({ value, soFar }: Figure): number | null => (soFar ?? { value }).value;
+
+/** All figures of a span. */
+interface SpanFacts {
+  span: FigureSpan;
+  facts: GroupFacts;
+}
+
+/** Builds the months of all figures, with the period before; null if the record begins after it. Source: docs/product.md P293. */
+export function buildTrends(before: SpanFacts | null, months: readonly SpanFacts[], frame: FigureFrame): FigureTrends {
+  const valuesOf = ({ span, facts }: SpanFacts) =>
+    new Map(
+      figureGroupNames.flatMap((name) =>
+        buildGroup(name, facts[name], { ...frame, span }).map((each) => [each.id, shownValue(each)] as const),
+      ),
+    );
+  const earlier = before && valuesOf(before);
+  const byMonth = months.map((each) => ({ month: each.span.from.slice(0, 7), values: valuesOf(each) }));
+  return {
+    before: before && periodWords(before.span),
+    figures: figureGroupNames
+      .flatMap((name): readonly FigureId[] => figureGroups[name].ids)
+      .map((id) => ({
+        id,
+        before: earlier?.get(id) ?? null,
+        months: byMonth.map(({ month, values }) => ({ month, value: values.get(id) ?? null })),
+      })),
   };
 }
 

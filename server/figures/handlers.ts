@@ -4,13 +4,14 @@ import { buildSummary } from '#contract/pages/dashboard.ts';
 import {
   buildFigureDetail,
   buildFigures,
+  buildTrends,
   type DetailFacts,
   type FigureFrame,
   type FigureGroup,
   type GroupFacts,
   groupOf,
 } from '#contract/pages/figures.ts';
-import { chartSpans } from '#contract/rules/figures/period.ts';
+import { chartSpans, spanBefore } from '#contract/rules/figures/period.ts';
 import type { FigureSet } from '#contract/rules/figures/figure.ts';
 import type { CallContext, Handlers } from '../context.ts';
 import { summaryFacts } from '../dashboard/facts.ts';
@@ -46,22 +47,23 @@ export const figureHandlers = {
   figures: async ({ hospital, query, now, services }) => {
     const ask = await readAsk(hospital, query, now);
     const frame = await frameOf(ask);
-    // Computed one after the other, so that a request takes only one connection.
-    const facts = {
-      completion: (await gather.completion(ask, false)).whole,
-      inDate: (await gather.inDate(ask, false)).whole,
-      availability: (await gather.availability(ask, false)).whole,
-      times: (await gather.times(ask, false)).whole,
-      failures: (await gather.failures(ask, false)).whole,
-      tolerance: (await gather.tolerance(ask, false)).whole,
-      cost: (await gather.cost(ask, false)).whole,
-      rounds: (await gather.rounds(ask, false)).whole,
-    };
+    const facts = await factsOf(ask);
     const { totalEquipment, averageUptimePercentage } = buildSummary(
       await summaryFacts(await services.figures.read(hospital, now), { now, timeZone: hospital.facts.timeZone }),
     );
     const uptime = { value: totalEquipment > 0 ? averageUptimePercentage : null, devices: totalEquipment };
     return buildFigures(facts, uptime, frame);
+  },
+
+  figureTrends: async ({ hospital, query, now }) => {
+    const ask = await readAsk(hospital, query, now);
+    const frame = await frameOf(ask);
+    const at = async (span: Ask['span']) => ({ span, facts: await factsOf({ ...ask, span }) });
+    const span = spanBefore(query.period, ask.span);
+    const months: Awaited<ReturnType<typeof at>>[] = [];
+    for (const month of chartSpans(ask.span, ask.today, ask.firstDay)) months.push(await at(month));
+    const known = months.find((month) => month.span.from === span.from && month.span.to === span.to);
+    return buildTrends(span.to < ask.firstDay ? null : (known ?? (await at(span))), months, frame);
   },
 
   figureDetail: (context) => {
@@ -74,7 +76,23 @@ export const figureHandlers = {
     await frameOf(ask);
     return readRowsPage(ask, await rowsOf(ask, query.set), query);
   },
-} satisfies Handlers<'figures' | 'figureDetail' | 'figureRows' | 'figureSettings' | 'updateFigureSettings'>;
+} satisfies Handlers<
+  'figures' | 'figureTrends' | 'figureDetail' | 'figureRows' | 'figureSettings' | 'updateFigureSettings'
+>;
+
+/** Gathers all groups of facts, one after the other, so that a request takes only one connection. */
+async function factsOf(ask: Ask): Promise<GroupFacts> {
+  return {
+    completion: (await gather.completion(ask, false)).whole,
+    inDate: (await gather.inDate(ask, false)).whole,
+    availability: (await gather.availability(ask, false)).whole,
+    times: (await gather.times(ask, false)).whole,
+    failures: (await gather.failures(ask, false)).whole,
+    tolerance: (await gather.tolerance(ask, false)).whole,
+    cost: (await gather.cost(ask, false)).whole,
+    rounds: (await gather.rounds(ask, false)).whole,
+  };
+}
 
 type DetailContext = Pick<CallContext<'figureDetail'>, 'hospital' | 'query' | 'now'>;
 

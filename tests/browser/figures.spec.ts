@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { FiguresPage } from '#contract/calls/figures.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { tick } from '#tests/support/choices.ts';
 import { type CableDemo, openCableDemo } from '#tests/support/cable-demo.ts';
-import { looks, problemsOf, settled } from '#tests/support/inspect-screen.ts';
+import { looks, problemsOf, settled, wear } from '#tests/support/inspect-screen.ts';
 import { callAs, signIn } from '#tests/support/story.ts';
 
 let demo: CableDemo;
@@ -87,6 +87,41 @@ test('each figure opens as many rows as it says, by period and split, and is rea
     await expect(page.getByText(`Department: ${name} only`)).toBeVisible();
     await page.getByRole('button', { name: 'Show the whole hospital' }).click();
     await expect(page).not.toHaveURL(/value=/);
+  });
+
+  await test.step('P293: each card has its months, its change and the colour of its target, and no group a hole', async () => {
+    await page.goto('/figures');
+    await settled(page);
+    const availability = card(page, 'Availability');
+    await expect(availability.getByRole('img')).toHaveAccessibleName(
+      /^Availability by month: [\d.]+ % in [A-Z][a-z]+ \d{4}, [\d.]+ % in [A-Z][a-z]+ \d{4}$/,
+    );
+    await expect(availability.getByText(/^(Up|Down) [\d.]+ points? from [A-Z][a-z]+ \d{4}$/)).toBeVisible();
+    await expect(card(page, 'Completion').getByRole('img')).toBeVisible();
+    const colorOf = (part: Locator) => part.evaluate((at) => getComputedStyle(at).color);
+    const value = availability.getByText(/^[\d.]+ %$/);
+    expect(await colorOf(value)).toBe(await colorOf(availability.getByText(/^Target/)));
+    expect(await colorOf(value)).not.toBe(
+      await colorOf(
+        card(page, 'Completion')
+          .getByText(/^[\d.]+ %$/)
+          .first(),
+      ),
+    );
+    for (const look of [looks.phoneLight, looks.tabletLight, looks.deskLight]) {
+      await wear(page, look);
+      const holes = await page.getByRole('main').evaluate((main) =>
+        [...main.querySelectorAll('h2 + div')].flatMap((group) => {
+          const right = group.getBoundingClientRect().right;
+          const boxes = [...group.children].map((each) => each.getBoundingClientRect());
+          return boxes
+            .filter((box) => !boxes.some((other) => other.top === box.top && other.left > box.left))
+            .map((box) => Math.round(right - box.right));
+        }),
+      );
+      expect([look.name, holes.length > 7, holes.filter((hole) => hole > 1)]).toEqual([look.name, true, []]);
+    }
+    await wear(page, looks.deskLight);
   });
 
   await test.step('periods are stepped in the address; an end before the start says so at its field', async () => {

@@ -655,6 +655,9 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   deviceTests: (world) => ({ params: { id: firstDevice(world) } }),
   auditPage: ({ today }) => ({ query: { page: 1, pageSize: 100, search: '', from: '2026-01-01', to: today } }),
   figures: ({ today }) => ({ query: { period: 'month', at: today.slice(0, 7) } }),
+  figureTrends: ({ today }) => ({
+    query: { period: 'quarter', at: `${today.slice(0, 4)}-Q${Math.ceil(Number(today.slice(5, 7)) / 3)}` },
+  }),
   figureDetail: () => ({ query: { figure: 'completion', period: 'year', at: '2026', split: 'department' } }),
   figureRows: () => ({ query: { set: 'job.due', period: 'year', at: '2026', page: 1, pageSize: 100 } }),
   figureSettings: none,

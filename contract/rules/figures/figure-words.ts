@@ -55,6 +55,21 @@ export function valueWords(value: number | null, unit: FigureUnit, time?: TimeUn
   return value === null ? noData : valueText[unit](value, time);
 }
 
+/** Says how a value has changed: "Up 3.2 points from October 2026"; null if one of both is missing. */
+export function changeWords(
+  value: number | null,
+  before: { value: number | null; words: string },
+  unit: FigureUnit,
+  time?: TimeUnit,
+): string | null {
+  if (value === null || before.value === null) return null;
+  const change = value - before.value;
+  const amount = Math.abs(change);
+  const words = unit === 'percent' ? counted(Math.round(amount * 100) / 100, 'point') : valueWords(amount, unit, time);
+  const isSame = valueWords(value, unit, time) === valueWords(before.value, unit, time);
+  return isSame ? `Same as ${before.words}` : `${change > 0 ? 'Up' : 'Down'} ${words} from ${before.words}`;
+}
+
 /** Formats the amount of a part. */
 export function amountWords(amount: number, unit: FigurePart['unit']): string {
   if (unit === 'inr') return formatInrWhole(amount);

@@ -89,10 +89,18 @@ function namedSpan({ period = 'month', at }: PeriodQuestion, today: LocalDay): F
   return { from, to: addDays(addMonthsKeepingDay(from, length === 'month' ? 1 : 3), -1) };
 }
 
+const monthsOf = { month: 1, quarter: 3, year: 12 } as const;
+
 /** Returns the period one step earlier or later; custom periods move by their number of days. */
 export function nextPeriod(period: Exclude<FigurePeriod, 'custom'>, span: FigureSpan, steps: 1 | -1): string {
-  const months = { month: 1, quarter: 3, year: 12 }[period];
-  return periodAt(period, addMonthsKeepingDay(span.from, steps * months));
+  return periodAt(period, addMonthsKeepingDay(span.from, steps * monthsOf[period]));
+}
+
+/** Returns the period before one, of the same length; of custom days the same number of days. */
+export function spanBefore(period: FigurePeriod, { from, to }: FigureSpan): FigureSpan {
+  const before =
+    period === 'custom' ? addDays(from, -daysBetween(from, to) - 1) : addMonthsKeepingDay(from, -monthsOf[period]);
+  return { from: before, to: addDays(from, -1) };
 }
 
 /** Number of months in a chart. */

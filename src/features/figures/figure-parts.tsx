@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#ui/paths.ts';
 import type { Figure, FigurePart } from '#contract/rules/figures/figure.ts';
 import { amountWords, labelWords, timeUnitOfFigure, valueWords } from '#contract/rules/figures/figure-words.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { cx } from '#ui/ui/class-names.ts';
+import { toneText } from '#ui/ui/tone.ts';
 import { type AskedFigures, linkOf } from './figure-question.ts';
 import { relationWords, rowsWords, targetWords } from './figure-words.ts';
 
@@ -37,16 +39,24 @@ export function PartLink({ figure, part, question, inTable = false }: PartLinkPr
   );
 }
 
+interface FigureFactsProps {
+  figure: Figure;
+  question: AskedFigures;
+  /** The months and the change, below the value. */
+  trend?: ReactNode;
+}
+
 /**
  * Shows the value with its target, and the two numbers that it is computed from; for a period that is still running,
  * what was due so far comes first.
  */
-export function FigureFacts({ figure, question }: { figure: Figure; question: AskedFigures }) {
+export function FigureFacts({ figure, question, trend }: FigureFactsProps) {
   const { soFar } = figure;
   const shown = soFar ? { ...figure, ...soFar } : figure;
   return (
     <>
       <ValueLine of={shown} label={soFar ? 'Due so far' : null} />
+      {trend}
       <MadeOf figure={shown} question={question} />
       {soFar && (
         <div className="mt-3">
@@ -65,7 +75,7 @@ function ValueLine({ of, label, isSecond = false }: { of: Figure; label: string 
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {label && <p className="font-medium">{label}</p>}
-      <p className={cx(size, of.value === null ? 'text-muted' : 'tabular-nums')}>
+      <p className={cx(size, of.value === null ? 'text-muted' : 'tabular-nums', target && toneText[target.tone])}>
         {valueWords(of.value, of.unit, timeUnitOfFigure(of, [of]))}
       </p>
       {target && <Badge tone={target.tone}>{target.text}</Badge>}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { counted } from '#contract/rules/counted.ts';
-import { type FiguresPage } from '#contract/calls/figures.ts';
+import type { FiguresPage, FigureTrends } from '#contract/calls/figures.ts';
 import type { Figure } from '#contract/rules/figures/figure.ts';
 import { figureSpan, isFault } from '#contract/rules/figures/period.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
@@ -15,6 +15,7 @@ import { PageHeader } from '#ui/ui/page-header.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { FigureFacts } from './figure-parts.tsx';
 import { type AskedFigures, linkOf, periodFault, useFigureQuestion } from './figure-question.ts';
+import { FigureTrend } from './figure-trend.tsx';
 import { NarrowedNotice } from './narrowed-notice.tsx';
 import { noData } from '#contract/rules/figures/figure-words.ts';
 import { PeriodFields } from './period-fields.tsx';
@@ -28,6 +29,11 @@ export function FiguresScreen() {
   const today = useToday();
   const asked = figureSpan(question, today, longAgo);
   const call = useOnlineCall('figures', { query: question }, { enabled: !isFault(asked) });
+  const trends = useOnlineCall(
+    'figureTrends',
+    { query: question },
+    { enabled: !isFault(asked) && call.data !== undefined },
+  );
   const asOf = useAsOf(call.asOf);
   // Numbers of the previous period must not appear under the new one.
   const data = call.isOther ? undefined : call.data;
@@ -55,7 +61,14 @@ export function FiguresScreen() {
         }
       />
       <PeriodFields question={question} ask={ask} today={today} firstDay={firstDay} fault={fault} />
-      {!fault && <Answer call={{ ...call, data }} question={question} ask={ask} />}
+      {!fault && (
+        <Answer
+          call={{ ...call, data }}
+          trends={trends.isOther ? undefined : trends.data}
+          question={question}
+          ask={ask}
+        />
+      )}
     </>
   );
 }
@@ -71,11 +84,13 @@ function periodSubtitle({ words, isRunning }: FiguresPage['period']): string {
 
 interface AnswerProps {
   call: OnlineCall<FiguresPage>;
+  /** Undefined until it has loaded, and without network. */
+  trends: FigureTrends | undefined;
   question: AskedFigures;
   ask: (changes: Partial<AskedFigures>) => void;
 }
 
-function Answer({ call, question, ask }: AnswerProps) {
+function Answer({ call, trends, question, ask }: AnswerProps) {
   const { data, error, refreshing } = call;
   return (
     <div className="space-y-6" aria-busy={refreshing}>
@@ -97,9 +112,10 @@ function Answer({ call, question, ask }: AnswerProps) {
       {data?.groups.map(({ title, figures }) => (
         <div key={title}>
           <h2 className="mb-3 text-xl font-bold">{title}</h2>
-          <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+          {/* Cards of the last row share its width, so that no group ends with a hole. */}
+          <div className="flex flex-wrap gap-4 *:grow *:basis-64">
             {figures.map((figure) => (
-              <FigureCard key={figure.id} figure={figure} question={question} />
+              <FigureCard key={figure.id} figure={figure} trends={trends} question={question} />
             ))}
             {figures.some(({ id }) => id === 'availability') && <UptimeCard uptime={data.uptime} />}
           </div>
@@ -116,7 +132,13 @@ function Answer({ call, question, ask }: AnswerProps) {
   );
 }
 
-function FigureCard({ figure, question }: { figure: Figure; question: AskedFigures }) {
+interface FigureCardProps {
+  figure: Figure;
+  trends: FigureTrends | undefined;
+  question: AskedFigures;
+}
+
+function FigureCard({ figure, trends, question }: FigureCardProps) {
   return (
     <Card
       title={figure.title}
@@ -130,7 +152,7 @@ function FigureCard({ figure, question }: { figure: Figure; question: AskedFigur
         </Link>
       }
     >
-      <FigureFacts figure={figure} question={question} />
+      <FigureFacts figure={figure} question={question} trend={<FigureTrend figure={figure} trends={trends} />} />
     </Card>
   );
 }

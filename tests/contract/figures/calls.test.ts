@@ -49,6 +49,33 @@ test('the months begin with the record of the hospital', async () => {
   expect(answer.months.at(-1)?.label).toBe('July 2026');
 });
 
+test('P293: the months of all figures, and the period before, are those that are asked for alone', async () => {
+  const alone = async (query: FigureQuestion) => {
+    const { answer } = await bme.call('figures', { query });
+    const all = answer.groups.flatMap(({ figures }) => figures);
+    return all.map(({ id, value, soFar }) => [id, (soFar ?? { value }).value]);
+  };
+  const { answer: ofMonth } = await bme.call('figureTrends', { query: july });
+  expect(ofMonth.figures.map(({ id, before }) => [id, before])).toEqual(
+    await alone({ period: 'month', at: '2026-06' }),
+  );
+  for (const at of ['2026-03', '2026-06', '2026-07']) {
+    const values = ofMonth.figures.map(({ id, months }) => [id, months.find(({ month }) => month === at)?.value]);
+    expect([at, values]).toEqual([at, await alone({ period: 'month', at })]);
+  }
+  expect(ofMonth.before).toBe('June 2026');
+
+  const days = { period: 'custom', from: '2026-06-11', to: '2026-06-20' } as const;
+  const { answer: ofDays } = await bme.call('figureTrends', { query: days });
+  const earlier = await alone({ period: 'custom', from: '2026-06-01', to: '2026-06-10' });
+  expect([ofDays.before, ofDays.figures.map(({ id, before }) => [id, before])]).toEqual([
+    '1 Jun 2026 to 10 Jun 2026',
+    earlier,
+  ]);
+  const { answer: first } = await bme.call('figureTrends', { query: { period: 'month', at: '2026-03' } });
+  expect([first.before, first.figures[0]?.before, first.figures[0]?.months.length]).toEqual([null, null, 1]);
+});
+
 test.each<[string, Record<string, string>, string, string]>([
   [
     'a month before the hospital existed',

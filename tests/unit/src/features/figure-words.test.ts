@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  changeWords,
   hoursText,
   labelWords,
   timeUnitOf,
@@ -9,6 +10,7 @@ import {
 import type { FigureUnit } from '#contract/rules/figures/figure.ts';
 import { linkOf } from '#ui/features/figures/figure-question.ts';
 import { relationWords, rowsWords, targetWords } from '#ui/features/figures/figure-words.ts';
+import { lineOf, placeOf } from '#ui/features/figures/spark-line.ts';
 
 test.each<[number | null, FigureUnit, string]>([
   [null, 'percent', 'No data'],
@@ -79,4 +81,25 @@ test('a link asks the same elsewhere', () => {
   const question = { period: 'quarter', at: '2026-Q4', split: 'risk', value: 'Critical' } as const;
   expect(linkOf('/figures/cost', question)).toBe('/figures/cost?period=quarter&at=2026-Q4&split=risk&value=Critical');
   expect(linkOf('/figures', { period: 'month' })).toBe('/figures');
+});
+
+test.each([
+  [82, 95.25, 'percent', 'Down 13.25 points from October 2026'],
+  [95, 94, 'percent', 'Up 1 point from October 2026'],
+  [2, 1.5, 'hours', 'Up 0.5 h from October 2026'],
+  [1200, 90_000, 'inr', 'Down ₹88,800 from October 2026'],
+  [7, 7, 'count', 'Same as October 2026'],
+  [0.3331, 0.3332, 'rate', 'Same as October 2026'],
+  [null, 7, 'count', null],
+  [7, null, 'count', null],
+] as const)('P293: %s after %s, in %s: %s', (value, before, unit, words) => {
+  expect(changeWords(value, { value: before, words: 'October 2026' }, unit, 'h')).toBe(words);
+});
+
+test('P293: a month without a value interrupts the line, and one alone is a dot', () => {
+  const place = placeOf([0, 10]);
+  expect([place(0), place(10), place(5)]).toEqual([37, 3, 20]);
+  expect(placeOf([4, 4])(4)).toBe(20);
+  expect(lineOf([0, 10, null, 5], place)).toBe('M3 37L41 3M117 20L117 20');
+  expect(lineOf([], place)).toBe('');
 });

@@ -7,6 +7,7 @@ import {
   type PeriodFault,
   type PeriodQuestion,
   periodWords,
+  spanBefore,
   stateDay,
 } from '#contract/rules/figures/period.ts';
 
@@ -96,4 +97,14 @@ test('a chart ends with the month of today in a running period, and begins with 
 test('a state is told for today in a running period, else for its last day', () => {
   expect(stateDay({ from: '2026-11-01', to: '2026-11-30' }, today)).toBe(today);
   expect(stateDay({ from: '2026-10-01', to: '2026-10-31' }, today)).toBe('2026-10-31');
+});
+
+test.each([
+  ['month', '2026-03-01', '2026-03-31', '2026-02-01', '2026-02-28'],
+  ['quarter', '2026-01-01', '2026-03-31', '2025-10-01', '2025-12-31'],
+  ['year', '2026-01-01', '2026-12-31', '2025-01-01', '2025-12-31'],
+  ['custom', '2026-03-01', '2026-03-10', '2026-02-19', '2026-02-28'],
+  ['custom', '2026-03-01', '2026-03-01', '2026-02-28', '2026-02-28'],
+] as const)('P293: before the %s from %s to %s is %s to %s', (period, from, to, earlier, end) => {
+  expect(spanBefore(period, { from, to })).toEqual({ from: earlier, to: end });
 });
