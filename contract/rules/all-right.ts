@@ -40,7 +40,7 @@ export function allRight(counts: AllRightCounts): { tone: 'ok' | 'warn' | 'dange
     const rounds =
       templates === 0
         ? ''
-        : `, and ${templates === 1 ? 'today’s round is' : `all ${templates} rounds of today are`} done`;
+        : `, and ${templates === 1 ? 'today’s round is' : `all ${counted(templates, 'round')} of today are`} done`;
     return { tone: 'ok', parts: [{ text: `All is well: nothing is out of use, overdue or open${rounds}.` }] };
   }
   const isBad = outOfUse > 0 || overdue > 0;
