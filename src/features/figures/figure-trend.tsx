@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing in the colours of the theme cannot be an img */
 import type { FigureTrends } from '#contract/calls/figures.ts';
 import type { Figure } from '#contract/rules/figures/figure.ts';
 import { changeWords, timeUnitOfFigure, valueWords } from '#contract/rules/figures/figure-words.ts';
