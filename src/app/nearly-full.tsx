@@ -12,6 +12,8 @@ import { subscribeToUpdate, updateState } from './app-worker.ts';
 export function NearlyFull() {
   const { room, clear } = useStorageRoom(true);
   const [dismissed, setDismissed] = useState(false);
+  // Storage that fills up another time is told again.
+  if (dismissed && room === null) setDismissed(false);
   const hasNoUpdate = useSyncExternalStore(subscribeToUpdate, updateState) === 'no-room';
   const hasTrouble = useStartTrouble() === 'no-room' || hasNoUpdate;
   const shown = useHeld(dismissed || hasTrouble ? null : room, null);

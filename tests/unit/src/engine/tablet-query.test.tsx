@@ -191,6 +191,26 @@ describe('The storage of this tablet', () => {
     expect(await kept()).toEqual(['waits']);
   });
 
+  it('31.6: says so again after it was dismissed, once the storage fills up another time', async () => {
+    const { draw } = await tabletWithPhotos();
+    const engine = createFakeEngine();
+    const title = 'The storage of this tablet is nearly full';
+    withRoomFor(19 * megabyte);
+    draw(<NearlyFull />, engine);
+    await screen.findByText(title);
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText(title)).toBeNull();
+    // Storage is measured whenever an entry is added or removed.
+    withRoomFor(100 * megabyte);
+    const measured = vi.spyOn(engine, 'storage');
+    act(() => engine.change({ outbox: [waitingEntry] }));
+    await waitFor(() => expect(measured).toHaveBeenCalledTimes(1));
+    await act(async () => undefined);
+    withRoomFor(19 * megabyte);
+    act(() => engine.change({ outbox: [] }));
+    await screen.findByText(title);
+  });
+
   it('31.6: says nothing while more is left', async () => {
     const { draw } = await tabletWithPhotos();
     withRoomFor(21 * megabyte);

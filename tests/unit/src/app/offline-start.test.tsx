@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, test } from 'vitest';
+import { OfflineStart } from '#ui/app/offline-start.tsx';
+import { setStartTrouble } from '#ui/platform/start-trouble.ts';
+
+afterEach(() => {
+  cleanup();
+  setStartTrouble(null);
+});
+
+test('P209 a dismissed notice that the app will not open returns when its cause occurs again', () => {
+  render(
+    <MemoryRouter>
+      <div id="header-notes" />
+      <OfflineStart />
+    </MemoryRouter>,
+  );
+  const title = 'The app will not open without network';
+  const occur = () => act(() => setStartTrouble('no-room'));
+  occur();
+  expect(screen.getByText(title)).toBeTruthy();
+  expect(screen.getByRole('link', { name: /^The app needs the network to open: / })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByText(title)).toBeNull();
+  act(() => setStartTrouble(null));
+  occur();
+  expect(screen.getByText(title)).toBeTruthy();
+});
