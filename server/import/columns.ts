@@ -1,56 +1,9 @@
-import { maxDays, maxHours } from '#contract/calls/agreement/terms.ts';
-import { agreementKinds, coverages } from '#contract/records/agreement-terms.ts';
-import { whole } from '#contract/rules/read-number.ts';
-import {
-  agreementKindOf,
-  coversOf,
-  repairDaysOf,
-  responseHoursOf,
-  shareOf,
-  uptimeOf,
-  visitsOf,
-} from './agreement-cells.ts';
 import type { Cell } from './cells.ts';
-import { dateOf } from './dates.ts';
+import { type Column, day, price, text } from './column.ts';
+import { contractColumns } from './contract-columns.ts';
 import { calibrationCountOf, frequencyOf, importanceOf, warrantyMonthsOf, withMonthsOf, yesOrNo } from './extras.ts';
-import { numberIn, numberRule } from './numbers.ts';
-import { priceOf, priceRule } from './prices.ts';
-import { serialOf, serialRule, shownText, textOf, textRule } from './texts.ts';
-
-/**
- * The declaration of a column. `strictness` decides what an empty or unreadable cell does: `required` and `strict` fail the
- * row, `lenient` leaves the value out with a note, `contract` is strict where the row has a contract and lenient elsewhere.
- */
-export type Column = {
-  /** The column in a sentence, as in "Serial number is required." */
-  label: string;
-  /** Normalised headers that mean this column, between commas; the earlier one wins where two columns fit. */
-  names: string;
-  /** A value that the column takes, for the template. */
-  example: string;
-  strictness: 'required' | 'strict' | 'lenient' | 'contract';
-  read: (cell: Cell, date1904: boolean) => unknown;
-  /** Why a cell is not read, after the label. */
-  rule?: string | ((cell: Cell) => string | undefined);
-  /** Whether a ditto mark stands for the cell above. */
-  ditto?: true;
-  /** The cell with what only its header says of it. */
-  underHeader?: (cell: Cell, header: string) => Cell;
-  /** The text that goes back to the user, where it is not that of the cell. */
-  shown?: (cell: Cell, date1904: boolean) => string | undefined;
-};
-
-const text = { strictness: 'strict', read: textOf, rule: textRule, shown: shownText } as const;
-const price = { read: priceOf, rule: priceRule } as const;
-const day = {
-  example: '31/12/2020',
-  read: dateOf,
-  rule: 'must be a real date between 1950 and 2100, day first (31/12/2020).',
-  // Its own format may put the month first, and its bare number means nothing to a reader.
-  shown: (cell: Cell, date1904: boolean) => (cell.kind === 'number' ? dateOf(cell, date1904) : undefined),
-} as const;
-/** A contract without one of its promises would be taken for the whole of it, so an unreadable value fails the row. */
-const contract = { strictness: 'contract' } as const;
+import { numberIn } from './numbers.ts';
+import { serialOf, serialRule, shownText } from './texts.ts';
 
 /** Source of the names: docs/product.md P56. In the order of the template, and of the faults in a message. */
 const declared = {
@@ -212,74 +165,7 @@ const declared = {
     read: warrantyMonthsOf,
     underHeader: withMonthsOf,
   },
-  contractKind: {
-    ...contract,
-    label: 'Contract kind',
-    names: 'contract kind,contract type,kind of contract,type of contract',
-    example: 'AMC',
-    read: agreementKindOf,
-    rule: `must be one of ${agreementKinds.join(', ')}.`,
-  },
-  contractVendor: {
-    ...contract,
-    label: 'Contract vendor',
-    names: 'contract vendor,contract vendor name,amc vendor,cmc vendor,amc provider,cmc provider',
-    example: 'Medline',
-    read: textOf,
-    rule: textRule,
-    shown: shownText,
-  },
-  contractCovers: {
-    ...contract,
-    label: 'Contract covers',
-    names: 'contract covers,contract coverage,coverage,covers',
-    example: 'Labour, parts',
-    read: coversOf,
-    rule: `must be made of ${coverages.join(', ')}, with commas between them.`,
-  },
-  visitsPerYear: {
-    ...contract,
-    label: 'Visits per year',
-    names: 'visits per year,contract visits per year,contract visits,pm visits per year',
-    example: '4',
-    read: visitsOf,
-    rule: numberRule(`must be a whole number from 0 to ${maxDays}.`, whole),
-  },
-  contractPrice: {
-    ...contract,
-    ...price,
-    label: 'Contract price per year',
-    names: 'contract price per year,contract price yearly,yearly contract price,annual contract price,contract price',
-    example: '₹ 96,000',
-  },
-  responseHours: {
-    ...contract,
-    label: 'Response hours',
-    names: 'response hours,response time,response time hours',
-    example: '4 hrs',
-    read: responseHoursOf,
-    rule: numberRule(`must be a number of hours above 0, at most ${maxHours}.`),
-  },
-  repairDays: {
-    ...contract,
-    label: 'Repair days',
-    names: 'repair days,repair time,repair time days',
-    example: '2',
-    read: repairDaysOf,
-    rule: numberRule(`must be a number of days above 0, at most ${maxDays}.`),
-  },
-  uptimePercent: {
-    ...contract,
-    label: 'Uptime %',
-    names: 'uptime %,uptime,uptime percent,uptime percentage,guaranteed uptime,promised uptime',
-    example: '98%',
-    read: uptimeOf,
-    rule: numberRule('must be above 1 and at most 100, as 98 or 98%.'),
-    shown: (cell: Cell) => {
-      const share = shareOf(cell);
-      return share === undefined ? undefined : `${share}%`;
-    },
-  },
+  ...contractColumns,
 } satisfies Record<string, Column>;
 
 /** A column of a register that the import reads. */

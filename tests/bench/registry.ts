@@ -8,6 +8,7 @@ import { figureBenches } from './figures.ts';
 import { firstVisitBenches } from './first-visit.ts';
 import { growthBenches } from './growth.ts';
 import { listBenches } from './lists.ts';
+import { mergeBenches } from './merges.ts';
 import { pageLoadBenches } from './page-loads.ts';
 import { readBenches } from './reads.ts';
 import { replicaBenches } from './replica.ts';
@@ -39,6 +40,7 @@ export const benches: readonly Bench[] = [
   ...figureBenches,
   ...wireBenches,
   ...growthBenches,
+  ...mergeBenches,
   ...yearsBenches,
   ...sizeBenches,
 ];
