@@ -1,11 +1,12 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { freePort, startBuiltServer, type BuiltServer } from '#tests/support/built-server.ts';
+import { exampleOf, writeNginx } from '#tests/support/nginx.ts';
 
 /**
  * Runs the examples `deploy/nginx.conf` and `deploy/Caddyfile` in front of a built server and checks what
@@ -168,16 +169,6 @@ async function behind(
   }
 }
 
-/** Replaces parts of an example configuration. Throws: if one of them is missing. */
-async function example(file: string, parts: Record<string, string>): Promise<string> {
-  let text = await readFile(path.join('deploy', file), 'utf8');
-  for (const [from, to] of Object.entries(parts)) {
-    if (!text.includes(from)) throw new Error(`deploy/${file} has no ${from}`);
-    text = text.replaceAll(from, to);
-  }
-  return text;
-}
-
 const folder = await mkdtemp(path.join(tmpdir(), 'wr-proxies-'));
 const server = await startBuiltServer(
   path.join(folder, 'data'),
@@ -200,20 +191,13 @@ try {
     { port: await freePort(), browser: '127.0.0.8' },
     { port: await freePort(), browser: '127.0.0.9' },
   ] as const;
-  const site = await example('nginx.conf', {
+  const site = await exampleOf('nginx.conf', {
     '127.0.0.1:4310': upstream,
     'listen 443 ssl': `listen 127.0.0.1:${places[0].port} ssl`,
     '/etc/ssl/ward-rounds': folder,
   });
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (of) => `${of}_temp_path ${folder}/${of};`,
-  );
-  // nginx's workers must be able to read the files of this process.
-  const user = process.getuid?.() === 0 ? 'user root;' : '';
-  const around = `${user} pid ${folder}/nginx.pid; error_log stderr; daemon off; events {} http { access_log off; ${temporary.join(' ')}`;
-  const nginx = path.join(folder, 'nginx.conf');
-  await writeFile(nginx, `${around}\n${site}}\n`);
-  const block = await example('Caddyfile', {
+  const nginx = await writeNginx(folder, site);
+  const block = await exampleOf('Caddyfile', {
     '127.0.0.1:4310': upstream,
     [`${name} {`]: `https://${name}:${places[1].port} {\n\ttls ${certificate} ${key}\n\tbind 127.0.0.1`,
   });
