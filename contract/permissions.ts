@@ -50,6 +50,9 @@ export const officeManagesAccounts =
 export const officeDecidesOnAccounts =
   'Only the hospital’s office can change whether engineers add and remove accounts.';
 
+/** Why an engineer cannot change how long details of rounds are kept. */
+export const officeDecidesOnRounds = 'Only the hospital’s office can change how long details of old rounds are kept.';
+
 /** Why name and e-mail of an account cannot be changed by an engineer. */
 export const officeChangesAccounts = 'Only the hospital’s office can change the name and email of an engineer.';
 

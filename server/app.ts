@@ -26,6 +26,7 @@ import { createSecurityLog } from './auth/security-events.ts';
 import { openSigningKeys } from './auth/signing-keys.ts';
 import { accessTokens } from './auth/tokens.ts';
 import type { Services } from './context.ts';
+import { createActivityCounter } from './audit/activity-counter.ts';
 import { createCountKeeper } from './kept-counts/counts.ts';
 import { createFigureKeeper } from './kept-counts/hospital-figures.ts';
 import { createKept } from './kept-counts/kept.ts';
@@ -198,6 +199,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodies: createBodyRoom(app.server, refuseStalled, deps.bodies),
     figures: createFigureKeeper(),
     counts: createCountKeeper(),
+    activity: createActivityCounter(),
     kept: createKept(),
     checkAnswers: deps.checkAnswers ?? false,
   };

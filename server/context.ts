@@ -8,6 +8,7 @@ import type { AppMeta } from './db/app-meta.ts';
 import type { ChangeHub } from './db/change-hub.ts';
 import type { SecurityEvent, SecurityFacts, SecurityLog } from './auth/security-events.ts';
 import type { AccessTokens } from './auth/tokens.ts';
+import type { ActivityCounter } from './audit/activity-counter.ts';
 import type { CountKeeper } from './kept-counts/counts.ts';
 import type { FigureKeeper } from './kept-counts/hospital-figures.ts';
 import type { Kept } from './kept-counts/kept.ts';
@@ -38,6 +39,8 @@ export interface Services {
   figures: FigureKeeper;
   /** Lengths of lists. */
   counts: CountKeeper;
+  /** Lengths of activity logs. */
+  activity: ActivityCounter;
   /** Cached answers and parts of them. */
   kept: Kept;
   /** Checks answers against the contract; used in tests and development. */

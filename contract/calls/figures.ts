@@ -7,7 +7,7 @@ import { givenRevision, sentRevision } from '../revision.ts';
 import { defaultEndSteps, maxEndStep } from '../rules/agreements/end-steps.ts';
 import { figureIds, figureSets, figureUnits, partUnits } from '../rules/figures/figure.ts';
 import { figurePeriods } from '../rules/figures/period.ts';
-import { completionWindows, coveredHours, facilityKinds } from '../rules/figures/settings.ts';
+import { completionWindows, coveredHours, facilityKinds, roundDetailYears } from '../rules/figures/settings.ts';
 import { whole } from '../rules/read-number.ts';
 
 /** The dimensions by which figures can be split. */
@@ -144,15 +144,20 @@ const settingFields = {
   completionWindow: z.enum(completionWindows, { error: 'Please choose a window.' }),
   endSteps: z.array(typedNumber(z.number(daysNeeded), whole)).check(z.length(defaultEndSteps.length, stepsNeeded)),
   engineersManageAccounts: z.boolean(),
+  keepRoundDetails: z.enum(roundDetailYears, { error: 'Please choose how long.' }),
 };
 const settings = z.object(settingFields);
 
 /**
- * The settings as a form sends them; apps of earlier releases do not know `engineersManageAccounts`, which then stays
+ * The settings as a form sends them; apps of earlier releases do not know those that are optional, which then stay
  * unchanged.
  */
 export const figureSettingsBody = z
-  .extend(settings, { engineersManageAccounts: z.optional(z.boolean()), revision: sentRevision })
+  .extend(settings, {
+    engineersManageAccounts: z.optional(z.boolean()),
+    keepRoundDetails: z.optional(settingFields.keepRoundDetails),
+    revision: sentRevision,
+  })
   .check(
     z.refine(({ hoursFrom, hoursTo }) => hoursFrom < hoursTo, {
       error: 'The hours must end after they begin.',
@@ -220,7 +225,8 @@ export const figureCalls = {
   updateFigureSettings: defineCall({
     method: 'PUT',
     path: '/Figures/settings',
-    summary: 'Change the settings of the figures; the office also who adds and removes accounts',
+    summary:
+      'Change the settings of the figures; the office also who adds and removes accounts, and how long details of rounds are kept',
     activity: 'Change the settings of the hospital',
     access: hospitalRoles,
     body: figureSettingsBody,

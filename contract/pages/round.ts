@@ -11,12 +11,20 @@ export type EntryDevice = Pick<DeviceRecord, 'equipmentName' | 'serialNumber' | 
 /** A ticket that may have resulted from a round. */
 export type RoundTicket = Pick<TicketRecord, 'id' | 'deviceId' | 'ticketNumber' | 'status' | 'reportedDate'>;
 
+/** An entry with its device. */
+interface RoundPageEntryFacts {
+  entry: EntryFacts;
+  device: EntryDevice;
+  /** Its details are no longer kept. */
+  isReduced?: boolean;
+}
+
 /** The facts that the page of a round is built from. */
 export interface RoundPageFacts {
   round: Omit<RoundRecord, 'entries'>;
   /** Null if the template is gone from the tablet. */
   templateName: string | null;
-  entries: readonly { entry: EntryFacts; device: EntryDevice }[];
+  entries: readonly RoundPageEntryFacts[];
   tickets: readonly RoundTicket[];
 }
 
@@ -39,7 +47,7 @@ export function byNewest(
 /** Builds the page of a submitted round: what was found first, then by place. Source: docs/product.md P43. */
 export function buildRoundPage({ round, templateName, entries, tickets }: RoundPageFacts, timeZone: string): RoundPage {
   const ofDay = tickets.filter(({ reportedDate }) => hospitalDay(reportedDate, timeZone) === round.on);
-  const rows = entries.map(({ entry, device }) => rowOf(entry, device, ofDay));
+  const rows = entries.map((each) => rowOf(each, ofDay));
   const { operational, needsAttention, notWorking, notSeen } = round;
   return {
     ...buildRoundRow(round, templateName),
@@ -48,7 +56,7 @@ export function buildRoundPage({ round, templateName, entries, tickets }: RoundP
   };
 }
 
-function rowOf(entry: EntryFacts, device: EntryDevice, ofDay: readonly RoundTicket[]): RoundPageEntry {
+function rowOf({ entry, device, isReduced }: RoundPageEntryFacts, ofDay: readonly RoundTicket[]): RoundPageEntry {
   const { deviceId, status, description, notSeenReason, confirmedBy, observedAt, photos } = entry;
   return {
     deviceId,
@@ -66,6 +74,7 @@ function rowOf(entry: EntryFacts, device: EntryDevice, ofDay: readonly RoundTick
       .map(({ sha256, name, mime, size, received, missing }) => {
         return { sha256, name, mime, size, received, ...(missing && { missing }) };
       }),
+    ...(isReduced && { isReduced }),
     tickets: isFinding(status)
       ? ofDay
           .filter((ticket) => ticket.deviceId === deviceId)

@@ -10,7 +10,7 @@ export interface Storage {
 }
 
 /** Counts files that are stored or have begun to arrive; the latter with their announced size. */
-export const storedBytes = sql`coalesce(sum(a.size_bytes) filter (where a.received_bytes > 0), 0)`;
+const storedBytes = sql`coalesce(sum(a.size_bytes) filter (where a.received_bytes > 0), 0)`;
 
 /** Reads how much storage a hospital uses. */
 export async function readStorage(scope: HospitalScope): Promise<Storage> {

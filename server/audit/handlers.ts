@@ -31,7 +31,7 @@ type Found = Pick<AuditRow, 'id' | 'userName' | 'userRole'> & {
 
 /** Serves the activity log. */
 export const auditHandlers = {
-  auditPage: async ({ query, system, actor }) => {
+  auditPage: async ({ query, system, actor, services, now }) => {
     const scope = readScope(system.db, actor.hospital ?? wholeServer);
     const { timeZone } = scope.facts;
     const window = pageWindow(query);
@@ -48,17 +48,18 @@ export const auditHandlers = {
         or exists (select 1 from unnest(a.records) as record
           where split_part(record, ':', 2) = any(${sql.param(await recordsNamed(scope, pattern))}::text[])))`);
     }
-    const from = sql`
-      from audit_entry a
-      left join app_user u on u.id = a.user_id
-      left join idempotency_key k on k.hospital_id = a.hospital_id and k.key = a.id
-      where ${sql.join(conditions, sql` and `)}`;
-    const [count] = await scope.rows<{ count: string }>(sql`select count(*) as count ${from}`);
+    const entries = sql`audit_entry a left join app_user u on u.id = a.user_id`;
+    const where = sql`where ${sql.join(conditions, sql` and `)}`;
+    const isWhole = conditions.length === 1;
+    const [count] = isWhole
+      ? [{ count: await services.activity.count(scope, now) }]
+      : await scope.rows<{ count: string }>(sql`select count(*) as count from ${entries} ${where}`);
     const found = await scope.rows<Found>(sql`
-      select a.id, a.at, k.made_at as "madeAt", coalesce(u.name, case when a.user_id = ${commandUser} then ${commandName} else '' end) as "userName", u.role as "userRole", a.call, a.variant,
+      select a.id, a.at, coalesce(a.made_at, k.made_at) as "madeAt", coalesce(u.name, case when a.user_id = ${commandUser} then ${commandName} else '' end) as "userName", u.role as "userRole", a.call, a.variant,
         a.records[1:${maxNamed}] as records, cardinality(a.records) as "recordCount",
         (select c.values from account_change c where c.hospital_id = a.hospital_id and c.id = a.id) as changes
-      ${from} order by a.at desc, a.id limit ${window.pageSize} offset ${window.offset}`);
+      from ${entries} left join idempotency_key k on k.hospital_id = a.hospital_id and k.key = a.id
+      ${where} order by a.at desc, a.id limit ${window.pageSize} offset ${window.offset}`);
     const names = await recordNames(
       scope,
       found.flatMap(({ records }) => records),

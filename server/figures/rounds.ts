@@ -27,13 +27,24 @@ function templateDays(ask: Ask): SQL {
     where t.hospital_id = ${ask.scope.id} ${ask.value === null ? sql`` : sql`and ${dim} = ${ask.value}`}`;
 }
 
+/**
+ * Joins the entries (`n`) of rounds (`r`), and the devices that were working and whose details are no longer kept.
+ * Source: docs/product.md P284.
+ */
+const withEntries = sql`cross join lateral (
+  select device_id, round_id, hospital_id, on_day, status, description, not_seen_reason from round_entry n
+  where n.hospital_id = r.hospital_id and n.round_id = r.id
+  union all
+  select plain, r.id, r.hospital_id, r.on_day, 'Operational', '', null from unnest(r.plain_devices) plain
+) n`;
+
 /** Selects the round entries of the period; `exceptions` leaves out devices that work. */
 function entries(ask: Ask, exceptions: boolean): SQL {
   const { from, to, zone } = momentsOf(ask);
   // Entries of the period are found through their rounds, exceptions by their day.
   const where = exceptions
     ? sql`from round_entry n where n.hospital_id = ${ask.scope.id} and n.status <> 'Operational' and n.on_day between ${from} and ${to}`
-    : sql`from round r join round_entry n on n.hospital_id = r.hospital_id and n.round_id = r.id
+    : sql`from round r ${withEntries}
         where r.hospital_id = ${ask.scope.id} and r.on_day between ${from} and ${to}`;
   return sql`
     select n.*, ${dimOf(ask)} as dim,
@@ -62,15 +73,18 @@ function countEntries(ask: Ask, compare: boolean): Promise<Counted<{ entries: nu
         union all
         select -count(*)::int from installation i
         join round_entry n on n.hospital_id = i.hospital_id and n.device_id = i.id
-        where i.hospital_id = ${ask.scope.id} and not (${isDevice}) and n.on_day between ${from} and ${to}`,
+        where i.hospital_id = ${ask.scope.id} and not (${isDevice}) and n.on_day between ${from} and ${to}
+        union all
+        select -count(*)::int from round r cross join unnest(r.plain_devices) plain
+        join installation i on i.hospital_id = r.hospital_id and i.id = plain
+        where r.hospital_id = ${ask.scope.id} and not (${isDevice}) and r.on_day between ${from} and ${to}`,
       sql`coalesce(sum(x.entries), 0)::int as entries`,
       false,
     );
   }
   return aggregate(
     ask,
-    sql`select ${dimOf(ask)} as dim from round r
-      join round_entry n on n.hospital_id = r.hospital_id and n.round_id = r.id
+    sql`select ${dimOf(ask)} as dim from round r ${withEntries}
       join installation i on i.hospital_id = n.hospital_id and i.id = n.device_id
       where r.hospital_id = ${ask.scope.id} and r.on_day between ${from} and ${to} and ${isDevice} ${ofValue(ask)}`,
     sql`count(*)::int as entries`,

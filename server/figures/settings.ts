@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { FigureSettingsRecord } from '#contract/calls/figures.ts';
-import { officeDecidesOnAccounts } from '#contract/permissions.ts';
+import { officeDecidesOnAccounts, officeDecidesOnRounds } from '#contract/permissions.ts';
 import { defaultFigureSettings, type FigureSettings, settingsSince } from '#contract/rules/figures/settings.ts';
 import type { Handlers } from '../context.ts';
 import { figureSettings, hospital as hospitalTable } from '../db/schema.ts';
@@ -45,9 +45,14 @@ export const figureSettingsHandlers = {
       ...wanted,
       workDays: wanted.workDays.toSorted((a, b) => a - b),
       engineersManageAccounts: wanted.engineersManageAccounts ?? known.engineersManageAccounts,
+      keepRoundDetails: wanted.keepRoundDetails ?? known.keepRoundDetails,
     };
     const isOther = settings.engineersManageAccounts !== known.engineersManageAccounts;
-    if (isOther && actor.role !== 'Hospital') throw new ApiError('auth.forbidden', officeDecidesOnAccounts);
+    if (actor.role !== 'Hospital') {
+      if (isOther) throw new ApiError('auth.forbidden', officeDecidesOnAccounts);
+      if (settings.keepRoundDetails !== known.keepRoundDetails)
+        throw new ApiError('auth.forbidden', officeDecidesOnRounds);
+    }
     const isSame = (Object.keys(settings) as (keyof FigureSettings)[]).every(
       (field) => String(settings[field]) === String(known[field]),
     );

@@ -245,7 +245,7 @@ async function write(services: Services, call: IncomingCall, handler: BareHandle
   if (outcome.version !== null) void reply.header(versionHeader, String(outcome.version));
   if (outcome.replayed) void reply.header(replayedHeader, 'true');
   if (outcome.status >= 400) void reply.code(outcome.status).type('application/problem+json').send(outcome.answer);
-  else sendAnswer(services, call, outcome.status, outcome.answer);
+  else sendAnswer(outcome.forgotten ? { checkAnswers: false } : services, call, outcome.status, outcome.answer);
 }
 
 async function direct(services: Services, call: IncomingCall, handler: BareHandler): Promise<void> {

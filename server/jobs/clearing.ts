@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { addDays, hospitalDay, hospitalTime, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { textOf } from '../db/database-start-error.ts';
+import { noHospital } from '../db/scope.ts';
 import { sqlState, type Database, type Executor } from '../db/database.ts';
 import type { DatabaseLog } from '../db/database-log.ts';
-import { clearingSteps, pruneSessions, type Clearing } from './prune.ts';
+import type { Clearing } from './clearing-step.ts';
+import { clearingSteps, pruneSessions } from './prune.ts';
+import { pruneKeys } from './prune-keys.ts';
 
 /** Local time of a hospital's nightly clearing. */
 const quietTime = '02:00';
@@ -55,6 +58,7 @@ export async function clearHospitals(parts: ClearingParts): Promise<string[]> {
     if (isStopping()) break;
   }
   while (!isStopping() && (await pruneSessions(db, now())));
+  while (!isStopping() && (await pruneKeys(db, noHospital, now())));
   return finished;
 }
 

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { addDays, hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { keptTestDays } from '#contract/rules/procedure.ts';
 import { keptDays } from '#contract/rules/round-entry.ts';
-import type { Database, Executor } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { publishChanges } from '../db/publish-changes.ts';
+import { type ClearingStep, daysBefore, placeAfter, rowsPerBatch } from './clearing-step.ts';
+import { pruneKeysOf, sumTally } from './prune-keys.ts';
+import { reduceRounds } from './reduce-rounds.ts';
 
-/** Number of rows that one batch reads or changes: few enough that the hospital's writers wait only milliseconds. */
-export const rowsPerBatch = 200;
 /** How long tombstones are kept for tablets that reconnect. */
 const tombstoneDays = 180;
 /** How long a file that no record names is kept. */
@@ -18,28 +19,6 @@ const orphanDays = 30;
 const endedSessionDays = 90;
 /** Days that are read twice, because a hospital may have changed its time zone since the last clearing. */
 const overlapDays = 2;
-const dayMs = 24 * 60 * 60 * 1000;
-
-const daysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * dayMs).toISOString();
-
-/** The scope of a batch. */
-export interface Clearing {
-  hospitalId: string;
-  timeZone: string;
-  /** The last day of the hospital whose night was cleared; null: none yet. */
-  clearedOn: LocalDay | null;
-  now: Date;
-}
-
-/**
- * Runs one batch of a step in its own transaction, from the position that the previous batch reached; returns the next
- * position, or undefined after the last batch. Promises: repeating a batch changes nothing.
- */
-type ClearingStep = (tx: Executor, clearing: Clearing, after: string) => Promise<string | undefined>;
-
-/** Returns the position after a page; undefined if it was the last one. */
-const placeAfter = (rows: readonly { place: string }[]): string | undefined =>
-  rows.length < rowsPerBatch ? undefined : rows.at(-1)?.place;
 
 /** Prunes old tombstones and records up to which version: a replica below it must be rebuilt. */
 const pruneTombstones: ClearingStep = async (tx, { hospitalId, now }) => {
@@ -137,6 +116,9 @@ export const clearingSteps: readonly ClearingStep[] = [
   dropKeptEntries,
   dropKeptTests,
   pruneOrphanedFiles,
+  reduceRounds,
+  pruneKeysOf,
+  sumTally,
 ];
 
 /** Forgets a batch of sessions that ended long ago, and returns whether more may be left. */

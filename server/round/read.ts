@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { buildRoundPage, buildRoundRow, type EntryDevice, type RoundPageFacts } from '#contract/pages/round.ts';
+import type { EntryFacts } from '#contract/records/observation.ts';
 import type { RoundRecord } from '#contract/records/ward.ts';
 import { addDays, startOfHospitalDay } from '#contract/rules/hospital-day.ts';
 import type { Handlers } from '../context.ts';
@@ -39,24 +40,38 @@ const roundColumns = sql`id, template_id as "templateId", on_day as "on", submit
 
 const withInstant = (row: RoundRecord) => withTabletTime({ ...row, submittedAt: isoInstant(row.submittedAt) });
 
+/** What is kept of a device that was working. */
+const reduced: Omit<EntryFacts, 'deviceId'> = {
+  status: 'Operational',
+  description: '',
+  notSeenReason: null,
+  confirmedBy: 'tap',
+  observedAt: null,
+  photos: [],
+};
+
 /** Gathers the facts for the page of a round. Throws: ApiError `record.unknown`. */
 async function gatherRoundPage(scope: HospitalScope, id: string): Promise<RoundPageFacts> {
-  const [round] = await scope.rows<RoundRecord & Record<string, unknown>>(
-    sql`select ${roundColumns} from round where hospital_id = ${scope.id} and id = ${id}`,
+  const [round] = await scope.rows<RoundRecord & { plainDevices: string[] | null } & Record<string, unknown>>(
+    sql`select ${roundColumns}, plain_devices as "plainDevices" from round where hospital_id = ${scope.id} and id = ${id}`,
   );
   if (!round) throw unknownRecord('round');
   const template = await scope.find(roundTemplate, eq(roundTemplate.id, round.templateId));
-  const entries = (await readRoundEntries(scope, [id])).get(id) ?? [];
+  const { plainDevices, ...facts } = round;
+  const entries = [
+    ...((await readRoundEntries(scope, [id])).get(id) ?? []).map((entry) => ({ entry, isReduced: false })),
+    ...(plainDevices ?? []).map((deviceId) => ({ entry: { ...reduced, deviceId }, isReduced: true })),
+  ];
   const devices = await readDevices(
     scope,
-    entries.map(({ deviceId }) => deviceId),
+    entries.map(({ entry }) => entry.deviceId),
   );
   return {
-    round: withInstant(round),
+    round: withInstant(facts),
     templateName: template?.name ?? null,
-    entries: entries.flatMap((entry) => {
+    entries: entries.flatMap(({ entry, isReduced }) => {
       const device = devices.get(entry.deviceId);
-      return device ? [{ entry, device }] : [];
+      return device ? [{ entry, device, ...(isReduced && { isReduced }) }] : [];
     }),
     tickets: await readTickets(scope, round, [...devices.keys()]),
   };

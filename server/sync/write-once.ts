@@ -40,6 +40,8 @@ export interface WriteOutcome {
   answer: unknown;
   version: number | null;
   replayed: boolean;
+  /** The key has been pruned with the answer, which is then empty. */
+  forgotten?: true;
 }
 
 /** The data access of a write's effect: its hospital, or the whole server. */
@@ -51,7 +53,7 @@ export interface WriteAccess {
 /**
  * Runs a write exactly once in one transaction: key, effect, audit, version and stored answer commit together.
  * Promises: the same key again gets the first answer, even while the first is still running (the twin waits on the
- * key); a permanent refusal is stored like an answer, without any of its effect; a temporary one is not stored. Throws:
+ * key), or an empty one once the key has been pruned; a permanent refusal is stored like an answer, without any of its effect; a temporary one is not stored. Throws:
  * ApiError `key.reused`, and every temporary refusal.
  */
 export async function writeOnce(
@@ -117,10 +119,14 @@ async function once(
   const bodyHash = fingerprint(services.meta.signingKey, request);
   const mine = await tx.execute(sql`
     insert into idempotency_key (hospital_id, key, user_id, body_hash, call, kind, made_at, created_at)
-    values (${hospitalId}, ${key}, ${actor.id}, ${bodyHash}, ${request.name}, ${request.kind},
-      ${time.madeAt?.toISOString() ?? null}::timestamptz, ${now.toISOString()}::timestamptz)
+    select ${hospitalId}, ${key}, ${actor.id}, ${bodyHash}, ${request.name}, ${request.kind},
+      ${time.madeAt?.toISOString() ?? null}::timestamptz, ${now.toISOString()}::timestamptz
+    where not exists (select from audit_entry where hospital_id = ${hospitalId} and id = ${key})
     on conflict do nothing returning key`);
-  if (mine.rows.length === 0) return firstAnswer(tx, { hospitalId, key, userId: actor.id, bodyHash });
+  if (mine.rows.length === 0) {
+    const first = await firstAnswer(tx, { hospitalId, key, userId: actor.id, bodyHash });
+    return first ?? acceptedBefore(tx, { hospitalId, key, userId: actor.id, status: spec.status ?? 200 });
+  }
 
   const { scopes, status, answer } = await act();
   const own = scopes.find((scope) => scope.id === hospitalId);
@@ -254,14 +260,34 @@ function openAccess(tx: Executor, request: WriteRequest): WriteAccess & { scopes
 async function firstAnswer(
   tx: Executor,
   twin: { hospitalId: string; key: string; userId: string; bodyHash: string },
-): Promise<WriteOutcome> {
+): Promise<WriteOutcome | undefined> {
   const [stored] = await tx
     .select()
     .from(idempotencyKey)
     .where(and(eq(idempotencyKey.hospitalId, twin.hospitalId), eq(idempotencyKey.key, twin.key)));
-  if (!stored || stored.status === null) throw new ApiError('server.busy');
+  if (!stored) return undefined;
+  if (stored.status === null) throw new ApiError('server.busy');
   if (stored.userId !== twin.userId || stored.bodyHash !== twin.bodyHash) throw new ApiError('key.reused');
   return { status: stored.status, answer: stored.answer, version: stored.version, replayed: true };
+}
+
+/**
+ * Answers a write whose key has been pruned: the activity log shows that it was accepted. What it was answered is not
+ * known any more; the present version tells the tablet to pull what came of it.
+ * Throws: ApiError `key.reused`, and `server.busy` if neither key nor entry is there.
+ */
+async function acceptedBefore(
+  tx: Executor,
+  twin: { hospitalId: string; key: string; userId: string; status: number },
+): Promise<WriteOutcome> {
+  const { rows } = await tx.execute<{ userId: string; version: string | null }>(sql`
+    select a.user_id as "userId", h.version from audit_entry a left join hospital_head h on h.hospital_id = a.hospital_id
+    where a.hospital_id = ${twin.hospitalId} and a.id = ${twin.key}`);
+  const [accepted] = rows;
+  if (!accepted) throw new ApiError('server.busy');
+  if (accepted.userId !== twin.userId) throw new ApiError('key.reused');
+  const version = accepted.version === null ? null : Number(accepted.version);
+  return { status: twin.status, answer: {}, version, replayed: true, forgotten: true };
 }
 
 /**

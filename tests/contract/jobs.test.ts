@@ -16,7 +16,7 @@ import {
 import { runClearing, runRemovals, slotOf, startJobs, type JobParts } from '#server/jobs/nightly.ts';
 import { databaseOn } from '#server/db/database.ts';
 import { clearHospitals, nightOf } from '#server/jobs/clearing.ts';
-import { rowsPerBatch } from '#server/jobs/prune.ts';
+import { rowsPerBatch } from '#server/jobs/clearing-step.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openPool } from '#tests/support/test-database.ts';
 

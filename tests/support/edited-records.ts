@@ -136,6 +136,7 @@ export const editedRecords: Readonly<Record<EditedKind, Readonly<Record<string, 
     completionWindow: 'percent',
     endSteps: [90, 60, 30, 15],
     engineersManageAccounts: true,
+    keepRoundDetails: 'ever',
   },
   hospital: {
     name: 'City',

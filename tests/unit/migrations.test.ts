@@ -54,6 +54,13 @@ describe('migrations', () => {
     expect(faults).toEqual([]);
   });
 
+  it('wait for the writes of an older release before they lock anything that those may wait for', () => {
+    // Every write begins with its key.
+    const first = /^(?:--.*\n)*LOCK TABLE idempotency_key IN SHARE ROW EXCLUSIVE MODE;/;
+    const without = added.filter(({ tag }) => !first.test(readFileSync(join(folder, `${tag}.sql`), 'utf8')));
+    expect(without.map(({ tag }) => tag)).toEqual([]);
+  });
+
   it('are in the order of their times, without which a database that has the later one would miss the earlier', () => {
     const late = added.filter(({ when, idx }) => entries.some((before) => before.idx < idx && before.when >= when));
     expect(late.map(({ tag }) => tag)).toEqual([]);

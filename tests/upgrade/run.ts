@@ -21,8 +21,8 @@ import { documented, readSteps, runBlock } from './steps.ts';
  */
 const { values } = parseArgs({
   options: {
-    /** The release before: by default, the first one that leaves a mark of what its schema serves. */
-    from: { type: 'string', default: '02ac9755' },
+    /** The release before: by default, a commit with the schema that this tree says it serves. */
+    from: { type: 'string', default: '7e052b68' },
   },
 });
 /** Tablets that write at the same time. */

@@ -48,6 +48,8 @@ const pageEntry = z.object({
   /** Null if a tablet does not keep it; never null on the server. */
   observedAt: z.nullable(z.string()),
   photos: z.array(entryPhoto),
+  /** All that is kept is that the device was working. Source: docs/product.md P284. */
+  isReduced: z.optional(z.boolean()),
   /** Tickets that were reported for it on the day of the round. */
   tickets: z.array(z.object({ id: z.string(), ticketNumber: z.string(), status: z.enum(ticketStatuses) })),
 });

@@ -20,6 +20,10 @@ export const coveredHours = ['24x7', 'department'] as const;
 export const completionWindows = ['calendar-month', 'last-event', 'percent'] as const;
 export type CompletionWindow = (typeof completionWindows)[number];
 
+/** How many years the details of rounds are kept. */
+export const roundDetailYears = ['ever', '10', '5', '3', '2', '1'] as const;
+export type RoundDetailYears = (typeof roundDetailYears)[number];
+
 /** A hospital's settings, for its figures and in general. */
 export interface FigureSettings {
   facilityKind: FacilityKind;
@@ -42,6 +46,8 @@ export interface FigureSettings {
   endSteps: number[];
   /** Engineers add and remove accounts, not only the office. Source: docs/product.md P197. */
   engineersManageAccounts: boolean;
+  /** Source: docs/product.md P284. */
+  keepRoundDetails: RoundDetailYears;
 }
 
 /** Default settings. */
@@ -59,6 +65,7 @@ export const defaultFigureSettings: FigureSettings = {
   completionWindow: 'calendar-month',
   endSteps: [...defaultEndSteps],
   engineersManageAccounts: true,
+  keepRoundDetails: 'ever',
 };
 
 /** Who made a change, and when. */

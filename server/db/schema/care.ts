@@ -68,6 +68,11 @@ export const task = pgTable(
     index('task_date').on(t.hospitalId, t.taskDate),
     /** The day on which a job counts in figures. */
     index('task_due').on(t.hospitalId, sql`coalesce(${t.dueOn}, ${t.taskDate})`),
+    /** For the work that was open on a day. */
+    index('task_closed').on(t.hospitalId, t.closedOn),
+    index('task_not_located')
+      .on(t.hospitalId, t.deviceId)
+      .where(sql`${t.attemptReason} = 'not-located'`),
     index('task_moved')
       .on(t.hospitalId, t.movedFrom)
       .where(sql`${t.movedFrom} is not null`),
@@ -150,6 +155,9 @@ export const ticket = pgTable(
     index('ticket_open')
       .on(t.hospitalId, t.deviceId)
       .where(sql`${t.status} <> 'Closed'`),
+    index('ticket_waiting')
+      .on(t.hospitalId, t.deviceId)
+      .where(sql`${t.waitingFor} is not null`),
   ],
 );
 

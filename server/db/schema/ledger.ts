@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { at, day, hospitalId, id, version } from './columns.ts';
 import { hospital } from './people.ts';
 
@@ -18,7 +18,10 @@ export const hospitalHead = pgTable('hospital_head', {
   clearedOn: day('cleared_on'),
 });
 
-/** The idempotency key of each write with its answer, kept permanently. An Admin's writes have the hospital id `-`. */
+/**
+ * The idempotency key of each write with its answer, for as long as a tablet may ask again (docs/decisions/479). An
+ * Admin's writes have the hospital id `-`.
+ */
 export const idempotencyKey = pgTable(
   'idempotency_key',
   {
@@ -36,7 +39,10 @@ export const idempotencyKey = pgTable(
     madeAt: at('made_at'),
     createdAt: at('created_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.hospitalId, t.key] })],
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.key] }),
+    index('idempotency_key_created').on(t.hospitalId, t.createdAt),
+  ],
 );
 
 /** Work that the server refused permanently, with its payload. */
@@ -79,7 +85,7 @@ export const syncIndex = pgTable(
   ],
 );
 
-/** The activity log; one row for each accepted write. */
+/** The activity log; one row for each accepted write, which also recognises its key once that has been pruned. */
 export const auditEntry = pgTable(
   'audit_entry',
   {
@@ -93,8 +99,27 @@ export const auditEntry = pgTable(
     variant: text('variant'),
     /** The records touched, as `kind:id`. */
     records: text('records').array().notNull(),
+    /** The tablet's time of the write, taken over from its key when that is pruned. */
+    madeAt: at('made_at'),
   },
   (t) => [primaryKey({ columns: [t.hospitalId, t.id] }), index('audit_entry_at').on(t.hospitalId, t.at)],
+);
+
+/**
+ * What the Admin's dashboard counts, as amounts that triggers add and clearing sums up: a row that is locked for each
+ * change would make writers wait for each other. Source: docs/decisions/480-tallies.md
+ */
+export const hospitalTally = pgTable(
+  'hospital_tally',
+  {
+    hospitalId: hospitalId(),
+    /** In use. */
+    devices: integer('devices').notNull().default(0),
+    openTickets: integer('open_tickets').notNull().default(0),
+    /** Bytes of files that are stored or have begun to arrive. */
+    storedBytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
+  },
+  (t) => [index('hospital_tally_hospital').on(t.hospitalId)],
 );
 
 /** Runs of scheduled jobs; the key keeps several servers from running a slot twice. */

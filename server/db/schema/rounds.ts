@@ -69,6 +69,8 @@ export const round = pgTable(
     needsAttention: integer('needs_attention').notNull(),
     notWorking: integer('not_working').notNull(),
     notSeen: integer('not_seen').notNull(),
+    /** Devices that worked and whose entries were dropped after the time that the hospital has set. */
+    plainDevices: text('plain_devices').array(),
   },
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.id] }),

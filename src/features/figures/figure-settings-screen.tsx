@@ -9,6 +9,7 @@ import {
   facilityTargets,
   facilityWords,
   type FigureSettings,
+  type RoundDetailYears,
 } from '#contract/rules/figures/settings.ts';
 import { weekdays } from '#contract/rules/work-days.ts';
 import { recordShapes } from '#contract/rules/merge/records.ts';
@@ -27,6 +28,7 @@ import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { paths } from '#ui/paths.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { useReturnTo } from '#ui/ui/return-to.ts';
+import { keptWords, RoundDetailsField } from './round-details-field.tsx';
 
 type Body = BodyInput<Calls['updateFigureSettings']>;
 
@@ -44,6 +46,7 @@ const labels = {
   completionWindow: 'A task is done on time',
   endSteps: 'Days before the end of a contract',
   engineersManageAccounts: 'Engineers may add and remove accounts',
+  keepRoundDetails: 'Keep the details of old rounds',
 } as const satisfies Record<keyof FigureSettings, string>;
 
 const windowWords = {
@@ -67,7 +70,8 @@ const endStepFields = Object.fromEntries(
 const valuesOf = ({ since: _since, ...settings }: FigureSettingsRecord) => settings;
 
 /**
- * Edits the targets, hours, window and weight of the hospital's figures, and who manages accounts. Source:
+ * Edits the targets, hours, window and weight of the hospital's figures, who manages accounts, and how long
+ * details of rounds are kept. Source:
  * docs/product.md P88.
  */
 export function FigureSettingsScreen() {
@@ -188,6 +192,7 @@ function SettingsForm({ settings }: { settings: FigureSettingsRecord }) {
         </div>
       </fieldset>
       <AccountsField since={since('engineersManageAccounts')} />
+      <RoundDetailsField label={labels.keepRoundDetails} since={since('keepRoundDetails')} />
     </OnlineForm>
   );
 }
@@ -259,6 +264,7 @@ function HoursFields({ since }: { since: (field: keyof FigureSettings) => string
 function textOf(field: string, value: unknown): string | undefined {
   if (field === 'facilityKind') return facilityWords[value as FacilityKind];
   if (field === 'engineersManageAccounts') return yesNo(value);
+  if (field === 'keepRoundDetails') return keptWords[value as RoundDetailYears];
   if (field === 'workDays.*') return weekdays[Number(value) - 1];
   if (field === 'hours') return hourWords[value as keyof typeof hourWords];
   return field === 'completionWindow' ? windowWords[value as keyof typeof windowWords] : undefined;

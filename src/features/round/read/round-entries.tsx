@@ -57,7 +57,7 @@ function columnsOf(seenAt: (instant: string) => string): Column<RoundPageEntry>[
       header: 'Confirmed',
       cell: (row) => (
         <>
-          {row.status === 'Not Seen' ? '—' : confirmationWords[row.confirmedBy]}
+          {row.isReduced ? 'No longer kept' : row.status === 'Not Seen' ? '—' : confirmationWords[row.confirmedBy]}
           {row.observedAt !== null && row.status !== 'Not Seen' && (
             <span className="block text-sm text-muted tabular-nums">{seenAt(row.observedAt)}</span>
           )}

@@ -63,6 +63,28 @@ describe('P197 who adds and removes accounts', () => {
   });
 });
 
+describe('P284 how long details of old rounds are kept', () => {
+  const label = 'Keep the details of old rounds';
+
+  it('is chosen by the office', async () => {
+    const engine = drawSettings({ session: { kind: 'signed-in', session: officeSession, offline: false } });
+    await screen.findByLabelText(label);
+    expect(screen.getByText(/Figures, findings and photos stay/)).toBeTruthy();
+    put(label, '5');
+    fireEvent.click(save());
+    expect(await screen.findByText('The figures')).toBeTruthy();
+    expect(engine.called.find(({ name }) => name === 'updateFigureSettings')?.input).toMatchObject({
+      body: { keepRoundDetails: '5' },
+    });
+  });
+
+  it('is read by engineers, with the reason', async () => {
+    drawSettings();
+    expect(await screen.findByText('For ever')).toBeTruthy();
+    expect(screen.getByText(/Only the hospital’s office can change how long details/)).toBeTruthy();
+  });
+});
+
 describe('P136 the days before the end of a contract', () => {
   it('stand in the settings with who set them', async () => {
     drawSettings();
