@@ -9,7 +9,7 @@ const inherit: ExecFileSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'] };
 export async function buildCommit(commit: string, folder: string): Promise<string> {
   await mkdir(folder);
   execFileSync('sh', ['-c', `git archive ${commit} | tar -x -C '${folder}'`], { cwd: root, stdio: 'inherit' });
-  execFileSync('npx', ['vite', 'build', '--logLevel', 'warn', '-c', 'vite.server.config.ts'], {
+  execFileSync('npx', ['vite', 'build', '--logLevel', 'warn', '--config=vite.server.config.ts'], {
     ...inherit,
     cwd: folder,
   });
@@ -23,7 +23,7 @@ export async function buildCommit(commit: string, folder: string): Promise<strin
 export async function buildNewer(folder: string): Promise<string> {
   await mkdir(folder);
   const build = path.join(folder, 'dist');
-  const args = ['vite', 'build', '--logLevel', 'warn', '-c', 'vite.server.config.ts', '--outDir', `${build}/server`];
+  const args = ['vite', 'build', '--logLevel', 'warn', '--config=vite.server.config.ts', '--outDir', `${build}/server`];
   execFileSync('npx', args, { ...inherit, cwd: root });
   const migrations = path.join(root, 'server/db/migrations');
   const target = path.join(build, 'server/db/migrations');
