@@ -111,7 +111,8 @@ try {
     if (typeof answer === 'string') throw new Error(answer);
     return answer;
   };
-  const headers = await signIn(ask, hospital.bme);
+  // The proxy may still be starting.
+  const headers = await signIn(proxied, hospital.bme);
   const ledger: Ledger = { acknowledged: new Set(), attempts: 0, replays: 0 };
   let isOver = false;
   const writing = Array.from({ length: tablets }, () =>
