@@ -34,6 +34,7 @@ import { deviceCalls } from './calls/device/device.ts';
 import { scheduleCalls } from './calls/schedule.ts';
 import { sessionCalls } from './calls/session.ts';
 import { syncCalls } from './calls/sync.ts';
+import { exportCalls } from './calls/export.ts';
 import { tabletCalls } from './calls/tablet.ts';
 import { taskAttemptCalls } from './calls/task/attempt.ts';
 import { taskUndoCalls } from './calls/task/undo.ts';
@@ -48,6 +49,7 @@ import { warrantyCalls } from './calls/warranty.ts';
 export const calls = {
   ...sessionCalls,
   ...syncCalls,
+  ...exportCalls,
   ...tabletCalls,
   ...crashCalls,
   ...roundTemplateCalls,

@@ -43,6 +43,7 @@ import { submitTestRecord } from './test-record/submit.ts';
 import { testerHandlers } from './tester/handlers.ts';
 import { mount, mountDirect } from './http/route.ts';
 import { crashDirectHandlers, crashHandlers } from './crash/handlers.ts';
+import { exportHandlers } from './audit/export.ts';
 import { tabletDirectHandlers, tabletHandlers } from './tablet/handlers.ts';
 import { syncChanges } from './sync/changes.ts';
 import { syncDigest } from './sync/digest.ts';
@@ -66,6 +67,7 @@ const keyed = {
   syncDigest,
   syncMissing,
   ...attachmentHandlers,
+  ...exportHandlers,
   ...tabletHandlers,
   ...crashHandlers,
   ...templateHandlers,

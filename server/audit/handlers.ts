@@ -46,7 +46,7 @@ export const auditHandlers = {
       conditions.push(sql`(u.search like ${pattern}
         or concat_ws(' ', a.call, a.variant) = any(${sql.param(acts)}::text[])
         or exists (select 1 from unnest(a.records) as record
-          where split_part(record, ':', 2) = any(${sql.param(await recordsNamed(scope, pattern))}::text[])))`);
+          where record like 'export:%' and ward_search(record) like ${pattern} or split_part(record, ':', 2) = any(${sql.param(await recordsNamed(scope, pattern))}::text[])))`);
     }
     const entries = sql`audit_entry a left join app_user u on u.id = a.user_id`;
     const where = sql`where ${sql.join(conditions, sql` and `)}`;

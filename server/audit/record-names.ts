@@ -101,6 +101,8 @@ const tablesOf: Readonly<Record<LoggedKind, readonly TableName[]>> = {
   bme: ['account'],
   tablets: ['tablet'],
   hospital: ['hospital'],
+  // The id says what was exported.
+  export: [],
   // These name no record of their own.
   equipmentimport: [],
   setting: [],
@@ -129,11 +131,12 @@ export async function recordNames(
     (record) => [record.split(':', 1)[0] ?? '', record.slice(record.indexOf(':') + 1)] as const,
   );
   const wanted = new Set(parts.flatMap(([kind]) => (isLogged(kind) ? tablesOf[kind] : [])));
-  if (wanted.size === 0) return new Map();
+  const said = parts.flatMap(([kind, id]) => (kind === 'export' ? [[id, id] as const] : []));
+  if (wanted.size === 0) return new Map(said);
   const ids = sql.param([...new Set(parts.map(([, id]) => id))]);
   const rows = await scope.rows<{ id: string; name: string }>(sql`
     select id, name from (${named(scope, [...wanted])}) as named where id = any(${ids}::text[])`);
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map([...said, ...rows.map(({ id, name }) => [id, name] as const)]);
 }
 
 /** Returns the ids of the records whose name contains a text. */

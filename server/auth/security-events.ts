@@ -40,6 +40,7 @@ export const securityEvents = {
   },
   'access.refused': { level: 'warn', text: 'Refused a call that is not allowed', isCounted: true },
   'access.throttled': { level: 'warn', text: 'Too many calls', isCounted: true },
+  'export.list': { level: 'info', text: 'Reported an export' },
   'export.warranties': { level: 'info', text: 'Exported a spreadsheet', activity: 'Export the list of warranties' },
   'backup.made': { level: 'info', text: 'Made a backup', activity: 'Make a backup' },
   'backup.restored': { level: 'warn', text: 'Restored a backup', activity: 'Restore a backup' },

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { errorWords } from '#ui/engine/engine.ts';
+import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { useTimeZone, useToday } from '#ui/engine/use-now.ts';
-import { saveFile } from '#ui/platform/save-file.ts';
 import type { SheetValue } from '#ui/platform/workbook.ts';
 import { Button } from '#ui/ui/button.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
@@ -23,17 +23,18 @@ export function ExportButton({ name, columns, rows }: ExportButtonProps) {
   const today = useToday();
   const timeZone = useTimeZone();
   const toast = useToast();
+  const engine = useEngine();
   const [busy, setBusy] = useState(false);
   const exported = columns.flatMap(({ header, value }) => (value ? [{ header, value }] : []));
   if (exported.length === 0) return null;
   const save = async () => {
     setBusy(true);
     try {
-      const [{ workbook }, all] = await Promise.all([import('#ui/platform/workbook.ts'), rows()]);
+      const [{ exportRows }, all] = await Promise.all([import('./export-rows.ts'), rows()]);
       // Rows and columns are of the same list, so the row types match.
       const cells = all.map((row) => exported.map(({ value }) => value(row as never)));
       const header = exported.map((column) => column.header);
-      saveFile(workbook(name, header, cells, timeZone), `${name.replaceAll(/[^\w-]+/g, ' ')} ${today}.xlsx`);
+      await exportRows(engine, { name, header, cells }, { today, timeZone });
     } catch (error) {
       toast({ tone: 'danger', text: errorWords(error, 'The list could not be exported.') });
     } finally {

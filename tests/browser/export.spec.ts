@@ -98,6 +98,19 @@ test('lists are exported as filtered, all their pages, with real dates, also wit
   await page.goto(paths.tickets());
   await settled(page);
   await context.setOffline(true);
-  expect((await exported(page)).rows).toHaveLength(await countOf(page, 'tickets?'));
+  const count = await countOf(page, 'tickets?');
+  expect((await exported(page)).rows).toHaveLength(count);
+  await context.setOffline(false);
+  // The exports above are lines of the activity log, the last one after it has waited for the network.
+  const office = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 } });
+  const desk = await office.newPage();
+  await signIn(desk, demoSignIns.hospital);
+  await expect(async () => {
+    await desk.goto(withQuery('/activity', { search: 'export' }));
+    const row = desk.getByRole('row').filter({ hasText: 'Export a list' });
+    await expect(row.filter({ hasText: `Breakdown Tickets, ${count} rows` })).toHaveCount(1, { timeout: 3_000 });
+    await expect(row.filter({ hasText: 'Equipment Models, ' })).toHaveCount(1);
+  }).toPass({ timeout: 60_000 });
+  await office.close();
   await context.close();
 });

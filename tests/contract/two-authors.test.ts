@@ -105,6 +105,20 @@ describe.each([
     }
   });
 
+  test('CF3 export.report: both are in the activity log', async () => {
+    const name = `Tickets ${randomUUID()}`;
+    await sendBoth(
+      (headers) => asha.call('reportExport', { body: { name, rows: 1 }, headers }).then(() => ({})),
+      (headers) => binu.call('reportExport', { body: { name, rows: 2 }, headers }).then(() => ({})),
+    );
+    const office = await server.as(server.city.users.hospital);
+    const { items } = (await office.call('auditPage', { query: { search: name } })).answer;
+    expect(items.map(({ userName, records }) => [userName, records]).toSorted()).toEqual([
+      ['A. Rao', [`${name}, 1 row`]],
+      ['B. Nair', [`${name}, 2 rows`]],
+    ]);
+  });
+
   test('CF3 breakdown.close: both visits are kept, the earlier closing counts, the cost is the sum', async () => {
     const id = await newTicket();
     const form = { id, partRequired: true, partDetails: 'Fuse' };

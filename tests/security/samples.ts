@@ -226,6 +226,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     },
   }),
   crashPage: () => ({ query: { page: 1, pageSize: 100, search: '' } }),
+  reportExport: (world) => ({ body: { name: world.text('name'), rows: 12 } }),
   tabletPage: () => ({ query: { page: 1, pageSize: 100, search: '' } }),
   revokeTablet: async (world) => ({ params: { id: await tabletOf(world) } }),
   attachmentStatus: async (world) => ({ params: { sha256: (await world.file(false)).sha256 } }),
