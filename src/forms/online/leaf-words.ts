@@ -64,7 +64,7 @@ export function leafText(leaf: Leaf, side: 'base' | 'theirs' | 'mine', words: Fi
       within: [...leaf.within, ...change.within],
     };
     const own = words.labels[leafPattern(inside)] ?? leafLabel(change, words);
-    return `${own} ${leafText(inside, 'theirs', words)}`;
+    return `${own}: ${leafText(inside, 'theirs', words)}`;
   });
   return changes.length > 0 ? changes.join(', ') : 'listed';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changesBetween } from '#contract/rules/merge/merge.ts';
+import { changesBetween, merge } from '#contract/rules/merge/merge.ts';
 import { type EditedKind, recordShapes } from '#contract/rules/merge/records.ts';
 import { type Leaf, leafPattern } from '#contract/rules/merge/shape.ts';
 import { editedRecords } from '#tests/support/edited-records.ts';
@@ -81,6 +81,16 @@ test.each<[string, unknown, string]>([
   const base = { steps: [{ id: 's', title: 'Flow', upper: 150 }] };
   const taken: Leaf[] = changesBetween(recordShapes.procedure, base, theirs);
   expect(keptWords(taken, words.procedure ?? { labels: {} })).toBe(sentence);
+});
+
+test('what one side did to an item that the other removed is written out, never counted', () => {
+  const base = { steps: [{ id: 's', title: 'Flow', detail: '' }] };
+  const theirs = { steps: [{ id: 's', title: 'Flow', detail: 'At 4 l/min' }] };
+  const { clashes } = merge(recordShapes.procedure, { base, theirs, mine: { steps: [] } });
+  const texts = clashes.map((leaf) => leafText(leaf, 'theirs', words.procedure ?? { labels: {} }));
+  expect(texts).toEqual(['How it is done: At 4 l/min']);
+  const list: Leaf = { path: ['days'], part: 'value', base: [], theirs: ['Monday', 'Friday'], mine: [], within: [] };
+  expect(leafText(list, 'theirs', { labels: {} })).toBe('Monday, Friday');
 });
 
 test('an amount is written as its field shows it', () => {
