@@ -193,7 +193,8 @@ export function DataTable<Row>({
                     key={column.key}
                     role="cell"
                     className={cx(
-                      'min-w-0 as-table:table-cell as-table:px-3 as-table:py-2.5 @max-[42rem]:as-table:px-2 @max-[56rem]:in-data-[columns=short]:as-table:px-1.5 as-table:align-middle as-table:first:pl-4 as-table:last:pr-4',
+                      'min-w-0 as-table:table-cell as-table:px-3 @max-[42rem]:as-table:px-2 @max-[56rem]:in-data-[columns=short]:as-table:px-1.5 as-table:align-middle as-table:first:pl-4 as-table:last:pr-4',
+                      dense ? 'as-table:py-1' : 'as-table:py-2.5',
                       aligned[column.align ?? 'start'],
                       column.align === 'end' && 'tabular-nums',
                       !isOnCard(column) && 'as-card:hidden',

@@ -106,12 +106,14 @@ function CallActions({ noun, on, assign, dispatch, raise }: CallActionsProps) {
 
 interface AssignDialogProps {
   current: string | null;
+  /** Says what the choice changes; empty before somebody is chosen. */
+  changes?: (technicianId: string) => string;
   onClose: () => void;
   onAssign: (technicianId: string) => void;
 }
 
 /** Asks which engineer to assign the work to. */
-export function AssignDialog({ current, onClose, onAssign }: AssignDialogProps) {
+export function AssignDialog({ current, changes, onClose, onAssign }: AssignDialogProps) {
   const [chosen, setChosen] = useState(current ?? '');
   const [missing, setMissing] = useState(false);
   const technicians = useView((view) => view.all('technician'));
@@ -140,6 +142,11 @@ export function AssignDialog({ current, onClose, onAssign }: AssignDialogProps) 
         error={missing && chosen === '' ? 'Please choose a technician.' : undefined}
         onChange={(event) => setChosen(event.target.value)}
       />
+      {changes && (
+        <p aria-live="polite" className="mt-3 text-muted tabular-nums">
+          {changes(chosen)}
+        </p>
+      )}
     </Dialog>
   );
 }

@@ -5,7 +5,7 @@ import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { join } from 'node:path';
 import { test } from '#tests/engines/test.ts';
 import { tick } from '#tests/support/choices.ts';
-import { looks, problemsOf, settled } from '#tests/support/inspect-screen.ts';
+import { boxOf, looks, problemsOf, settled, wear } from '#tests/support/inspect-screen.ts';
 import {
   addAccount,
   admin,
@@ -121,12 +121,46 @@ test('several tasks are assigned at once', async () => {
   await button('Select all 2').click();
   await button('Assign').click();
   const dialog = page.getByRole('dialog', { name: 'Assign Technician' });
+  await expect(dialog.getByText('2 tasks change: 2 without a technician.')).toBeVisible();
   await dialog.getByLabel('Technician').selectOption({ label: engineer.name });
+  await expect(dialog.getByText('2 tasks change: 2 without a technician.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('2 tasks assigned.')).toBeVisible();
   expect((await tasksOnServer()).filter(({ technicianName }) => technicianName === engineer.name)).toHaveLength(2);
   await page.getByLabel('Technician').selectOption({ label: 'Assigned to me' });
   await expect(tasks()).toHaveCount(2);
+});
+
+test('P294: tasks that the engineer has already are named and left alone', async () => {
+  await page.goto(paths.maintenance());
+  await button('Select').click();
+  await button('Select all 2').click();
+  await button('Assign').click();
+  const dialog = page.getByRole('dialog', { name: 'Assign Technician' });
+  await dialog.getByLabel('Technician').selectOption({ label: engineer.name });
+  await expect(dialog.getByText(`No task changes. 2 tasks are with ${engineer.name} already.`)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await button('Done').click();
+});
+
+test('P294: rows are low, with the department, and no column is cut on a tablet or a desk', async () => {
+  await page.goto(paths.maintenance());
+  for (const look of [looks.tabletLight, looks.deskLight]) {
+    await wear(page, look);
+    await settled(page);
+    const table = page.getByRole('table', { name: 'Upcoming Tasks' });
+    await expect(table.getByRole('columnheader', { name: 'Department' })).toBeVisible();
+    await expect(
+      tasks()
+        .first()
+        .getByText(/^(Intensive Care Unit|Theatre)$/),
+    ).toBeVisible();
+    const { height } = await boxOf(tasks().first());
+    expect(height, look.name).toBeLessThanOrEqual(60);
+    const hidden = await page.locator('[data-columns]').evaluate((frame) => frame.scrollWidth - frame.clientWidth);
+    expect(hidden, look.name).toBe(0);
+  }
 });
 
 test('P266: an act on several tasks is undone, save on the task that a colleague has changed meanwhile', async () => {

@@ -1,9 +1,12 @@
 import { useState } from 'react';
+import { assignWords } from '#contract/rules/assign-words.ts';
 import { counted } from '#contract/rules/counted.ts';
 import { AssignDialog } from '#ui/work/call-actions.tsx';
 import { useBulkWrite } from '#ui/forms/offline/use-bulk-write.ts';
+import { useView } from '#ui/engine/engine-provider.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { MenuButton } from '#ui/ui/menu-button.tsx';
+import { Progress } from '#ui/ui/progress.tsx';
 import { AttemptDialog, CancelDialog, MoveDialog } from './task-dialogs.tsx';
 
 interface BulkBarProps {
@@ -28,6 +31,9 @@ export function BulkBar({ chosen, open, onChoose, onDone }: BulkBarProps) {
   const move = useBulkWrite('moveTask', (count) => `${tasks(count)} moved.`);
   const attempt = useBulkWrite('attemptTask', (count) => `${counted(count, 'attempt')} recorded.`);
   const cancel = useBulkWrite('cancelTask', (count) => `${tasks(count)} cancelled.`);
+  const progress = assign.progress ?? move.progress ?? attempt.progress ?? cancel.progress;
+  const technicians = useView((view) => new Map(view.all('technician').map(({ id, name }) => [id, name])));
+  const work = useView((view) => chosen.flatMap((id) => view.get('task', id) ?? []), [chosen.join(' ')]);
   const none = chosen.length === 0;
   const isAll = chosen.length === open.length;
   const close = () => setAsked(null);
@@ -38,60 +44,76 @@ export function BulkBar({ chosen, open, onChoose, onDone }: BulkBarProps) {
     void act.then(onDone);
   };
   return (
-    <fieldset aria-label="Selected tasks" className="flex flex-wrap items-center gap-2 border-b border-line p-4">
-      <p aria-live="polite" className="grow font-semibold tabular-nums">
-        {tasks(chosen.length)} selected
-      </p>
-      <Button onClick={() => onChoose(isAll ? [] : open)}>{isAll ? 'Select none' : `Select all ${open.length}`}</Button>
-      <Button icon="user" disabled={none} busy={assign.busy} onClick={() => setAsked('assign')}>
-        Assign
-      </Button>
-      <Button icon="calendar" disabled={none} busy={move.busy} onClick={() => setAsked('move')}>
-        Move
-      </Button>
-      {!none && (
-        <MenuButton
-          label="More actions"
-          icon="more"
-          iconOnly
-          align="end"
-          items={[
-            { label: 'Could Not Be Done', icon: 'refresh', onSelect: () => setAsked('attempt') },
-            { label: 'Cancel Tasks', icon: 'x', danger: true, onSelect: () => setAsked('cancel') },
-          ]}
-        />
+    <>
+      {progress && (
+        <div className="px-4 pt-4">
+          <Progress label={progress.stage} done={progress.done} total={progress.total} unit="tasks" />
+        </div>
       )}
-      <Button variant="ghost" onClick={onDone} className="max-sm:px-2!">
-        Done
-      </Button>
-      {asked === 'assign' && (
-        <AssignDialog
-          current={null}
-          onClose={close}
-          onAssign={(technicianId) => done(assign.run(each({ technicianId })))}
-        />
-      )}
-      {asked === 'move' && (
-        <MoveDialog
-          title={`Move ${tasks(chosen.length)}`}
-          onClose={close}
-          onSave={(values) => done(move.run(each(values)))}
-        />
-      )}
-      {asked === 'attempt' && (
-        <AttemptDialog
-          title={`Could not be done: ${tasks(chosen.length)}`}
-          onClose={close}
-          onSave={(values) => done(attempt.run(each(values)))}
-        />
-      )}
-      {asked === 'cancel' && (
-        <CancelDialog
-          title={`Cancel ${tasks(chosen.length)}`}
-          onClose={close}
-          onSave={(values) => done(cancel.run(each(values)))}
-        />
-      )}
-    </fieldset>
+      <fieldset aria-label="Selected tasks" className="flex flex-wrap items-center gap-2 border-b border-line p-4">
+        <p aria-live="polite" className="grow font-semibold tabular-nums">
+          {tasks(chosen.length)} selected
+        </p>
+        <Button onClick={() => onChoose(isAll ? [] : open)}>
+          {isAll ? 'Select none' : `Select all ${open.length}`}
+        </Button>
+        <Button icon="user" disabled={none} busy={assign.busy} onClick={() => setAsked('assign')}>
+          Assign
+        </Button>
+        <Button icon="calendar" disabled={none} busy={move.busy} onClick={() => setAsked('move')}>
+          Move
+        </Button>
+        {!none && (
+          <MenuButton
+            label="More actions"
+            icon="more"
+            iconOnly
+            align="end"
+            items={[
+              { label: 'Could Not Be Done', icon: 'refresh', onSelect: () => setAsked('attempt') },
+              { label: 'Cancel Tasks', icon: 'x', danger: true, onSelect: () => setAsked('cancel') },
+            ]}
+          />
+        )}
+        <Button variant="ghost" onClick={onDone} className="max-sm:px-2!">
+          Done
+        </Button>
+        {asked === 'assign' && (
+          <AssignDialog
+            current={null}
+            changes={(technicianId) =>
+              assignWords(work, technicianId, (id) => technicians.get(id) ?? 'a former engineer')
+            }
+            onClose={close}
+            onAssign={(technicianId) => {
+              const changing = work.filter((task) => task.technicianId !== technicianId);
+              if (changing.length === 0) close();
+              else done(assign.run(changing.map(({ id }) => ({ taskId: id, technicianId }))));
+            }}
+          />
+        )}
+        {asked === 'move' && (
+          <MoveDialog
+            title={`Move ${tasks(chosen.length)}`}
+            onClose={close}
+            onSave={(values) => done(move.run(each(values)))}
+          />
+        )}
+        {asked === 'attempt' && (
+          <AttemptDialog
+            title={`Could not be done: ${tasks(chosen.length)}`}
+            onClose={close}
+            onSave={(values) => done(attempt.run(each(values)))}
+          />
+        )}
+        {asked === 'cancel' && (
+          <CancelDialog
+            title={`Cancel ${tasks(chosen.length)}`}
+            onClose={close}
+            onSave={(values) => done(cancel.run(each(values)))}
+          />
+        )}
+      </fieldset>
+    </>
   );
 }

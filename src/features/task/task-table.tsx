@@ -93,7 +93,7 @@ export const taskColumns = (onClose: (task: TaskRow) => void): readonly Column<T
     ),
   },
   { key: 'serial', header: 'Serial Number', sheetOnly: true, value: (row) => row.serialNumber },
-  { key: 'department', header: 'Department', sheetOnly: true, value: (row) => row.department },
+  { key: 'department', header: 'Department', card: 'more', value: (row) => row.department },
   {
     key: 'warranty',
     value: (row) => row.warrantyNumber,
@@ -174,7 +174,12 @@ export const taskColumns = (onClose: (task: TaskRow) => void): readonly Column<T
     align: 'end',
     cell: (row) =>
       isOpenRow(row) && (
-        <Button aria-label={`Close ${row.type} of ${row.serialNumber}`} onClick={() => onClose(row)}>
+        <Button
+          aria-label={`Close ${row.type} of ${row.serialNumber}`}
+          onClick={() => onClose(row)}
+          // Narrow, so that all columns fit on a tablet in portrait.
+          className="-mr-2 px-2!"
+        >
           Close
         </Button>
       ),
