@@ -92,6 +92,25 @@ test('the month shown is the month listed, its days counted by state, and filter
   await expect(page).toHaveURL(/technician=me/);
 });
 
+test('P295: a task dragged onto a day of the calendar opens the form to move it there', async () => {
+  const next = addDays(today, 40);
+  await page.goto(paths.maintenance());
+  await expect(tasks()).toHaveCount(4);
+  const row = tasks().filter({ hasText: 'PLAN-03' });
+  await page.getByRole('button', { name: /^Today, / }).scrollIntoViewIfNeeded();
+  await row.getByText('Ventilator').dragTo(page.getByRole('button', { name: /^Today, / }));
+  const dialog = page.getByRole('dialog', { name: 'Move 1 task' });
+  await expect(dialog.getByLabel('New Date')).toHaveValue(today);
+  await dialog.getByText('Cancel', { exact: true }).click();
+  await page.getByText('Select all 4').click();
+  await row.getByText('Ventilator').dragTo(page.getByRole('button', { name: /^Today, / }));
+  const all = page.getByRole('dialog', { name: 'Move 4 tasks' });
+  await all.getByLabel('New Date').fill(next);
+  await all.getByText('Cancel', { exact: true }).click();
+  await page.getByText('Done', { exact: true }).click();
+  await expect(page.getByText('Select', { exact: true })).toBeVisible();
+});
+
 test('several tasks are moved with a reason without network, and arrive once each', async () => {
   await page.goto(paths.maintenance());
   await expect(tasks()).toHaveCount(4);

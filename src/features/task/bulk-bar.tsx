@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { assignWords } from '#contract/rules/assign-words.ts';
 import { counted } from '#contract/rules/counted.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { AssignDialog } from '#ui/work/call-actions.tsx';
 import { useBulkWrite } from '#ui/forms/offline/use-bulk-write.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
@@ -14,6 +15,8 @@ interface BulkBarProps {
   chosen: readonly string[];
   /** Ids of all listed tasks that are not closed. */
   open: readonly string[];
+  /** A day on which the tasks were dropped: the form to move them is open. */
+  dropped: LocalDay | undefined;
   onChoose: (ids: readonly string[]) => void;
   /** Called once the action was saved or cancelled. */
   onDone: () => void;
@@ -25,8 +28,8 @@ const tasks = (count: number) => counted(count, 'task');
  * Acts on several tasks at once: assign, move with a reason, record an attempt, cancel. Source:
  * docs/decisions/253-bulk-work.md.
  */
-export function BulkBar({ chosen, open, onChoose, onDone }: BulkBarProps) {
-  const [asked, setAsked] = useState<'assign' | 'move' | 'attempt' | 'cancel' | null>(null);
+export function BulkBar({ chosen, open, dropped, onChoose, onDone }: BulkBarProps) {
+  const [asked, setAsked] = useState<'assign' | 'move' | 'attempt' | 'cancel' | null>(dropped ? 'move' : null);
   const assign = useBulkWrite('assignTask', (count) => `${tasks(count)} assigned.`);
   const move = useBulkWrite('moveTask', (count) => `${tasks(count)} moved.`);
   const attempt = useBulkWrite('attemptTask', (count) => `${counted(count, 'attempt')} recorded.`);
@@ -95,6 +98,7 @@ export function BulkBar({ chosen, open, onChoose, onDone }: BulkBarProps) {
         {asked === 'move' && (
           <MoveDialog
             title={`Move ${tasks(chosen.length)}`}
+            to={dropped}
             onClose={close}
             onSave={(values) => done(move.run(each(values)))}
           />

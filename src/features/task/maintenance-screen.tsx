@@ -43,6 +43,7 @@ export function MaintenanceScreen() {
   const query = useListQuery();
   const [closing, setClosing] = useState<TaskRow | null>(null);
   const [ticked, setTicked] = useState<ReadonlySet<string>>();
+  const [dropped, setDropped] = useState<{ on: LocalDay; nth: number }>();
   const endClosing = useCallback(() => setClosing(null), []);
   const { day, month, shown, show } = useShown(today);
   const { filters, isFiltered, lets, counts } = useTaskFilters(query);
@@ -59,6 +60,17 @@ export function MaintenanceScreen() {
   );
   const rows = all?.filter(lets);
   const open = rows?.filter(isOpenRow).map(({ id }) => id) ?? [];
+  const endTicking = () => {
+    setTicked(undefined);
+    setDropped(undefined);
+  };
+  /** Asks to move the task whose link was dropped, and with a ticked one all that are ticked. */
+  const drop = (address: string, on: LocalDay) => {
+    const id = open.find((each) => address.endsWith(paths.maintenanceClose(each)));
+    if (id === undefined) return;
+    if (!ticked?.has(id)) setTicked(new Set([id]));
+    setDropped({ on, nth: (dropped?.nth ?? 0) + 1 });
+  };
   const title = {
     day: day ? `Tasks of ${formatLongDay(day)}` : '',
     month: `Tasks of ${monthName(month)}`,
@@ -95,6 +107,7 @@ export function MaintenanceScreen() {
                 days={countsByDay(ofMonth.filter(counts))}
                 onMonth={(firstDay) => show('month', firstDay)}
                 onSelect={(next) => (next ? show('day', next) : show('month', month))}
+                onDrop={drop}
               />
             </Suspense>
           </div>
@@ -116,10 +129,12 @@ export function MaintenanceScreen() {
             <>
               {ticked ? (
                 <BulkBar
+                  key={dropped?.nth}
+                  dropped={dropped?.on}
                   chosen={open.filter((id) => ticked.has(id))}
                   open={open}
                   onChoose={(ids) => setTicked(new Set(ids))}
-                  onDone={() => setTicked(undefined)}
+                  onDone={endTicking}
                 />
               ) : (
                 <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useState } from 'react';
 import { DayButton, type DayButtonProps, DayPicker } from 'react-day-picker';
 import type { TaskCounts } from '#contract/pages/task-list.ts';
 import { type TaskStatus, taskStatuses } from '#contract/rules/task-status.ts';
@@ -19,13 +19,19 @@ interface MonthCalendarProps {
   days: ReadonlyMap<LocalDay, TaskCounts>;
   onMonth: (firstDay: LocalDay) => void;
   onSelect: (day: LocalDay | undefined) => void;
+  /** Called with the address of a task whose link is dropped on a day from today on. */
+  onDrop: (address: string, day: LocalDay) => void;
 }
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const step =
   'inline-flex size-target items-center justify-center rounded-control text-primary-ink hover:bg-primary-soft';
 
-const Days = createContext<ReadonlyMap<LocalDay, TaskCounts>>(new Map());
+const Days = createContext<Pick<MonthCalendarProps, 'days' | 'today' | 'onDrop'>>({
+  days: new Map(),
+  today: '',
+  onDrop: () => undefined,
+});
 
 const signOrder = [
   'Overdue',
@@ -44,11 +50,31 @@ function countWords(counts: TaskCounts | undefined): string[] {
   });
 }
 
+/** The data of a link that is dragged. */
+const linkType = 'text/uri-list';
+
 /** Shows a day with its counts below the number; they are drawn by CSS, because the button's name already says them. */
 function CountedDay(props: DayButtonProps) {
-  const counts = useContext(Days).get(dayOfDate(props.day.date));
+  const { days, today, onDrop } = useContext(Days);
+  const [isOver, setOver] = useState(false);
+  const day = dayOfDate(props.day.date);
+  const counts = days.get(day);
   return (
-    <DayButton {...props}>
+    <DayButton
+      {...props}
+      className={cx(props.className, isOver && 'border-primary!')}
+      onDragOver={(event) => {
+        if (day < today || !event.dataTransfer.types.includes(linkType)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onDrop(event.dataTransfer.getData(linkType), day);
+      }}
+    >
       {props.children}
       <span aria-hidden="true" className="flex flex-wrap justify-center gap-x-1 text-xs leading-tight">
         {signOrder.map((status) => {
@@ -80,9 +106,9 @@ function Chevron({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'righ
 }
 
 /** Shows the days of a month; days with tasks are marked, also for screen readers. Source: docs/product.md P33. */
-export function MonthCalendar({ month, today, selected, days, onMonth, onSelect }: MonthCalendarProps) {
+export function MonthCalendar({ month, today, selected, days, onMonth, onSelect, onDrop }: MonthCalendarProps) {
   return (
-    <Days value={days}>
+    <Days value={{ days, today, onDrop }}>
       <DayPicker
         mode="single"
         month={dateOfDay(month)}

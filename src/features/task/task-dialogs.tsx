@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { attemptTaskBody, cancelTaskBody } from '#contract/calls/task/attempt.ts';
 import { moveTaskBody } from '#contract/calls/task/work.ts';
 import type { Schema } from '#contract/define.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { attemptLabels } from '#contract/rules/work-events.ts';
 import { type AttemptReason, attemptReasons } from '#contract/records/work-event.ts';
 import { useToday } from '#ui/engine/use-now.ts';
@@ -75,9 +76,9 @@ export interface Move {
 }
 
 /** Asks for a new day, the reason, and who approved it. Source: docs/product.md P75. */
-export function MoveDialog({ title, onClose, onSave }: ActProps<Move>) {
+export function MoveDialog({ title, to: first = '', onClose, onSave }: ActProps<Move> & { to?: LocalDay | undefined }) {
   const today = useToday();
-  const { field, submit } = useSmallForm(moveTaskBody, { to: '', reason: '', approver: '' }, ({ to, approver }) => ({
+  const { field, submit } = useSmallForm(moveTaskBody, { to: first, reason: '', approver: '' }, ({ to, approver }) => ({
     ...(to < today && { to: pastDay }),
     ...(approver.trim() === '' && { approver: 'Please say who approved it.' }),
   }));

@@ -36,7 +36,9 @@ it('P294: assigns only what changes, and shows how many tasks are saved and sent
   };
   const ids = ['t-1', 't-2', 't-3'];
   const done = vi.fn();
-  drawScreen(<BulkBar chosen={ids} open={ids} onChoose={() => undefined} onDone={done} />, { engine });
+  drawScreen(<BulkBar chosen={ids} open={ids} dropped={undefined} onChoose={() => undefined} onDone={done} />, {
+    engine,
+  });
   fireEvent.click(screen.getByText('Assign'));
   fireEvent.change(screen.getByLabelText('Technician'), { target: { value: 'asha' } });
   expect(
