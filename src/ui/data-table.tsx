@@ -86,7 +86,7 @@ const places: Record<CardPlace | 'menu', string> = {
   title: 'as-card:order-1 as-card:min-w-2/5 as-card:grow as-card:basis-0',
   badge:
     'as-card:order-2 as-card:max-w-3/5 as-card:*:justify-end as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
-  act: 'as-card:absolute as-card:inset-y-0 as-card:right-4 as-card:flex as-card:items-center',
+  act: 'as-card:absolute as-card:top-1 as-card:right-1 as-card:z-1',
   menu: 'as-card:absolute as-card:top-1 as-card:right-1 as-card:z-1',
   line: 'as-card:order-4 as-card:text-sm as-card:text-left as-card:text-muted as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',
   more: 'as-card:order-6 as-card:text-sm as-card:text-left as-card:text-muted as-card:**:[a]:relative as-card:**:[a]:z-1 as-card:**:[button]:relative as-card:**:[button]:z-1',

@@ -54,7 +54,7 @@ export function ChartRangeFields({ asked, days, today, onAsk, children }: ChartR
         value={asked.range}
         options={options}
         onChange={(event) => choose(event.target.value)}
-        className="grow basis-36"
+        className="grow basis-40"
       />
       {asked.range === customRange.value && (
         <>
@@ -65,7 +65,7 @@ export function ChartRangeFields({ asked, days, today, onAsk, children }: ChartR
             value={asked.fromDate}
             error={typeof days === 'string' ? days : undefined}
             onChange={(event) => onAsk({ fromDate: event.target.value })}
-            className="grow basis-36"
+            className="grow basis-40"
           />
           <TextField
             label="To"
@@ -73,7 +73,7 @@ export function ChartRangeFields({ asked, days, today, onAsk, children }: ChartR
             max={today}
             value={asked.toDate}
             onChange={(event) => onAsk({ toDate: event.target.value })}
-            className="grow basis-36"
+            className="grow basis-40"
           />
         </>
       )}

@@ -48,7 +48,7 @@ export function OpenTickets() {
                   )}
                   {ticket.isPendingFollowUp && <TicketStatusBadge status="Pending" />}
                 </span>
-                <span className="line-clamp-1 wrap-anywhere">
+                <span className="block truncate">
                   <span className="text-sm text-muted">
                     {formatShortDay(hospitalDay(ticket.reportedDate, timeZone))} ·
                   </span>{' '}

@@ -113,7 +113,7 @@ function Answer({ call, trends, question, ask }: AnswerProps) {
         <div key={title}>
           <h2 className="mb-3 text-xl font-bold">{title}</h2>
           {/* Cards of the last row share its width, so that no group ends with a hole. */}
-          <div className="flex flex-wrap gap-4 *:grow *:basis-64">
+          <div className="flex flex-wrap gap-4">
             {figures.map((figure) => (
               <FigureCard key={figure.id} figure={figure} trends={trends} question={question} />
             ))}
@@ -142,6 +142,7 @@ function FigureCard({ figure, trends, question }: FigureCardProps) {
   return (
     <Card
       title={figure.title}
+      className="grow basis-64"
       actions={
         <Link
           to={linkOf(paths.figure(figure.id), question)}
@@ -163,7 +164,7 @@ function FigureCard({ figure, trends, question }: FigureCardProps) {
  */
 function UptimeCard({ uptime }: { uptime: FiguresPage['uptime'] }) {
   return (
-    <Card title="Uptime, last 365 days, 24x7">
+    <Card title="Uptime, last 365 days, 24x7" className="grow basis-64">
       <p className={uptime.value === null ? 'text-xl font-semibold text-muted' : 'text-3xl font-bold tabular-nums'}>
         {uptime.value === null ? noData : `${uptime.value.toFixed(2)} %`}
       </p>

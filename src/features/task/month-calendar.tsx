@@ -62,7 +62,7 @@ function CountedDay(props: DayButtonProps) {
   return (
     <DayButton
       {...props}
-      className={cx(props.className, isOver && 'border-primary!')}
+      className={cx(props.className, isOver && 'bg-primary-soft')}
       onDragOver={(event) => {
         if (day < today || !event.dataTransfer.types.includes(linkType)) return;
         event.preventDefault();
