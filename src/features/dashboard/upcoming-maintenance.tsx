@@ -99,6 +99,7 @@ const columns: readonly Column<UpcomingTask>[] = [
     cell: (row) => (
       <ButtonLink
         to={paths.maintenanceClose(row.id)}
+        className="mr-2"
         anchor={{ 'aria-label': `Close ${row.type} of ${row.serialNumber}` }}
       >
         Close

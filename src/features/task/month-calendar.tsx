@@ -1,4 +1,4 @@
-import { createContext, useContext, useState } from 'react';
+import { createContext, useContext, useMemo, useState } from 'react';
 import { DayButton, type DayButtonProps, DayPicker } from 'react-day-picker';
 import type { TaskCounts } from '#contract/pages/task-list.ts';
 import { type TaskStatus, taskStatuses } from '#contract/rules/task-status.ts';
@@ -107,8 +107,9 @@ function Chevron({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'righ
 
 /** Shows the days of a month; days with tasks are marked, also for screen readers. Source: docs/product.md P33. */
 export function MonthCalendar({ month, today, selected, days, onMonth, onSelect, onDrop }: MonthCalendarProps) {
+  const marked = useMemo(() => ({ days, today, onDrop }), [days, today, onDrop]);
   return (
-    <Days value={{ days, today, onDrop }}>
+    <Days value={marked}>
       <DayPicker
         mode="single"
         month={dateOfDay(month)}
