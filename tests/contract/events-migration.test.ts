@@ -75,6 +75,7 @@ async function migrationsUpTo(tag: string): Promise<string> {
   const journal = JSON.parse(await readFile(file, 'utf8')) as { entries: { tag: string }[] };
   const last = journal.entries.findIndex((entry) => entry.tag === tag);
   await writeFile(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, last + 1) }));
+  await writeFile(path.join(older, 'serves-from.json'), JSON.stringify({ servesFrom: tag }));
   return older;
 }
 
