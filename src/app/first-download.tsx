@@ -33,7 +33,13 @@ export function FirstDownload({ hospitalId }: { hospitalId: string }) {
   if (phase === 'rows') {
     return (
       <div className="rounded-control border border-info-line bg-info-soft px-4 py-3">
-        <Progress label={`Getting ready for offline work: ${held} so far`} unit="%" done={percent ?? 100} total={100} />
+        <Progress
+          label={`Getting ready for offline work: ${held} so far`}
+          unit="%"
+          done={percent ?? 100}
+          total={100}
+          isSpoken
+        />
       </div>
     );
   }
@@ -45,6 +51,7 @@ export function FirstDownload({ hospitalId }: { hospitalId: string }) {
           unit="files"
           done={done}
           total={total}
+          isSpoken
         />
       </div>
     );

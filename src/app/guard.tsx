@@ -21,12 +21,6 @@ const NewPasswordScreen = lazy(async () => ({
   default: (await loadPart(() => import('../features/session/new-password-screen.tsx'))).NewPasswordScreen,
 }));
 
-/** Titles of the screens that replace the one at the address. */
-const titles: Readonly<Record<string, string>> = {
-  locked: 'This tablet is locked',
-  'new-password': 'Choose a new password',
-};
-
 /**
  * Admits users who may open a screen; redirects others to the login or to their role's dashboard. If a session ends,
  * the next sign-in returns to this screen with what was typed. Source: docs/product.md P4 and P3.
@@ -35,7 +29,7 @@ export function Guard({ route }: { route: ScreenRoute }) {
   const session = useSession();
   const here = useLocation();
   const { access, title, path, Screen } = route;
-  useScreenTitle(titles[session.kind] ?? title);
+  useScreenTitle(session.kind === 'locked' ? 'This tablet is locked' : title);
   if (path === paths.login) return <Screen />;
   if (session.kind === 'starting') return <Splash />;
   if (session.kind === 'locked') return <UnlockScreen userName={session.userName} triesLeft={session.triesLeft} />;

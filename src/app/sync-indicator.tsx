@@ -34,7 +34,7 @@ export function SyncIndicator() {
       <Icon name={toneIcons[status.tone]} size={22} />
       <span
         aria-hidden="true"
-        className={cx('whitespace-nowrap tabular-nums', status.tone === 'ok' && 'max-2xl:hidden')}
+        className={cx('tabular-nums sm:whitespace-nowrap', status.tone === 'ok' && 'max-2xl:hidden')}
       >
         {words}
       </span>

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { cx } from './class-names.ts';
 
 /** The colours of the theme as a canvas needs them. */
@@ -25,6 +25,21 @@ interface ChartFrameProps {
   /** The height, as a class. */
   height?: string;
 }
+
+/** Makes a chart a stop of the keyboard, where Enter leads to its table. The table is in the `details` after the chart. */
+export const chartKeys = {
+  tabIndex: 0,
+  role: 'img',
+  onKeyDown: ({ key, currentTarget }: KeyboardEvent<HTMLElement>) => {
+    if (key !== 'Enter') return;
+    const after = currentTarget.closest('section')?.querySelector('details');
+    const table = after?.querySelector('table');
+    if (!after || !table) return;
+    after.open = true;
+    table.tabIndex = -1;
+    table.focus();
+  },
+};
 
 /** Reserves space for a chart and passes it the theme's colours. */
 export function ChartFrame({ children, height = 'h-64' }: ChartFrameProps) {

@@ -49,6 +49,7 @@ function OpenDialog({ title, onClose, children, actions, busy = false, onOpened,
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
   const opened = useRef(onOpened);
+  const isPressedOutside = useRef(false);
 
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -80,7 +81,12 @@ function OpenDialog({ title, onClose, children, actions, busy = false, onOpened,
         else onClose();
       }}
       onMouseDown={(event) => {
-        if (event.target === ref.current && !busy && isOutside(ref.current, event)) onClose();
+        isPressedOutside.current = event.target === ref.current && isOutside(ref.current, event);
+      }}
+      onMouseUp={(event) => {
+        // Closes on release: whoever slides back onto the dialog has changed their mind.
+        if (event.target !== ref.current || busy || !isPressedOutside.current) return;
+        if (isOutside(ref.current, event)) onClose();
       }}
       className={cx(
         'm-0 flex w-full max-w-full animate-rise flex-col overflow-hidden border border-line bg-raised p-0 text-ink shadow-float',

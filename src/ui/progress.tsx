@@ -11,12 +11,15 @@ interface ProgressProps {
   unit?: string;
   /** On a phone shows only the count above the bar. */
   slim?: boolean;
+  /** Announces each quarter: for work that the user waits for. */
+  isSpoken?: boolean;
 }
 
 /** Shows the progress of long work as a bar and in numbers. */
-export function Progress({ label, done, total, unit, slim = false }: ProgressProps) {
+export function Progress({ label, done, total, unit, slim = false, isSpoken = false }: ProgressProps) {
   const id = useId();
   const share = `${total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : 0} %`;
+  const quarter = total > 0 ? Math.min(4, Math.floor((done / total) * 4)) : 0;
   const isShare = unit === '%';
   const count = `${numbers.format(done)} of ${numbers.format(total)}${unit ? ` ${unit}` : ''}`;
   const words = isShare ? share : `${count} · ${share}`;
@@ -31,6 +34,7 @@ export function Progress({ label, done, total, unit, slim = false }: ProgressPro
           {slim && <span className="max-sm:sr-only"> · {share}</span>}
         </span>
       </div>
+      {isSpoken && <output className="sr-only">{quarter > 0 && `${label}: ${quarter * 25} %`}</output>}
       <progress
         aria-labelledby={id}
         aria-valuetext={isShare ? share : `${count}, ${share}`}

@@ -76,7 +76,12 @@ export function RadioGroup<Value extends string>({
         {label}
       </div>
       {unconfirmed && <VisuallyHidden id={`${id}-pale`}>{unconfirmedText}</VisuallyHidden>}
-      <div className={cx('flex gap-1 rounded-card bg-sunken p-1 @sm:gap-1.5 @sm:p-1.5', isMany && '@max-md:flex-wrap')}>
+      <div
+        className={cx(
+          'flex gap-1 rounded-card bg-sunken p-1 @max-[12rem]:flex-col @sm:gap-1.5 @sm:p-1.5',
+          isMany && '@max-md:flex-wrap',
+        )}
+      >
         {options.map((option) => (
           <RadioChoice
             key={option.value}
@@ -88,7 +93,6 @@ export function RadioGroup<Value extends string>({
               'min-h-12 min-w-target flex-1 flex-col rounded-control border-2 px-0.5 py-1 text-[0.8125rem] @sm:px-1.5 @sm:text-sm @md:flex-auto @md:flex-row @md:whitespace-nowrap @lg:text-base',
               isMany && '@max-md:basis-2/5',
             )}
-            open="border-transparent"
           />
         ))}
       </div>
@@ -115,15 +119,13 @@ interface RadioChoiceProps<Value extends string> {
   onPointed?: ((value: Value) => void) | undefined;
   /** Class names for size, direction and edge. */
   look: string;
-  /** Class names of a choice that is not checked. */
-  open: string;
   /** Class names of the word. */
   wordLook?: string;
 }
 
 /** Renders one choice as a native radio button that fills its label. */
 export function RadioChoice<Value extends string>(props: RadioChoiceProps<Value>) {
-  const { name, option, checked, unconfirmed, disabled, onChange, onPointed, look, open, wordLook } = props;
+  const { name, option, checked, unconfirmed, disabled, onChange, onPointed, look, wordLook } = props;
   const tone = option.tone ?? 'info';
   return (
     <label
@@ -133,7 +135,7 @@ export function RadioChoice<Value extends string>(props: RadioChoiceProps<Value>
         look,
         disabled ? 'opacity-60' : 'cursor-pointer',
         checked && (unconfirmed ? pale[tone] : toneSolid[tone]),
-        !checked && cx('text-muted hover:bg-surface hover:text-ink', open),
+        !checked && 'border-line-strong text-muted hover:bg-surface hover:text-ink',
       )}
     >
       <input

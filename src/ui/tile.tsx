@@ -22,8 +22,13 @@ export function Tile({ label, value, detail, icon, tone, to }: TileProps) {
     'group relative block min-w-0 rounded-card border border-line bg-surface px-4 py-3 text-ink no-underline shadow-card';
   const inside = (
     <>
-      <span className="flex items-start justify-between gap-2">
-        <span className={cx('text-3xl leading-none font-bold tracking-tight tabular-nums', tone && toneText[tone])}>
+      <span className="flex flex-wrap items-start justify-between gap-2">
+        <span
+          className={cx(
+            'min-w-0 wrap-anywhere text-3xl leading-none font-bold tracking-tight tabular-nums',
+            tone && toneText[tone],
+          )}
+        >
           {value}
         </span>
         <Icon name={icon} size={24} className={tone ? toneText[tone] : 'text-primary'} />

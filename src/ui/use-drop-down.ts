@@ -23,7 +23,7 @@ interface CloseWatcher extends EventTarget {
 }
 declare const CloseWatcher: (new () => CloseWatcher) | undefined;
 
-/** Opens and closes a drop-down under its button; a press outside or Android's back button closes it. */
+/** Opens and closes a drop-down under its button; a press outside, once released, or Android's back button closes it. */
 export function useDropDown<Part extends HTMLElement>(align: 'start' | 'end' | 'stretch'): DropDown<Part> {
   const button = useRef<HTMLButtonElement>(null);
   const part = useRef<Part>(null);
@@ -32,15 +32,23 @@ export function useDropDown<Part extends HTMLElement>(align: 'start' | 'end' | '
 
   useEffect(() => {
     if (!open) return undefined;
-    const pressOutside = (event: PointerEvent) => {
-      if (!within(event.target, button, part)) setOpen(false);
+    let isPressedOutside = false;
+    const isOutside = ({ target }: PointerEvent) => !within(target, button, part);
+    const press = (event: PointerEvent) => {
+      isPressedOutside = isOutside(event);
     };
-    document.addEventListener('pointerdown', pressOutside);
+    // Safari on tablets sends no click for a press on plain text.
+    const released = (event: PointerEvent) => {
+      if (isPressedOutside && isOutside(event)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', press);
+    document.addEventListener('pointerup', released);
     // Without a CloseWatcher, back would leave the screen with the drop-down still open.
     const watcher = typeof CloseWatcher === 'undefined' ? null : new CloseWatcher();
     watcher?.addEventListener('close', () => setOpen(false));
     return () => {
-      document.removeEventListener('pointerdown', pressOutside);
+      document.removeEventListener('pointerdown', press);
+      document.removeEventListener('pointerup', released);
       watcher?.destroy();
     };
   }, [open]);

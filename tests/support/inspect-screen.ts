@@ -46,7 +46,9 @@ export async function moveTo(page: Page, address: string, route?: ScreenRoute): 
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, address);
-  if (route) await expect(page).toHaveTitle(`${route.title} · Ward Rounds`);
+  // A record stands before the title of its screen.
+  if (route)
+    await expect(page).toHaveTitle(new RegExp(`(^|· )${route.title.replaceAll(/[()]/g, '\\\\$&')} · Ward Rounds$`));
   await settled(page);
 }
 

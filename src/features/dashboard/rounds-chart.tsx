@@ -2,7 +2,7 @@ import { BarController, BarElement, CategoryScale, Chart, Legend, LinearScale, T
 import { Bar } from 'react-chartjs-2';
 import type { RoundChart } from '#contract/pages/round-chart.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
-import { ChartFrame } from '#ui/ui/chart-frame.tsx';
+import { ChartFrame, chartKeys } from '#ui/ui/chart-frame.tsx';
 import { chartHeight, dayLabel } from './chart-range.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, Tooltip);
@@ -32,7 +32,8 @@ export function RoundsChart({ points, words, isAll, onDay }: RoundsChartProps) {
     <ChartFrame height={chartHeight}>
       {(inks) => (
         <Bar
-          aria-label={`Round entries of ${words}. The numbers are in the table below.`}
+          aria-label={`Round entries of ${words}. Press Enter for the table with the numbers.`}
+          {...chartKeys}
           data={{
             labels: points.map(({ label }) => dayLabel(label)),
             datasets: [

@@ -119,7 +119,9 @@ function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
         <summary className="inline-flex min-h-target items-center rounded-tag font-semibold text-primary-ink underline-offset-4 hover:underline">
           Show the numbers as a table
         </summary>
-        <PointsTable points={points} words={words} />
+        <div className="overflow-x-auto">
+          <PointsTable points={points} words={words} />
+        </div>
       </details>
     </>
   );

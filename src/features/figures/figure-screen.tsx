@@ -13,6 +13,7 @@ import { Card } from '#ui/ui/card.tsx';
 import { type Column, DataTable } from '#ui/ui/data-table.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
+import { useRecordTitle } from '#ui/ui/record-title.ts';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { FigureFacts, rowsLink } from './figure-parts.tsx';
 import { type AskedFigures, linkOf, periodFault, useFigureQuestion } from './figure-question.ts';
@@ -63,6 +64,7 @@ function KnownFigure({ id, question, ask, back }: KnownFigureProps) {
   const isAsked = !isFault(figureSpan(question, today, longAgo));
   const call = useOnlineCall('figureDetail', { query: { ...question, figure: id } }, { enabled: isAsked });
   const { data, error } = call;
+  useRecordTitle(data?.figure.title);
   const asOf = useAsOf(call.asOf);
   const firstDay = data?.period.firstDay ?? longAgo;
   const fault = periodFault(question, today, firstDay, error);

@@ -3,7 +3,7 @@ import { Bar } from 'react-chartjs-2';
 import type { FigureDetail } from '#contract/calls/figures.ts';
 import { formatShortMonth } from '#contract/rules/dates-format.ts';
 import type { Figure } from '#contract/rules/figures/figure.ts';
-import { ChartFrame } from '#ui/ui/chart-frame.tsx';
+import { ChartFrame, chartKeys } from '#ui/ui/chart-frame.tsx';
 import { type TimeUnit, timeUnitOfFigure, timeUnits, valueWords } from '#contract/rules/figures/figure-words.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
@@ -25,7 +25,8 @@ export function MonthsChart({ figure, months }: MonthsChartProps) {
       {(inks) => (
         <Bar
           key={inks.primary + String(line)}
-          aria-label={`${title} by month. The numbers are in the table below.`}
+          aria-label={`${title} by month. Press Enter for the table with the numbers.`}
+          {...chartKeys}
           plugins={line === null ? [] : [targetLine(line, inks.warn)]}
           data={{
             labels: months.map(({ month }) => formatShortMonth(month)),

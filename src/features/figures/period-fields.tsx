@@ -70,7 +70,7 @@ export function PeriodFields({ question, ask, today, firstDay, fault }: PeriodFi
       ) : (
         <div className="max-sm:basis-full">
           <p className="mb-1 text-sm font-semibold max-sm:sr-only">Shown</p>
-          <div className="flex items-center gap-1">
+          <div className="flex items-center gap-1 max-sm:flex-wrap">
             <IconButton
               icon="chevron-left"
               label={`Earlier ${period}`}
@@ -78,7 +78,10 @@ export function PeriodFields({ question, ask, today, firstDay, fault }: PeriodFi
               disabled={fault !== null || (!isFault(span) && span.from <= firstDay)}
               onClick={() => !isFault(span) && ask({ at: nextPeriod(period, span, -1) })}
             />
-            <span aria-live="polite" className="min-w-44 px-2 text-center font-semibold max-sm:grow">
+            <span
+              aria-live="polite"
+              className="min-w-0 px-2 text-center max-sm:basis-24 sm:min-w-44 font-semibold max-sm:grow"
+            >
               {isFault(span) ? '—' : periodWords(span)}
             </span>
             <IconButton

@@ -195,7 +195,13 @@ function ImportForm({ hospitalId, onHospital, onChanged }: ImportFormProps) {
           </output>
           {run.progress?.phase === 'reading' && <p>Reading the file…</p>}
           {run.progress?.phase === 'writing' && !checkOnly && (
-            <Progress label="Adding devices" done={run.progress.done} total={run.progress.total} unit="devices" />
+            <Progress
+              label="Adding devices"
+              done={run.progress.done}
+              total={run.progress.total}
+              unit="devices"
+              isSpoken
+            />
           )}
         </div>
       )}

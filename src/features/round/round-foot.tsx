@@ -48,7 +48,7 @@ export function RoundFoot({ notice, onDismiss, answered, total, draftState, busy
           total={total}
         />
       </div>
-      <div className="flex gap-3 max-sm:gap-2">
+      <div className="flex flex-wrap gap-3 max-sm:gap-2">
         <Button variant="signal" icon="scan" onClick={onScan} className="max-sm:px-3!">
           Scan
         </Button>

@@ -68,7 +68,7 @@ function RoomOfRound(props: RoundPlaceProps) {
           <Button
             aria-label={`Confirm the rest here: ${department}, ${location}`}
             onClick={confirm}
-            className="shrink-0 px-3! whitespace-nowrap max-sm:text-sm!"
+            className="shrink-0 px-3! whitespace-nowrap max-sm:text-sm! @max-[15rem]:shrink @max-[15rem]:whitespace-normal"
           >
             Confirm the rest here
           </Button>

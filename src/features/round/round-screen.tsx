@@ -14,6 +14,7 @@ import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
+import { useRecordTitle } from '#ui/ui/record-title.ts';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { useLoaded } from '#ui/ui/use-loaded.ts';
 import { roundDraftKey } from '#ui/work/round-under-way.ts';
@@ -39,6 +40,7 @@ export function RoundScreen() {
   const day = !refused && draftDay === begunOn ? today : draftDay;
   const ready = useView((view) => view.ready);
   const template = useView((view) => view.get('template', templateId), [templateId]);
+  useRecordTitle(template?.name);
 
   if (!template) {
     return (

@@ -33,6 +33,7 @@ export function RowDetails(props: RowDetailsProps) {
       {asksWhy && <NotSeenReasons device={device} row={row} onChange={onChange} />}
       <TextAreaField
         label="Description"
+        aria-label={`Description of ${device.serialNumber}`}
         placeholder={isFault ? 'What did you find?' : ''}
         required={isFault}
         rows={1}

@@ -39,7 +39,6 @@ export function StatusChoice({ serialNumber, value, unconfirmed, onChange, onPoi
           checked={option.value === value}
           {...{ unconfirmed, onChange, onPointed }}
           look="size-target flex-col rounded-control border-2 text-[0.8125rem] @xl:h-12 @xl:w-auto @xl:min-w-22 @xl:px-1.5 @4xl:flex-row @4xl:px-3 @4xl:text-sm"
-          open="border-line-strong"
           wordLook="sr-only whitespace-nowrap @xl:not-sr-only"
         />
       ))}

@@ -14,6 +14,7 @@ import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
+import { useRecordTitle } from '#ui/ui/record-title.ts';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { useReturnTo } from '#ui/ui/return-to.ts';
 import { DepartmentTemplates } from './department-templates.tsx';
@@ -42,6 +43,7 @@ export function TemplateEditScreen() {
   const { id = '' } = useParams();
   const ready = useView((view) => view.ready);
   const template = useView((view) => view.get('template', id), [id]);
+  useRecordTitle(template?.name);
   const serials = useView(
     (view) =>
       template?.deviceIds.flatMap((deviceId) => {

@@ -51,9 +51,7 @@ function OpenUnansweredDialog({ devices, onBack, onConfirmRest, onNotSeen }: Una
         onClose={() => onBack()}
         actions={
           <>
-            <Button data-autofocus onClick={() => onBack()}>
-              Go back
-            </Button>
+            <Button onClick={() => onBack()}>Go back</Button>
             <Button onClick={() => setAsksReason(true)}>Not seen</Button>
             <Button variant="primary" icon="check" onClick={onConfirmRest}>
               Confirm the rest as Operational

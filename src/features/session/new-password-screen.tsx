@@ -5,6 +5,7 @@ import { errorWords, fieldErrors, isOffline } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { useRecordTitle } from '#ui/ui/record-title.ts';
 import { leadToFirst } from '#ui/ui/field-of-form.ts';
 import { Form } from '#ui/ui/form.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
@@ -17,6 +18,7 @@ const notReached = 'The server could not be reached. Press the button again when
 /** Asks a user who signed in with a one-time password to choose a new one; needs the server. Source: docs/product.md P64. */
 export function NewPasswordScreen({ userName, email }: { userName: string; email: string }) {
   const engine = useEngine();
+  useRecordTitle('Choose a new password');
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
   const [asked, setAsked] = useState(false);

@@ -21,6 +21,7 @@ import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
+import { useRecordTitle } from '#ui/ui/record-title.ts';
 import { useKeptAddress } from '#ui/ui/kept-queries.ts';
 import { ReportForm } from './report-form.tsx';
 import { TaskActs } from './task-acts.tsx';
@@ -54,6 +55,7 @@ function TaskPage({ task }: { task: TaskRecord }) {
   const waiting = useView((view) => view.isPending('task', task.id), [task.id]);
   const own = useView((view) => view.get('device', task.deviceId), [task.deviceId]);
   const isTested = useProceduresFor(own, task.type).length > 0;
+  useRecordTitle(device && `${device.equipmentName} ${device.serialNumber}`);
   const [told, setTold] = useState<Told>();
   const [held, setHeld] = useState(false);
   const addressOf = useKeptAddress();

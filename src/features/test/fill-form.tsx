@@ -224,7 +224,7 @@ export function FillForm({ procedure, device, target, draftKey, initial, replace
       {isWide ? (
         <div className="flex justify-end">{saveButton}</div>
       ) : (
-        <div className="flex gap-3 *:grow">
+        <div className="flex flex-wrap gap-3 *:grow">
           <Button icon="chevron-left" disabled={at === 0} onClick={() => change({ at: at - 1 })}>
             Back
           </Button>

@@ -9,6 +9,7 @@ import { useReplicaAsOf } from '#ui/engine/use-now.ts';
 import { useCorrection } from '#ui/forms/offline/use-correction.ts';
 import { paths } from '#ui/paths.ts';
 import { PageHeader } from '#ui/ui/page-header.tsx';
+import { useRecordTitle } from '#ui/ui/record-title.ts';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { FillForm, type FillFormProps } from './fill-form.tsx';
 import { MissingLimits } from './missing-limits.tsx';
@@ -63,6 +64,7 @@ function Page({ device, procedureId, back: toDevice }: PageProps) {
     : `test:${device.id}:${procedureId}:${taskId ?? ''}:${correctsId ?? ''}`;
   const start = useBeginning({ procedureId, procedure, version: saved?.version, draftKey });
   const { beginning } = start;
+  useRecordTitle(`${device.equipmentName} ${device.serialNumber}`);
   const back = taskId === null ? toDevice : { to: paths.maintenanceClose(taskId), label: 'Outstanding Task Report' };
   if (beginning === undefined && !start.loading && start.error === null) {
     return (

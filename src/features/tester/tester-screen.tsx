@@ -14,6 +14,7 @@ import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
+import { useRecordTitle } from '#ui/ui/record-title.ts';
 
 const back = { to: paths.testers(), label: 'Testers' };
 
@@ -26,6 +27,7 @@ export function TesterScreen() {
   const [params] = useSearchParams();
   const call = useOnlineCall('testerCertificates', { params: { id } });
   const tester = call.data;
+  useRecordTitle(tester && `${tester.name} ${tester.serialNumber}`);
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeader

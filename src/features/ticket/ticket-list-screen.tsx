@@ -256,7 +256,7 @@ export function TicketListScreen() {
       }
     >
       {load.error && <Alert tone="danger">Error loading tile data.</Alert>}
-      <div className="grid grid-cols-3 gap-3 sm:gap-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] gap-3 sm:gap-4">
         <Tile
           label="Total Calls"
           value={value(tiles?.totalCalls)}

@@ -15,6 +15,7 @@ import { Alert } from '#ui/ui/alert.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
+import { useRecordTitle } from '#ui/ui/record-title.ts';
 import { CloseForm } from './close-form.tsx';
 import { gatherTicket } from './gather-ticket.ts';
 import { NoteButton } from './note-dialog.tsx';
@@ -65,6 +66,7 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
   // Counts saved visits: each one gets a new, empty form.
   const [visitsSaved, setVisitsSaved] = useState(0);
   const closing = useRef<HTMLDivElement>(null);
+  useRecordTitle(`${page.ticketNumber ?? ''} ${page.equipmentName} ${page.serialNumber}`.trim());
   const isClosed = page.status === 'Closed';
   const reporter = page.reportedBy === '' ? '' : ` by ${page.reportedBy}`;
   return (

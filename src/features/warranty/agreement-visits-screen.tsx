@@ -12,6 +12,7 @@ import { localList } from '#ui/lists/list-state.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
+import { useRecordTitle } from '#ui/ui/record-title.ts';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
 import { type AgreementVisits, contractVisits, type VisitRow, whyNoVisits } from './visit-rows.ts';
@@ -81,6 +82,7 @@ export function AgreementVisitsScreen() {
     }),
     [id, today, timeZone],
   );
+  useRecordTitle(visits?.number);
   const state = chosen(query, doneOrOpen);
   const shown = !ready ? undefined : rowsOf(visits, state);
   return (
@@ -141,7 +143,7 @@ function Figures({ visits, isReady, id }: FiguresProps) {
   const only = (state: string) => withQuery(paths.contractVisits(id), { state });
   return (
     <>
-      <div className="grid grid-cols-3 gap-3 sm:gap-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] gap-3 sm:gap-4">
         <Tile label="Promised" value={value(visits?.promised)} detail={promiseWords(visits)} icon="shield" />
         <Tile label="Done" value={value(visits?.done.length)} icon="check-circle" tone="ok" to={only('done')} />
         <Tile label="Planned" value={value(visits?.open.length)} icon="calendar" tone="info" to={only('planned')} />

@@ -233,7 +233,7 @@ function RunState({ run, onCancel }: { run: LabelsState; onCancel: () => void })
   if (phase === 'running')
     return (
       <div className="space-y-3">
-        <Progress label="Generating QR codes" done={labels.length} total={total} unit="labels" />
+        <Progress label="Generating QR codes" done={labels.length} total={total} unit="labels" isSpoken />
         <Button icon="x" onClick={onCancel}>
           Cancel
         </Button>

@@ -23,6 +23,7 @@ import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { useStepBack } from '#ui/ui/kept-queries.ts';
 import { PageHeader } from '#ui/ui/page-header.tsx';
+import { useRecordTitle } from '#ui/ui/record-title.ts';
 import { PrintMenu } from '#ui/ui/print-menu.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { DeviceAnswer } from './device-answer.tsx';
@@ -250,6 +251,7 @@ function SheetHeader({ sheet, asOf, needs, actions }: SheetHeaderProps) {
   );
   const [params] = useSearchParams();
   const back = user && (backToRound(params) ?? stepBack);
+  useRecordTitle(`${sheet.equipmentName} ${sheet.serialNumber}`);
   const what = [sheet.make, sheet.model].filter(Boolean).join(' ');
   const place = [sheet.departmentName, sheet.location].filter(Boolean).join(' · ');
   return (

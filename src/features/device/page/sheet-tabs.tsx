@@ -98,7 +98,7 @@ interface OverviewProps extends Pick<SheetTabsProps, 'sheet' | 'actions'> {
 
 function Overview({ sheet, completing, actions }: OverviewProps) {
   return (
-    <div className={actions ? 'grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]' : 'space-y-5'}>
+    <div className={actions ? 'grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]' : 'space-y-5'}>
       {actions && <div className="space-y-5 lg:order-2">{actions}</div>}
       <div className="space-y-5">
         <Card title="Overview">

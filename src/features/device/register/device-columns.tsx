@@ -122,8 +122,7 @@ export function columnsOf(acts: RowActs): Column<DeviceRow>[] {
 }
 
 function DeviceActs({ row, onQr, onDelete }: RowActs & { row: DeviceRow }) {
-  // A mouse can hit smaller targets than a finger, so with a mouse the four buttons fit in one row.
-  const look = 'size-target! px-0! pointer-fine:size-9! pointer-fine:min-h-9! pointer-fine:min-w-9!';
+  const look = 'size-target! px-0!';
   const { id, serialNumber } = row;
   return (
     <span className="grid w-max grid-cols-2 gap-0.5 pointer-fine:grid-cols-4 2xl:grid-cols-4">

@@ -41,7 +41,7 @@ export function StepPreview({ steps, shownId, onShow }: StepPreviewProps) {
           }
           photos={<p className="text-sm text-muted">Photos are taken in this step.</p>}
         />
-        <div className="flex gap-3 *:grow">
+        <div className="flex flex-wrap gap-3 *:grow">
           <Button icon="chevron-left" disabled={at === 0} onClick={() => show(at - 1)}>
             Back
           </Button>

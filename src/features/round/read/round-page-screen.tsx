@@ -18,6 +18,7 @@ import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
+import { useRecordTitle } from '#ui/ui/record-title.ts';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { FoundCounts } from './found-counts.tsx';
 import { gatherRoundPage } from './gather-round-page.ts';
@@ -57,6 +58,7 @@ function OneRound({ roundId }: { roundId: string }) {
   const { page, isWaiting, error, loading, reload } = useRoundPage(roundId);
   const moment = useMomentText();
   const asOf = useReplicaAsOf();
+  useRecordTitle(page && `${page.templateName ?? ''} ${formatLongDay(page.on)}`.trim());
   if (!page) return <NoRound error={error} reload={reload} />;
   return (
     <>

@@ -4,6 +4,7 @@ import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import { adminSession, bmeSession, createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
+import { useRecordTitle } from '#ui/ui/record-title.ts';
 import { Guard } from '#ui/app/guard.tsx';
 import { paths } from '#ui/paths.ts';
 import type { ScreenAccess, ScreenRoute } from '#ui/route.ts';
@@ -23,8 +24,11 @@ function Place() {
   return <p data-testid="place">{`${pathname}${search}`}</p>;
 }
 
-function enter(access: ScreenAccess, session: SessionState) {
-  const Screen = () => <h1>Inside</h1>;
+function enter(access: ScreenAccess, session: SessionState, record?: string) {
+  const Screen = () => {
+    useRecordTitle(record);
+    return <h1>Inside</h1>;
+  };
   const route: ScreenRoute = { path: paths.hospitals, title: 'Hospitals', access, Screen, prepare: async () => Screen };
   drawScreen(
     <>
@@ -75,7 +79,7 @@ describe('who may enter a screen', () => {
     for (const access of [['Admin'], 'open', 'prompt', 'signed-in'] as const) {
       enter(access, { kind: 'new-password', userName: 'Asha Rao', email: 'asha@x.example' });
       expect(await screen.findByRole('heading', { name: 'Choose a new password' })).toBeTruthy();
-      expect(document.title).toBe('Choose a new password · Ward Rounds');
+      expect(document.title).toBe('Choose a new password · Hospitals · Ward Rounds');
       expect(found()).toEqual({ place: here, inside: false });
       cleanup();
     }
@@ -92,4 +96,12 @@ it('names the lock in the title of the window, not the screen below it', async (
   enter(['Admin'], { kind: 'locked', userName: 'Asha Rao', email: 'asha@hospital.example', triesLeft: null });
   await screen.findByRole('heading', { name: 'This tablet is locked' });
   expect(document.title).toBe('This tablet is locked · Ward Rounds');
+});
+
+it('names the record before its screen in the title of the window, until another screen is shown', () => {
+  enter(['Admin'], admin, 'Ventilator DEV-014');
+  expect(document.title).toBe('Ventilator DEV-014 · Hospitals · Ward Rounds');
+  cleanup();
+  enter(['Admin'], admin);
+  expect(document.title).toBe('Hospitals · Ward Rounds');
 });

@@ -6,6 +6,8 @@ import { counted, figure } from '#contract/rules/figures/figure.ts';
 import { MonthsChart } from '#ui/features/figures/months-chart.tsx';
 
 interface Drawn {
+  tabIndex: number;
+  'aria-label': string;
   data: ChartData<'bar'>;
   plugins: Plugin<'bar'>[];
 }
@@ -68,4 +70,10 @@ it.each([
   const { bars, lines } = draw(values, target);
   expect(bars?.map((bar) => Math.round(Number(bar) * 1000) / 1000)).toEqual(shown.bars);
   expect(lines.map((line) => Math.round(line * 1000) / 1000)).toEqual(shown.lines);
+});
+
+it('is a stop of the keyboard that says how to reach the numbers', () => {
+  draw([3], null);
+  expect(drawn?.tabIndex).toBe(0);
+  expect(drawn?.['aria-label']).toBe('Turnaround by month. Press Enter for the table with the numbers.');
 });

@@ -64,7 +64,7 @@ async function open(engine: FakeEngine, at = '/daily-rounds/add/icu') {
 const row = (serial: string) => within(screen.getByRole('row', { name: serial }));
 const choose = (serial: string, status: string) => fireEvent.click(row(serial).getByRole('radio', { name: status }));
 const describeIt = (serial: string, text: string) =>
-  fireEvent.change(row(serial).getByRole('textbox', { name: 'Description' }), { target: { value: text } });
+  fireEvent.change(row(serial).getByRole('textbox', { name: /^Description of/ }), { target: { value: text } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const pressInDialog = (name: string) =>
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }));
@@ -179,7 +179,11 @@ describe('A ward round', () => {
     await open(createWorld());
     expect(screen.queryByRole('textbox')).toBeNull();
     choose(first, 'Needs Attention');
-    expect(row(first).getByRole('textbox', { name: 'Description' }).getAttribute('aria-required')).toBe('true');
+    expect(
+      row(first)
+        .getByRole('textbox', { name: /^Description of/ })
+        .getAttribute('aria-required'),
+    ).toBe('true');
     choose(first, 'Operational');
     expect(row(first).queryByRole('textbox')).toBeNull();
     const more = row(second).getByRole('button', { name: `More for ${second}` });
@@ -188,7 +192,7 @@ describe('A ward round', () => {
     describeIt(second, 'Sticker missing');
     fireEvent.click(more);
     expect(row(second).queryByRole('button', { name: 'In use' })).toBeNull();
-    expect(row(second).getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' }).value).toBe(
+    expect(row(second).getByRole<HTMLTextAreaElement>('textbox', { name: /^Description of/ }).value).toBe(
       'Sticker missing',
     );
   });
@@ -253,7 +257,7 @@ describe('A ward round', () => {
     const engine = createWorld({ drafts });
     await open(engine);
     expect(row(first).getByRole<HTMLInputElement>('radio', { name: 'Needs Attention' }).checked).toBe(true);
-    expect(row(first).getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' }).value).toBe('Battery low');
+    expect(row(first).getByRole<HTMLTextAreaElement>('textbox', { name: /^Description of/ }).value).toBe('Battery low');
     press('Confirm the rest as Operational');
     press('Submit Rounds');
     await screen.findByText('Daily rounds submitted successfully!');
@@ -384,7 +388,7 @@ describe('A ward round', () => {
     press('Confirm the rest as Operational');
     press('Submit Rounds');
     await screen.findByText('Submission failed. Please try again.');
-    expect(row(first).getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' }).value).toBe('Battery low');
+    expect(row(first).getByRole<HTMLTextAreaElement>('textbox', { name: /^Description of/ }).value).toBe('Battery low');
     await waitFor(() => expect(drafts.has(draftKey)).toBe(true));
     refuse = false;
     press('Submit Rounds');

@@ -58,11 +58,17 @@ describe('a dialog that asks before an act', () => {
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
-  it('closes on a press on the backdrop, not on a press inside', () => {
+  it('closes when a press on the backdrop is released there, not on a press that begins or ends inside', () => {
     const { dialog, onCancel } = setup();
-    fireEvent.mouseDown(screen.getByText('Are you sure?'), { clientX: 900, clientY: 900 });
+    const outside = { clientX: 900, clientY: 900 };
+    fireEvent.mouseDown(screen.getByText('Are you sure?'), outside);
+    fireEvent.mouseUp(dialog, outside);
+    fireEvent.mouseDown(dialog, outside);
+    fireEvent.mouseUp(screen.getByText('Are you sure?'), outside);
     expect(onCancel).not.toHaveBeenCalled();
-    fireEvent.mouseDown(dialog, { clientX: 900, clientY: 900 });
+    fireEvent.mouseDown(dialog, outside);
+    expect(onCancel).not.toHaveBeenCalled();
+    fireEvent.mouseUp(dialog, outside);
     expect(onCancel).toHaveBeenCalledTimes(1);
   });
 
@@ -70,6 +76,7 @@ describe('a dialog that asks before an act', () => {
     const { dialog, escape, onCancel, onConfirm } = setup({ busy: true });
     escape();
     fireEvent.mouseDown(dialog, { clientX: 900, clientY: 900 });
+    fireEvent.mouseUp(dialog, { clientX: 900, clientY: 900 });
     fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
     expect(onCancel).not.toHaveBeenCalled();
     expect(onConfirm).not.toHaveBeenCalled();

@@ -62,10 +62,15 @@ describe('a drop-down of tick boxes', () => {
     expect(document.activeElement).toBe(button());
   });
 
-  it('closes on a press outside and when the focus moves on', () => {
+  it('closes when a press outside is released there, and when the focus moves on', () => {
     render(<Types />);
     fireEvent.click(button());
     fireEvent.pointerDown(document.body);
+    expect(isOpen()).toBe(true);
+    fireEvent.pointerUp(box('Vendor'));
+    expect(isOpen()).toBe(true);
+    fireEvent.pointerDown(document.body);
+    fireEvent.pointerUp(document.body);
     expect(isOpen()).toBe(false);
     fireEvent.click(button());
     fireEvent.blur(box('Vendor'), { relatedTarget: screen.getByRole('button', { name: 'Elsewhere' }) });
