@@ -25,13 +25,13 @@ export function Header({ session }: { session: Session }) {
         <div className="mx-auto flex min-h-14 max-w-[110rem] items-center gap-1 safe-px-2 sm:safe-px-4">
           <Link
             to={homeLink(role).path()}
-            className="inline-flex min-h-target min-w-target shrink-999 items-center gap-2.5 overflow-hidden rounded-control pr-3 pl-1 font-bold whitespace-nowrap text-on-brand no-underline"
+            className="inline-flex min-h-target min-w-[44px] shrink items-center gap-2.5 overflow-hidden rounded-control pr-3 pl-1 font-bold whitespace-nowrap text-on-brand no-underline"
           >
             <img src="/icons/mark.svg" alt="" width={34} height={34} className="shrink-0" />
             <span className="min-w-0 truncate max-sm:group-has-data-[calm=no]:sr-only">Ward Rounds</span>
           </Link>
           <Navigation role={role} className="ml-2 flex-nowrap max-xl:hidden" />
-          <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
+          <div className="ml-auto flex min-w-0 shrink-0 items-center max-sm:group-has-data-[calm=no]:shrink gap-1 sm:gap-2">
             <div id="header-notes" className="contents" />
             {scan && (
               <Link

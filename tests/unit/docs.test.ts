@@ -192,3 +192,22 @@ describe('sources', () => {
     expect(ids.filter((id) => !new RegExp(`\\*\\*${id}${/\d/.test(id) ? '' : '\\d+'}\\*\\*`).test(spec))).toEqual([]);
   });
 });
+
+describe('the statement on accessibility', () => {
+  const text = read('docs/accessibility.md');
+
+  it('names tests that are there', () => {
+    const named = [...text.matchAll(/`(tests\/[\w./-]+)`/g)].map(([, file = '']) => file);
+    expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+    expect(named.length).toBeGreaterThan(20);
+  });
+
+  it('says how far each criterion is met, and explains what is met in part', () => {
+    const rows = [...text.matchAll(/^\| (\d\.\d[^|]+)\| ([^|]+) \| ([^|]+)\|$/gm)];
+    for (const [, criterion, result, held] of rows) {
+      expect(['supports', 'supports in part', 'not applicable'], criterion).toContain(result);
+      if (result === 'supports in part') expect(held, criterion).toMatch(/exception \d/);
+    }
+    expect(rows.length).toBeGreaterThan(45);
+  });
+});

@@ -8,6 +8,7 @@ import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { CallError } from '#sync/types.ts';
 import { DeviceCreateScreen, DeviceEditScreen } from '#ui/features/device/register/device-form-screen.tsx';
 import { DeviceListScreen } from '#ui/features/device/register/device-list-screen.tsx';
+import { keepFocus } from '#ui/ui/kept-focus.ts';
 import { createFakeEngine, type FakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { deviceRecord } from '#tests/support/ward-records.ts';
@@ -181,6 +182,20 @@ describe('Add New Equipment', () => {
     expect(screen.getByText('Serial Numbers (1)')).toBeTruthy();
     press('Remove NEW-1');
     expect(screen.getByText('Serial Numbers (0)')).toBeTruthy();
+  });
+
+  it('keeps the focus near the serial number that is removed', async () => {
+    const stop = keepFocus();
+    await openForm();
+    for (const serial of ['NEW-1', 'NEW-2']) addSerial(serial);
+    const remove = (serial: string) => screen.getByRole('button', { name: `Remove ${serial}` });
+    remove('NEW-1').focus();
+    press('Remove NEW-1');
+    await waitFor(() => expect(document.activeElement).toBe(remove('NEW-2')));
+    remove('NEW-2').focus();
+    press('Remove NEW-2');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Scan'));
+    stop();
   });
 
   it('reads a scanned label in its field without sending the form, and says which serial the hospital has', async () => {

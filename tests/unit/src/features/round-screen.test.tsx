@@ -13,6 +13,7 @@ import { scanByWedge } from '#tests/support/wedge-scan.ts';
 import { RoundScreen } from '#ui/features/round/round-screen.tsx';
 import { EngineProvider } from '#ui/engine/engine-provider.tsx';
 import { ToastProvider } from '#ui/ui/toast.tsx';
+import { keepFocus } from '#ui/ui/kept-focus.ts';
 
 const devices: DeviceRecord[] = deviceRows(5).map((device, index) => ({
   ...device,
@@ -149,6 +150,22 @@ describe('A ward round', () => {
       ['Needs Attention', 'tap'],
       ['Operational', 'rest'],
     ]);
+  });
+
+  it('keeps the focus on something to go on with after Undo in its foot, and after it is submitted', async () => {
+    const stop = keepFocus();
+    await open(createWorld());
+    press('Confirm the rest as Operational');
+    const undo = screen.getByRole('button', { name: 'Undo' });
+    undo.focus();
+    fireEvent.click(undo);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Scan'));
+    press('Confirm the rest as Operational');
+    screen.getByRole('button', { name: 'Submit Rounds' }).focus();
+    press('Submit Rounds');
+    await screen.findByText('Daily rounds submitted successfully!');
+    await waitFor(() => expect(document.activeElement?.closest('section, h1, h2, a, [role=status]')).toBeTruthy());
+    stop();
   });
 
   it('says of one row why it was not seen, and takes that back', async () => {
