@@ -3,12 +3,13 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import type { StartWait } from './app/splash.tsx';
 import { watchWaking } from './app/wake.tsx';
-import { tellCaught } from './platform/crashes.ts';
+import { tellCaught, watchCrashes } from './platform/crashes.ts';
 import { listenForInstallOffer } from './platform/install.ts';
 import { loadPart } from './platform/parts.ts';
 import { applyTheme, readTheme } from './platform/theme.ts';
 
 applyTheme(readTheme());
+watchCrashes(window);
 watchWaking(window, () => window.location.reload());
 listenForInstallOffer();
 

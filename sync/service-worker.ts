@@ -5,6 +5,7 @@ import { isQuotaError } from './ports/quota-error.ts';
 import { keepSharedPicture, shareAddress } from './ports/shared-picture.ts';
 import { appBytes, hasRoomFor } from './ports/storage-room.ts';
 import { pushInWorker } from './engine/worker-push.ts';
+import { reportWorkerFaults } from './worker-faults.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: (string | { url: string; revision: string | null })[];
@@ -15,6 +16,7 @@ const wakeMs = 25_000;
 /** Number of app files fetched at the same time: as many connections as a browser opens to one host over HTTP/1.1. */
 const lanes = 6;
 const ports = workerPorts();
+reportWorkerFaults(self, (path, init) => fetch(path, init));
 /** The licences of what ships, which the server has as a file. */
 const noticesAddress = /^\/third-party-notices\.txt$/;
 

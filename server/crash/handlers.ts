@@ -7,6 +7,8 @@ import { containing, countedWords, pageAnswer, pageCut, pageWindow } from '../re
 
 /** The latest faults that are kept; older ones make room for new ones. */
 const maxKept = 500;
+/** The same for those that name no hospital: anybody may report one, and must not push out the others. */
+const maxWithoutHospital = 100;
 
 /** Lists the faults that apps have reported. */
 export const crashHandlers = {
@@ -42,10 +44,11 @@ export const crashDirectHandlers = {
     await services.db.execute(sql`
       insert into crash (id, kind, name, stack, route, release, engine, hospital_id, count, first_at, last_at)
       values (${id}, ${kind}, ${name}, ${sql.param(stack)}::text[], ${route}, ${release}, ${engine},
-        ${actor.hospital?.id ?? null}, 1, ${at}::timestamptz, ${at}::timestamptz)
+        ${actor?.hospital?.id ?? null}, 1, ${at}::timestamptz, ${at}::timestamptz)
       on conflict (id) do update set count = crash.count + 1, last_at = excluded.last_at, engine = excluded.engine,
-        hospital_id = excluded.hospital_id`);
+        hospital_id = coalesce(excluded.hospital_id, crash.hospital_id)`);
     await services.db.execute(sql`
-      delete from crash where id in (select id from crash order by last_at desc, id offset ${maxKept})`);
+      delete from crash where id in (select id from crash where hospital_id is not null order by last_at desc, id offset ${maxKept})
+        or id in (select id from crash where hospital_id is null order by last_at desc, id offset ${maxWithoutHospital})`);
   },
 } satisfies DirectHandlers<'reportCrash'>;

@@ -6,6 +6,7 @@ import type { CallSpec } from '#contract/define.ts';
 import { calls } from '#contract/index.ts';
 import { replayedHeader } from '#contract/calls/sync.ts';
 import { readEntryTime } from './input.ts';
+import { hospitalOf } from './route.ts';
 import { isEventStream } from './request-log.ts';
 import type { ChangeHub } from '../db/change-hub.ts';
 import { countEventStreams } from '../sync/event-stream.ts';
@@ -22,6 +23,9 @@ interface MetricParts {
   now: () => Date;
 }
 
+/** Refusals of tablets that point at a fault of the app or at two people's work. */
+const refusedStatuses = new Set([409, 410, 422, 426]);
+
 /** Offline writes and other calls of the contract, by method and route as Fastify spells it. */
 const callByRoute = new Map(
   Object.entries<CallSpec>(calls).map(([name, spec]) => [`${spec.method} /api${spec.path}`, { name, spec }]),
@@ -29,7 +33,7 @@ const callByRoute = new Map(
 
 /**
  * Collects the metrics of this process. Promises: labels are route patterns, calls and codes of the contract, never an
- * address, a serial number, a name or an id. Source: docs/operations.md
+ * address, a serial number, a name or an id but that of a hospital. Source: docs/operations.md
  */
 export function measure(app: FastifyInstance, { pool, hub, now }: MetricParts): Registry {
   const registry = new Registry();
@@ -53,6 +57,12 @@ export function measure(app: FastifyInstance, { pool, hub, now }: MetricParts): 
     labelNames: ['code'],
     registers,
   });
+  const refusedSync = new Counter({
+    name: 'ward_sync_refusals_total',
+    help: 'Refused offline entries, uploads and pulls of tablets (409, 410, 422, 426) by code and hospital id',
+    labelNames: ['code', 'hospital'],
+    registers,
+  });
   const ages = new Histogram({
     name: 'ward_sync_entry_age_seconds',
     help: 'Age of an offline entry at receipt: receipt minus the time it was made',
@@ -61,9 +71,15 @@ export function measure(app: FastifyInstance, { pool, hub, now }: MetricParts): 
     registers,
   });
 
-  app.addHook('onSend', async (_request, reply, payload) => {
+  app.addHook('onSend', async (request, reply, payload) => {
     const code = typeof payload === 'string' && isProblem(reply) ? /"code":"([a-z_.]+)"/.exec(payload)?.[1] : undefined;
-    if (code !== undefined) refusals.inc({ code });
+    if (code === undefined) return payload;
+    refusals.inc({ code });
+    const spec = callByRoute.get(`${request.method} ${request.routeOptions.url ?? ''}`)?.spec;
+    const isSync =
+      spec?.offline !== undefined || spec?.outboxScope === true || spec?.path.startsWith('/Sync/') === true;
+    const hospital = isSync && refusedStatuses.has(reply.statusCode) ? hospitalOf(request) : undefined;
+    if (hospital !== undefined) refusedSync.inc({ code, hospital });
     return payload;
   });
   app.addHook('onResponse', async (request, reply) => {

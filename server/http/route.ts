@@ -51,6 +51,9 @@ const admitted = new WeakMap<FastifyRequest, SessionActor>();
 /** Rows that were read along with the session of an admitted request. */
 const rowsBeside = new WeakMap<FastifyRequest, unknown>();
 
+/** Returns the id of the hospital whose user sent a request. */
+export const hospitalOf = (request: FastifyRequest): string | undefined => admitted.get(request)?.hospital?.id;
+
 /** A handler as `mount` calls it, without static types: validation guarantees them. */
 type BareHandler = (ctx: never) => Promise<unknown>;
 /** A single-statement read, likewise without static types. */

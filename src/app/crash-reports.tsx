@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { matchPath } from 'react-router-dom';
-import { type CrashReport, maxStack, stackPosition } from '#contract/records/crash.ts';
+import type { CrashReport } from '#contract/records/crash.ts';
 import { release } from '#contract/release.ts';
+import { describeFault } from '#contract/rules/fault.ts';
 import { useEngine, useSession } from '#ui/engine/engine-provider.tsx';
 import { CallError } from '#ui/engine/engine.ts';
 import { type Crash, onCrash } from '#ui/platform/crashes.ts';
@@ -19,17 +20,11 @@ function routeOf(pathname: string): string {
   return patterns.find((pattern) => matchPath(pattern, pathname)) ?? '/';
 }
 
-/** Describes a fault without its message, which may quote what somebody typed. */
+/** Returns the report of a fault. */
 export function crashReport({ kind, error }: Crash, pathname: string, userAgent: string): CrashReport {
-  const { name, stack = '' } = error instanceof Error ? error : { name: typeof error };
-  const positions = [...stack.matchAll(/(\/[\w./-]+:\d+:\d+)/g)].flatMap(([, found = '']) => {
-    const position = found.replace(/^\/\/[^/]+/, '');
-    return stackPosition.test(position) ? [position] : [];
-  });
   return {
     kind,
-    name: /^\w{1,60}$/.test(name) ? name : 'Error',
-    stack: positions.slice(0, maxStack),
+    ...describeFault(error),
     route: routeOf(pathname),
     release,
     engine: engineName(userAgent),
@@ -39,11 +34,12 @@ export function crashReport({ kind, error }: Crash, pathname: string, userAgent:
 /** Reports each fault of the app once in a load of the page, as soon as there is a network. */
 export function CrashReports() {
   const engine = useEngine();
-  const isSignedIn = useSession().kind === 'signed-in';
+  // Without a session a fault is reported as a visitor's.
+  const isStarted = useSession().kind !== 'starting';
   // They outlast a lock of the tablet.
   const kept = useRef({ known: new Set<string>(), waiting: new Map<string, CrashReport>() });
   useEffect(() => {
-    if (!isSignedIn) return undefined;
+    if (!isStarted) return undefined;
     const { known, waiting } = kept.current;
     const send = async (): Promise<void> => {
       for (const [key, body] of waiting) {
@@ -71,6 +67,6 @@ export function CrashReports() {
       off();
       clearInterval(timer);
     };
-  }, [engine, isSignedIn]);
+  }, [engine, isStarted]);
   return null;
 }

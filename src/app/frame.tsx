@@ -8,7 +8,12 @@ import { type KeptQueries, KeptQueriesContext, openKeptQueries, type TabStorage 
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
 
-const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
+const Notices = lazy(async () => ({
+  default: await import('./notices.tsx').then(
+    (part) => part.Notices,
+    () => () => null,
+  ),
+}));
 
 /**
  * Renders what stays when the screen changes: bars, notices, and the element that takes focus after a link. Notices
@@ -42,15 +47,13 @@ export function Frame({ hasNotices, children }: { hasNotices: boolean; children:
         tabIndex={-1}
         className={cx('outline-none', !atDoor && 'mx-auto max-w-[88rem] py-5 safe-px-4 sm:py-7 sm:safe-px-6')}
       >
-        {session && (
-          <div className="mb-5 space-y-3 empty:hidden print:hidden">
-            {hasNotices && (
-              <Suspense>
-                <Notices />
-              </Suspense>
-            )}
-          </div>
-        )}
+        <div className="mb-5 space-y-3 empty:hidden print:hidden">
+          {hasNotices && (
+            <Suspense>
+              <Notices />
+            </Suspense>
+          )}
+        </div>
         <KeptQueriesContext value={kept}>{children}</KeptQueriesContext>
       </main>
       {session && <BottomBar role={session.userRole} />}

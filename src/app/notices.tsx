@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { useSession } from '#ui/engine/engine-provider.tsx';
 import { keepFieldInView } from '#ui/platform/field-in-view.ts';
 import { InstallHint } from './install-hint.tsx';
 import { TabletBanners } from './tablet-banners.tsx';
@@ -9,11 +10,22 @@ const later = (load: () => Promise<ComponentType>) =>
   lazy(async () => ({ default: await load().catch(() => nothing) }));
 
 const AppNotices = later(async () => (await import('./app-notices.tsx')).AppNotices);
+const CrashReports = later(async () => (await import('./crash-reports.tsx')).CrashReports);
 const ScanQuestion = later(async () => (await import('../scanner/scan-question-dialog.tsx')).ScanQuestionDialog);
 
-/** Shows notices about the tablet, the app and a scan above the screen. */
+/**
+ * Shows notices about the tablet, the app and a scan above the screen; without a session it only reports faults of the
+ * app.
+ */
 export function Notices() {
   useEffect(keepFieldInView, []);
+  if (useSession().kind !== 'signed-in') {
+    return (
+      <Suspense>
+        <CrashReports />
+      </Suspense>
+    );
+  }
   return (
     <>
       <TabletBanners />

@@ -7,9 +7,13 @@ export interface Crash {
 }
 
 const listeners = new Set<(crash: Crash) => void>();
+/** Faults from before anybody listened, such as those of the start. */
+const early: Crash[] = [];
+const maxEarly = 5;
 
 /** Tells of a fault that was caught, so that it is reported. */
 export function tellCrash(crash: Crash): void {
+  if (listeners.size === 0 && early.length < maxEarly) early.push(crash);
   for (const listener of listeners) listener(crash);
 }
 
@@ -20,19 +24,18 @@ export function tellCaught(error: unknown): void {
   tellCrash({ kind: 'screen', error });
 }
 
-/** Calls the listener with each fault of this page: those that were told and those that nobody caught. */
-export function onCrash(listener: (crash: Crash) => void): () => void {
-  const onError = ({ error }: ErrorEvent) => {
+/** Tells of each fault that nobody caught, from the start of the page. */
+export function watchCrashes(page: Pick<Window, 'addEventListener'>): void {
+  page.addEventListener('error', ({ error }) => {
     // Notes of the browser, such as of a ResizeObserver that is a frame late, come without an error.
-    if (error) listener({ kind: 'code', error });
-  };
-  const onRejection = ({ reason }: PromiseRejectionEvent) => listener({ kind: 'promise', error: reason });
+    if (error) tellCrash({ kind: 'code', error });
+  });
+  page.addEventListener('unhandledrejection', ({ reason }) => tellCrash({ kind: 'promise', error: reason }));
+}
+
+/** Calls the listener with each fault of this page, also with those of before. */
+export function onCrash(listener: (crash: Crash) => void): () => void {
   listeners.add(listener);
-  window.addEventListener('error', onError);
-  window.addEventListener('unhandledrejection', onRejection);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('error', onError);
-    window.removeEventListener('unhandledrejection', onRejection);
-  };
+  for (const crash of early.splice(0)) listener(crash);
+  return () => listeners.delete(listener);
 }

@@ -52,8 +52,8 @@ test.each([
 
 test('old faults make room for new ones', async () => {
   await server.database.db.execute(sql`
-    insert into crash (id, kind, name, stack, route, release, engine, count, first_at, last_at)
-    select n::text, 'code', 'Error', '{}', '/', '1.0.0', 'x', 1, to_timestamp(n), to_timestamp(n)
+    insert into crash (id, kind, name, stack, route, release, engine, hospital_id, count, first_at, last_at)
+    select n::text, 'code', 'Error', '{}', '/', '1.0.0', 'x', ${server.city.id}, 1, to_timestamp(n), to_timestamp(n)
     from generate_series(1, 600) n`);
   const bme = await server.as(server.city.users.bme);
   server.clock.advance(60_000);
@@ -61,4 +61,24 @@ test('old faults make room for new ones', async () => {
   const admin = await server.as(server.admin);
   const { items, totalCount } = (await admin.call('crashPage')).answer;
   expect([totalCount, items[0]?.name]).toEqual([500, 'NewError']);
+});
+
+test('a visitor reports a fault too, at most ten a minute, and pushes no other one out', async () => {
+  const admin = await server.as(server.admin);
+  await server.database.db.execute(sql`
+    insert into crash (id, kind, name, stack, route, release, engine, count, first_at, last_at)
+    select 'v' || n, 'code', 'Error', '{}', '/', '1.0.0', 'x', 1, to_timestamp(n), to_timestamp(n) from generate_series(1, 150) n`);
+  const before = (await admin.call('crashPage', { query: { search: 'newerror' } })).answer.totalCount;
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 11; sent += 1) {
+    statuses.push(
+      (await server.visitor.call('reportCrash', { body: report({ kind: 'worker', name: 'Visitor' }) })).status,
+    );
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 204), 429]);
+  const [found] = (await admin.call('crashPage', { query: { search: 'visitor' } })).answer.items;
+  expect(found).toMatchObject({ kind: 'worker', count: 10, hospitalName: '' });
+  expect((await admin.call('crashPage', { query: { search: 'newerror' } })).answer.totalCount).toBe(before);
+  const { rows } = await server.database.db.execute(sql`select id from crash where hospital_id is null`);
+  expect(rows).toHaveLength(100);
 });

@@ -119,6 +119,26 @@ describe('Metrics', () => {
     expect(text).not.toContain(key);
   });
 
+  test('count refused entries, uploads and pulls of tablets by code and hospital', async () => {
+    const metricsToken = 'a-long-secret-of-prometheus';
+    server = await startTestServer({ metricsToken });
+    const bme = await server.as(server.city.users.bme);
+    const close = { taskId: server.city.tasks.upcoming, actionTaken: 'Cleaned' };
+    await bme.call('closeTask', { body: close, key: randomUUID() });
+    await bme.call('closeTask', { body: close, key: randomUUID() });
+    await bme.call('closeTask', { body: close, key: randomUUID(), headers: { 'X-Ward-Kind': 'task.close@99' } });
+    await bme.call('addTaskNote', { body: { taskId: close.taskId, note: 'One' }, key: 'the-same' });
+    await bme.call('addTaskNote', { body: { taskId: close.taskId, note: 'Two' }, key: 'the-same' });
+    await bme.call('closeTask', { body: { ...close, taskId: randomUUID() }, key: randomUUID() });
+    const text = (await get('/api/metrics', { authorization: `Bearer ${metricsToken}` })).body;
+    const counted = [...text.matchAll(/^ward_sync_refusals_total\{code="(.+)",hospital="(.+)"\} (\d+)$/gm)];
+    expect(counted.map(([, code, hospital, count]) => [code, hospital, count]).toSorted()).toEqual([
+      ['app.update_required', server.city.id, '1'],
+      ['key.reused', server.city.id, '1'],
+      ['task.already_closed', server.city.id, '1'],
+    ]);
+  });
+
   test('say how busy the event loop was since they were read before', async () => {
     const metricsToken = 'a-long-secret-of-prometheus';
     server = await startTestServer({ metricsToken });

@@ -5,7 +5,7 @@ import { crashCalls } from '#contract/calls/crash.ts';
 import { createFakeEngine, type FakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { CrashReports, crashReport } from '#ui/app/crash-reports.tsx';
-import { tellCaught, tellCrash } from '#ui/platform/crashes.ts';
+import { tellCaught, tellCrash, watchCrashes } from '#ui/platform/crashes.ts';
 import { ErrorBoundary } from '#ui/ui/error-boundary.tsx';
 
 beforeEach(() => vi.useFakeTimers());
@@ -103,7 +103,28 @@ it('two faults in a row are two reports, also while the first is on its way and 
 it('a note of the browser without an error is no fault', async () => {
   const engine = createFakeEngine({ answers: { reportCrash: () => null } });
   drawScreen(<CrashReports />, { engine });
+  watchCrashes(window);
   window.dispatchEvent(new ErrorEvent('error', { message: 'ResizeObserver loop completed' }));
   await pass(0);
   expect(engine.called).toEqual([]);
+});
+
+it('faults from before the notices have loaded are reported then, five at most, a visitor’s too', async () => {
+  const page = new EventTarget();
+  watchCrashes(page as never);
+  for (let line = 1; line <= 7; line += 1) {
+    const error = failed('Error', `at https://ward.example/assets/start.js:${line}:1`);
+    page.dispatchEvent(Object.assign(new Event(line % 2 ? 'error' : 'unhandledrejection'), { error, reason: error }));
+  }
+  const engine = createFakeEngine({ answers: { reportCrash: () => null } });
+  engine.change({ session: { kind: 'signed-out', reason: null } });
+  drawScreen(<CrashReports />, { engine });
+  await pass(0);
+  expect(bodies(engine).map(({ kind, stack }) => [kind, stack[0]])).toEqual([
+    ['code', '/assets/start.js:1:1'],
+    ['promise', '/assets/start.js:2:1'],
+    ['code', '/assets/start.js:3:1'],
+    ['promise', '/assets/start.js:4:1'],
+    ['code', '/assets/start.js:5:1'],
+  ]);
 });
