@@ -54,8 +54,12 @@ export async function addFigureFacts(db: Database, plan: HospitalPlan, now: Date
       doneBy: 'in-house' as const,
     }));
     await scope.insert(schema.schedule, schedules);
-    for (const device of plan.devices) {
-      const reason = random.pick(['condemned', 'mistake', null] as const);
+    for (const [place, device] of plan.devices.entries()) {
+      // Each hospital has a device that was entered by mistake.
+      const isMistake = place === plan.devices.length - 1;
+      const drawn = random.pick(['condemned', 'mistake', null] as const);
+      const reason = isMistake ? 'mistake' : drawn;
+      const isRetired = isMistake || device.isRetired;
       const retiredAt = new Date(now.getTime() - random.between(0, 60 * 24) * hourMs);
       await scope.update(
         schema.installation,
@@ -63,11 +67,11 @@ export async function addFigureFacts(db: Database, plan: HospitalPlan, now: Date
           price: random.chance(0.7) ? random.between(1000, 9_000_000) / 100 : null,
           vendorId: random.chance(0.6) ? vendorId : null,
           calibrationFrequency: random.pick(['monthly', 'quarterly', 'yearly', null] as const),
-          ...(device.isRetired ? { retiredAt, removalReason: reason } : {}),
+          ...(isRetired ? { retiredAt, removalReason: reason } : {}),
         },
         eq(schema.installation.id, device.id),
       );
-      if (!device.isRetired) continue;
+      if (!isRetired) continue;
       await scope.rows(sql`
         update task set removed_at = ${retiredAt.toISOString()}::timestamptz
         where hospital_id = ${plan.id} and device_id = ${device.id} and closed_at is null returning id`);
@@ -97,6 +101,8 @@ export async function addFigureFacts(db: Database, plan: HospitalPlan, now: Date
         eq(schema.task.id, task.id),
       );
     }
+    // One visit, after which the work waited for a part: no first visit fix.
+    const waitedForPart = plan.tickets.find(({ closedAt, pendingAt }) => closedAt !== null && pendingAt.length === 0);
     for (const ticket of plan.tickets) {
       const at = (hours: number): Date => new Date(ticket.reportedAt.getTime() + hours * hourMs);
       const arrivedAt = random.chance(0.7) ? at(random.pick([-1, 0.5, 3, 30, 200, 300])) : null;
@@ -111,21 +117,31 @@ export async function addFigureFacts(db: Database, plan: HospitalPlan, now: Date
           handsOnMs: arrivedAt ? random.between(1, 400) * (hourMs / 4) : null,
           waitingMs: waits ? { [random.pick(waitingReasons)]: random.between(1, 90) * hourMs } : {},
           ...(waits && ticket.closedAt === null && { waitingFor: random.pick(waitingReasons), waitingSince: at(2) }),
+          ...(ticket === waitedForPart && {
+            failureClass: 'environment' as const,
+            firstArrivedAt: at(0.5),
+            restoredAt: null,
+            waitingMs: { part: hourMs },
+          }),
           isFollowUpRequired: ticket.pendingAt.length > 0 && random.chance(0.5),
         },
         eq(schema.ticket.id, ticket.id),
       );
       await addEvents(
         scope,
-        (arrivedAt ? random.pick(courses) : []).map((step, place) => {
-          const happened = new Date((arrivedAt ?? now).getTime() + (place * hourMs) / 4).toISOString();
-          const facts = { id: `${ticket.id}-v${place}`, at: happened, receivedAt: happened, by: null, byRole: null };
-          const event: WorkEvent =
-            step === 'waiting'
-              ? workEvent(step, { reason: random.pick(waitingReasons), note: '' }, facts)
-              : workEvent(step, {}, facts);
-          return { owner: { kind: 'ticket' as const, id: ticket.id }, event, byId: null };
-        }),
+        (ticket === waitedForPart ? (['arrived'] as const) : arrivedAt ? random.pick(courses) : []).map(
+          (step, place) => {
+            const happened = new Date(
+              (ticket === waitedForPart ? at(0.5) : (arrivedAt ?? now)).getTime() + (place * hourMs) / 4,
+            ).toISOString();
+            const facts = { id: `${ticket.id}-v${place}`, at: happened, receivedAt: happened, by: null, byRole: null };
+            const event: WorkEvent =
+              step === 'waiting'
+                ? workEvent(step, { reason: random.pick(waitingReasons), note: '' }, facts)
+                : workEvent(step, {}, facts);
+            return { owner: { kind: 'ticket' as const, id: ticket.id }, event, byId: null };
+          },
+        ),
       );
     }
     for (const { id } of plan.warranties) {
