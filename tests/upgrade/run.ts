@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -34,6 +34,7 @@ const folder = await mkdtemp(path.join(tmpdir(), 'wr-upgrade-'));
 const faults: string[] = [];
 const databases = await startTestDatabases();
 const database = await databases.createEmpty();
+let proxy: ChildProcess | undefined;
 const servers: { port: number; opt: string; running: Promise<BuiltServer> | undefined }[] = [];
 const start = async ({ port, opt }: { port: number; opt: string }): Promise<BuiltServer> =>
   startBuiltServer(
@@ -49,7 +50,11 @@ const systemd = createServer((request, answer) => {
   const server = servers[Number(at)];
   void (async () => {
     if (act === 'stop') await (await server?.running)?.stop();
-    else if (server) server.running = start(server);
+    else if (server) {
+      server.running = start(server);
+      // The documented wait for readiness notices a failed start.
+      server.running.catch(() => undefined);
+    }
     answer.end();
   })();
 });
@@ -86,7 +91,7 @@ try {
   await writeFile(conf, site.replaceAll(/^\s*ssl_certificate.*$/gm, ''));
   const main = await writeNginx(folder, `include ${conf};\n`);
   const nginx = execFileSync('sh', ['-c', 'command -v nginx'], { encoding: 'utf8' }).trim();
-  const proxy = spawn(nginx, ['-p', folder, '-c', main], { stdio: ['ignore', 'inherit', 'inherit'] });
+  proxy = spawn(nginx, ['-p', folder, '-c', main], { stdio: ['ignore', 'inherit', 'inherit'] });
   await new Promise<void>((resolve) => systemd.listen(0, '127.0.0.1', resolve));
   const programs = path.join(folder, 'bin');
   await mkdir(programs);
@@ -160,7 +165,6 @@ try {
   await beside('the newer release on both');
   isOver = true;
   await Promise.all(writing);
-  proxy.kill('SIGTERM');
 
   const pulled = new Set<string>();
   await pullTickets(
@@ -177,6 +181,7 @@ try {
 } catch (error) {
   faults.push(String(error));
 } finally {
+  proxy?.kill('SIGTERM');
   systemd.close();
   for (const { running } of servers) await (await running?.catch(() => undefined))?.stop();
   await database.close();

@@ -27,7 +27,7 @@ export function RoundDetailsField({ label, since }: { label: string; since: stri
       <FormSelect<Body>
         name="keepRoundDetails"
         label={label}
-        hint={`After that, the time and way in which devices that were working were confirmed are removed for good. Figures, findings and photos stay. ${since ?? ''}`}
+        hint={`Older rounds lose, for good, when and how each working device was confirmed. Figures, findings and photos stay. ${since ?? ''}`}
         options={roundDetailYears.map((value) => ({ value, label: keptWords[value] }))}
         required
       />
