@@ -175,6 +175,16 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
     expect(height).toBeLessThanOrEqual(1600);
   });
 
+  await test.step('P294: the planner cuts no column on a tablet or a desk, with rows of every kind', async () => {
+    await page.goto('/bme-dashboard/maintenance');
+    for (const look of [looks.tabletLight, looks.deskLight]) {
+      await wear(page, look);
+      await settled(page);
+      expect(await sidewaysIn(page.getByRole('main')), look.name).toBe(0);
+    }
+    await page.goto('/dashboard/bme');
+  });
+
   await test.step('it is sound on phone, tablet and desk', async () => {
     expect(await problemsOf(page, 'the dashboard', [looks.phoneLight, looks.tabletDark, looks.deskLight])).toEqual([]);
   });

@@ -12,10 +12,14 @@ import { type Column, DataTable } from '#ui/ui/data-table.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { Pagination } from '#ui/ui/pagination.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
+import { useMedia } from '#ui/ui/use-media.ts';
 import { isOpenRow, type TaskRow } from './task-rows.ts';
 
 /** Rows per page: what fits on a tablet without much scrolling. */
 const pageRows = 20;
+
+/** Wide enough for a column of departments; on smaller windows they stand beside the serial numbers. */
+const deskQuery = '(min-width: 80rem)';
 
 interface TaskTableProps {
   rows: readonly TaskRow[] | undefined;
@@ -31,6 +35,7 @@ interface TaskTableProps {
 /** Lists the tasks of a day, a month or the next days, each with a button to close it. */
 export function TaskTable({ rows, caption, empty: [title, hint], onClose, ticked, onTick }: TaskTableProps) {
   const query = useListQuery();
+  const columns = taskColumns(onClose, useMedia(deskQuery));
   if (!rows) return <SkeletonRows rows={6} columns={4} />;
   if (rows.length === 0) {
     return (
@@ -45,7 +50,7 @@ export function TaskTable({ rows, caption, empty: [title, hint], onClose, ticked
     <>
       <DataTable
         caption={caption}
-        columns={ticked ? [tickColumn(ticked, onTick), ...taskColumns(onClose).filter(isFact)] : taskColumns(onClose)}
+        columns={ticked ? [tickColumn(ticked, onTick), ...columns.filter(isFact)] : columns}
         rows={rows.slice((page - 1) * pageRows, page * pageRows)}
         dense
         rowKey={(row) => row.id}
@@ -80,7 +85,7 @@ const tickColumn = (ticked: ReadonlySet<string>, onTick: (id: string) => void): 
 });
 
 /** Returns the columns of the table, which also define the exported sheet. */
-export const taskColumns = (onClose: (task: TaskRow) => void): readonly Column<TaskRow>[] => [
+export const taskColumns = (onClose: (task: TaskRow) => void, hasDepartment = true): readonly Column<TaskRow>[] => [
   {
     key: 'name',
     value: (row) => row.name,
@@ -88,12 +93,21 @@ export const taskColumns = (onClose: (task: TaskRow) => void): readonly Column<T
     card: 'title',
     cell: (row) => (
       <>
-        {row.name} <span className="block text-sm font-normal text-muted">{row.serialNumber}</span>
+        {row.name}{' '}
+        <span className="block text-sm font-normal text-muted">
+          {row.serialNumber}
+          {!hasDepartment && row.department !== '' && ` · ${row.department}`}
+        </span>
       </>
     ),
   },
   { key: 'serial', header: 'Serial Number', sheetOnly: true, value: (row) => row.serialNumber },
-  { key: 'department', header: 'Department', card: 'more', value: (row) => row.department },
+  {
+    key: 'department',
+    header: 'Department',
+    ...(hasDepartment ? {} : { sheetOnly: true }),
+    value: (row) => row.department,
+  },
   {
     key: 'warranty',
     value: (row) => row.warrantyNumber,
