@@ -10,6 +10,7 @@ import { createFileStore } from '#server/files/file-store.ts';
 import {
   attachment,
   attachmentUse,
+  auditEntry,
   idempotencyKey,
   installation,
   refreshFamily,
@@ -240,6 +241,8 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
           answer: idempotencyKey.answer,
         })
         .from(idempotencyKey);
+      // A report of an export is its entry in the activity log.
+      const exports = await db.select().from(auditEntry).where(eq(auditEntry.call, 'reportExport'));
       const refusals = await db.select({ id: refusal.id, code: refusal.code }).from(refusal);
       const used = await db
         .select({ sha256: attachmentUse.sha256, missing: attachmentUse.missing, receivedAt: attachment.receivedAt })
@@ -258,7 +261,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
       const once = [...told, ...asked, ...done.filter(({ ownerId }) => closed.has(ownerId))];
       const written = [...told, ...asked, ...done, ...repeated].filter(({ text }) => text !== '');
       const effects = new Map<string, number>();
-      for (const { id } of [...events, ...rounds, ...tests]) effects.set(id, (effects.get(id) ?? 0) + 1);
+      for (const { id } of [...events, ...rounds, ...tests, ...exports]) effects.set(id, (effects.get(id) ?? 0) + 1);
       return {
         marks: [
           ...once.filter(({ text }) => !isOfTest(text)),
