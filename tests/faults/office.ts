@@ -27,11 +27,11 @@ export interface Twins {
 }
 
 /**
- * Gives a hospital twins of each kind and lets its ventilators name them. The desks of a run edit records that name none
- * of them, because a merge is no save of an editor.
+ * Gives a hospital twins of each kind and lets its second ventilator name them. The desks of a run edit records that name
+ * none of them, because a merge is no save of an editor.
  */
 export async function addTwins(db: Database, hospital: SeededHospital): Promise<Twins[]> {
-  const { id: hospitalId, models } = hospital;
+  const { id: hospitalId, devices } = hospital;
   const named = (...names: string[]) => names.map((name) => ({ hospitalId, id: randomUUID(), name }));
   const vendors = named('Meditech India', 'Meditech Service', 'Meditech Ltd');
   const departments = named('ICU 1', 'ICU one');
@@ -49,7 +49,7 @@ export async function addTwins(db: Database, hospital: SeededHospital): Promise<
   await db
     .update(installation)
     .set({ ...ofTwins, modelId: twinModels[0]?.id ?? '', departmentId: departments[0]?.id, vendorId: vendors[0]?.id })
-    .where(eq(installation.modelId, models.ventilator));
+    .where(eq(installation.id, devices['VENT-0002'] ?? ''));
   await db
     .update(procedure)
     .set({ equipmentIds: sql`equipment_ids || ${sql.param(types.map(({ id }) => id))}::text[]` })

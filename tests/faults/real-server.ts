@@ -69,7 +69,7 @@ export interface RealServer {
   hospital: SeededHospital;
   admin: SeededUser;
   twins: Twins[];
-  /** Makes a call of the hospital's office, once; returns its status. */
+  /** Makes a call of the hospital's office, once; returns its status, 503 while the server is not there. */
   asOffice(path: string, body: object): Promise<number>;
   /** Returns what merges have left wrong. */
   wrongMerges(ward: Ward): Promise<string[]>;
@@ -198,11 +198,16 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
     admin,
     twins,
     async asOffice(url, payload) {
-      const authorization = await signIn(hospital.users.hospital);
-      const response = await app.inject({ method: 'POST', url, headers: { authorization }, payload });
-      const version = Number(response.headers['x-ward-version'] ?? 'none');
-      if (Number.isFinite(version)) tellVersion(version);
-      return response.statusCode;
+      try {
+        const authorization = await signIn(hospital.users.hospital);
+        const response = await app.inject({ method: 'POST', url, headers: { authorization }, payload });
+        const version = Number(response.headers['x-ward-version'] ?? 'none');
+        if (Number.isFinite(version)) tellVersion(version);
+        return response.statusCode;
+      } catch {
+        // The server is being restarted.
+        return 503;
+      }
     },
     wrongMerges: async (ward) => [...(await wrongMerges(db)), ...(await wrongVendors(ward, db))],
     async handle({ method, path: url, headers, body }, cookies) {
