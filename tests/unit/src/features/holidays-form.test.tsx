@@ -93,7 +93,7 @@ describe('P124 the holidays of a hospital', () => {
     expect(await screen.findByText('Somebody else changed this record in the meantime.')).toBeTruthy();
     const decision = screen.getByRole('group', { name: 'Holidays “26 Jan 2027 Republic Day of India”' });
     expect(decision.textContent).toContain('Theirs: removed');
-    expect(decision.textContent).toContain('Mine: Name Republic Day of India');
+    expect(decision.textContent).toContain('Mine: Name: Republic Day of India');
     expect(screen.getByText('Holidays “1 May 2027 Maharashtra Day”, added meanwhile, is kept.')).toBeTruthy();
     press('Discard my changes');
     expect(await screen.findByDisplayValue('Maharashtra Day')).toBeTruthy();
