@@ -26,7 +26,7 @@ import { createSecurityLog } from './auth/security-events.ts';
 import { openSigningKeys } from './auth/signing-keys.ts';
 import { accessTokens } from './auth/tokens.ts';
 import type { Services } from './context.ts';
-import { createActivityCounter } from './audit/activity-counter.ts';
+import { createActivityCounter } from './kept-counts/activity-counter.ts';
 import { createCountKeeper } from './kept-counts/counts.ts';
 import { createFigureKeeper } from './kept-counts/hospital-figures.ts';
 import { createKept } from './kept-counts/kept.ts';

@@ -8,7 +8,7 @@ import type { AppMeta } from './db/app-meta.ts';
 import type { ChangeHub } from './db/change-hub.ts';
 import type { SecurityEvent, SecurityFacts, SecurityLog } from './auth/security-events.ts';
 import type { AccessTokens } from './auth/tokens.ts';
-import type { ActivityCounter } from './audit/activity-counter.ts';
+import type { ActivityCounter } from './kept-counts/activity-counter.ts';
 import type { CountKeeper } from './kept-counts/counts.ts';
 import type { FigureKeeper } from './kept-counts/hospital-figures.ts';
 import type { Kept } from './kept-counts/kept.ts';

@@ -35,7 +35,7 @@ export const pruneKeysOf: ClearingStep = async (tx, { hospitalId, now }) =>
 export const sumTally: ClearingStep = async (tx, { hospitalId }) => {
   await tx.execute(sql`
     with gone as (
-      delete from hospital_tally where hospital_id = ${hospitalId} returning devices, open_tickets, stored_bytes
+      delete from hospital_tally where hospital_id = ${hospitalId} returning stored_bytes, open_tickets, devices
     )
     insert into hospital_tally (hospital_id, devices, open_tickets, stored_bytes)
     select ${hospitalId}, sum(devices), sum(open_tickets), sum(stored_bytes) from gone having count(*) > 0`);
