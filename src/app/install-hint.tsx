@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSession } from '#ui/engine/engine-provider.tsx';
+import { paths } from '#ui/paths.ts';
 import { installWords, useInstall } from '#ui/platform/install.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -20,7 +21,8 @@ function wasDismissed(): boolean {
 const isHandheld = () => matchMedia('(pointer: coarse)').matches;
 
 /**
- * Suggests once that an engineer add the app to the home screen; desktop users are not asked. The hint is decided when
+ * Suggests on the dashboard, until it is dismissed, that an engineer add the app to the home screen; desktop users are
+ * not asked, and Settings keep the way. The hint is decided when
  * the screen is drawn: a browser prompt that arrives later waits for the next screen, so that this one does not move.
  */
 export function InstallHint() {
@@ -32,7 +34,11 @@ export function InstallHint() {
   const session = useSession();
   const [gone, setGone] = useState(wasDismissed);
   const walksWards = session.kind === 'signed-in' && session.session.userRole === 'BME' && isHandheld();
-  const shownWay = useHeld(walksWards && !gone && way !== 'installed' && way !== 'browser' ? way : null, null);
+  const isHome = pathname === paths.bmeDashboard();
+  const shownWay = useHeld(
+    walksWards && isHome && !gone && way !== 'installed' && way !== 'browser' ? way : null,
+    null,
+  );
   if (shownWay === null) return null;
   const dismiss = () => {
     localStorage.setItem(dismissedKey, 'yes');

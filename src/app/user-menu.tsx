@@ -2,7 +2,6 @@ import { lazy, Suspense, useState } from 'react';
 import type { Session } from '#contract/calls/session.ts';
 import { paths } from '../paths.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
-import { Icon } from '../ui/icons.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 
 const LogoutDialog = lazy(async () => ({ default: (await import('./logout-dialog.tsx')).LogoutDialog }));
@@ -24,8 +23,10 @@ export function UserMenu({ session }: { session: Session }) {
           { label: 'Logout', icon: 'logout', onSelect: () => setLeaving(true) },
         ]}
       >
-        <Icon name="user" size={24} />
-        <span className="max-w-40 truncate max-2xl:hidden">{session.userName}</span>
+        <span className="grid size-8 place-content-center rounded-full bg-brand-line text-sm">
+          {initialsOf(session.userName)}
+        </span>
+        <span className="max-w-40 truncate max-sm:hidden xl:max-2xl:hidden">{session.userName}</span>
       </MenuButton>
       {leaving && (
         <Suspense>
@@ -34,4 +35,10 @@ export function UserMenu({ session }: { session: Session }) {
       )}
     </>
   );
+}
+
+/** Returns the first letters of the first and the last part of a name. */
+function initialsOf(name: string): string {
+  const parts = name.split(' ');
+  return [parts[0], parts.length > 1 && parts.at(-1)].map((part) => part && [...part][0]).join('');
 }

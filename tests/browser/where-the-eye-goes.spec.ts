@@ -44,6 +44,18 @@ test('the hint to install is for engineers with a tablet or phone, and for nobod
   const desk = { viewport: { width: 1280, height: 800 } };
   const ofEngineer = await signedIn(browser, engineer, phone);
   await expect(ofEngineer.getByText(hint)).toBeVisible();
+  await ofEngineer.goto('/daily-rounds');
+  await expect(ofEngineer.getByRole('heading', { level: 1, name: 'Daily Rounds' })).toBeVisible();
+  await expect(ofEngineer.getByText(/Ready for offline work/)).toBeVisible();
+  await expect(ofEngineer.getByText(hint)).toHaveCount(0);
+  await ofEngineer.goto('/dashboard/bme');
+  await ofEngineer.getByText(hint).locator('..').locator('..').getByRole('button', { name: 'Dismiss' }).click();
+  await ofEngineer.reload();
+  await expect(ofEngineer.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(ofEngineer.getByRole('button', { name: 'Sync: up to date' })).toBeVisible();
+  await expect(ofEngineer.getByText(hint)).toHaveCount(0);
+  await ofEngineer.goto('/settings');
+  await expect(ofEngineer.getByText(/Add to Home screen/)).toBeVisible();
   await ofEngineer.context().close();
   for (const [who, looks] of [
     [engineer, { ...desk, userAgent: phone.userAgent }],
@@ -53,6 +65,21 @@ test('the hint to install is for engineers with a tablet or phone, and for nobod
   ] as const) {
     const page = await signedIn(browser, who, looks);
     await expect(page.getByText(hint)).toHaveCount(0);
+    await page.context().close();
+  }
+});
+
+test('the header says who is signed in: initials on a phone, the name where there is room', async ({ browser }) => {
+  for (const [viewport, isNamed] of [
+    [{ width: 390, height: 844 }, false],
+    [{ width: 820, height: 1180 }, true],
+    [{ width: 1280, height: 800 }, false],
+    [{ width: 1600, height: 900 }, true],
+  ] as const) {
+    const page = await signedIn(browser, engineer, { viewport });
+    const menu = page.getByRole('button', { name: `User menu: ${engineer.name}` });
+    await expect(menu.getByText('AR', { exact: true })).toBeVisible();
+    await expect(menu.getByText(engineer.name, { exact: true })).toBeVisible({ visible: isNamed });
     await page.context().close();
   }
 });
