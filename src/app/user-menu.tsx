@@ -10,6 +10,10 @@ const LogoutDialog = lazy(async () => ({ default: (await import('./logout-dialog
 export function UserMenu({ session }: { session: Session }) {
   const engine = useEngine();
   const [leaving, setLeaving] = useState(false);
+  const initials = session.userName
+    .split(' ')
+    .map(([first]) => first)
+    .join('');
   return (
     <>
       <MenuButton
@@ -24,7 +28,7 @@ export function UserMenu({ session }: { session: Session }) {
         ]}
       >
         <span className="grid size-8 place-content-center rounded-full bg-brand-line text-sm">
-          {initialsOf(session.userName)}
+          {initials.slice(0, 2)}
         </span>
         <span className="max-w-40 truncate max-sm:hidden xl:max-2xl:hidden">{session.userName}</span>
       </MenuButton>
@@ -35,10 +39,4 @@ export function UserMenu({ session }: { session: Session }) {
       )}
     </>
   );
-}
-
-/** Returns the first letters of the first and the last part of a name. */
-function initialsOf(name: string): string {
-  const parts = name.split(' ');
-  return [parts[0], parts.length > 1 && parts.at(-1)].map((part) => part && [...part][0]).join('');
 }

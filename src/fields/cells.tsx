@@ -81,3 +81,13 @@ export function actsColumn<Row extends { id: string; name: string }>(
     ),
   };
 }
+
+/** Renders a figure; on a card, which has no heading, its name is added. */
+export function figure(value: number | string, of: string) {
+  return (
+    <>
+      {value}
+      <span className="as-table:hidden"> {of}</span>
+    </>
+  );
+}

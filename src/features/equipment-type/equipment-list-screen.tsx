@@ -1,5 +1,6 @@
+import { nounOf } from '#contract/rules/counted.ts';
 import type { EquipmentTypeRow } from '#contract/calls/equipment-type.ts';
-import { nameColumn, numberColumn } from '#ui/fields/cells.tsx';
+import { figure, nameColumn, numberColumn } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
 import { DuplicatesNotice } from '#ui/forms/online/duplicates-notice.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
@@ -35,7 +36,14 @@ const columns: readonly Column<EquipmentTypeRow & { number: number }>[] = [
       </Badge>
     ),
   },
-  { key: 'items', value: (row) => row.noOfItems, header: 'No. Of Items', align: 'end' },
+  {
+    key: 'items',
+    value: (row) => row.noOfItems,
+    header: 'No. Of Items',
+    align: 'end',
+    card: 'line',
+    cell: (row) => figure(row.noOfItems, nounOf(row.noOfItems, 'item')),
+  },
 ];
 
 /** Lists the hospital's equipment types: search by name, add, edit, delete with Undo. */

@@ -1,6 +1,6 @@
 import { nounOf } from '#contract/rules/counted.ts';
 import type { MakeRow } from '#contract/calls/equipment-make.ts';
-import { nameColumn } from '#ui/fields/cells.tsx';
+import { figure, nameColumn } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
 import { DuplicatesNotice } from '#ui/forms/online/duplicates-notice.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
@@ -58,15 +58,5 @@ export function MakeListScreen() {
     >
       <DuplicatesNotice kind="make" />
     </RecordListScreen>
-  );
-}
-
-/** Renders a figure; on a card, which has no heading, its name is added. */
-function figure(value: number | string, of: string) {
-  return (
-    <>
-      {value}
-      <span className="as-table:hidden"> {of}</span>
-    </>
   );
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { nounOf } from '#contract/rules/counted.ts';
 import type { HospitalRecord } from '#contract/calls/hospital.ts';
+import { figure } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
 import { errorWords } from '#ui/engine/engine.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
@@ -42,6 +44,8 @@ const columns: readonly Column<NumberedHospital>[] = [
     value: (row) => row.numberOfBeds,
     header: 'Number of Beds',
     align: 'end',
+    card: 'line',
+    cell: (row) => figure(row.numberOfBeds, nounOf(row.numberOfBeds, 'bed')),
   },
   {
     key: 'actions',

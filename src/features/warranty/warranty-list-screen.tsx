@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { nounOf } from '#contract/rules/counted.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { WarrantyRow } from '#contract/calls/warranty.ts';
+import { figure } from '#ui/fields/cells.tsx';
 import { paths, withQuery } from '#ui/paths.ts';
 import { kindAsked, kindFilter } from '#ui/work/agreement-filter.ts';
 import { ListFilters } from '#ui/lists/list-filters.tsx';
@@ -119,9 +121,10 @@ function columnsOf(
       key: 'devices',
       value: (row) => row.numberOfEquipments,
       header: 'Number of Equipments',
+      card: 'line',
       cell: (row) => (
         <span className="inline-flex items-center gap-1 tabular-nums">
-          {row.numberOfEquipments}
+          {figure(row.numberOfEquipments, nounOf(row.numberOfEquipments, 'device'))}
           <IconButton
             icon="info"
             label={`Serial numbers of ${row.warrantyNumber}`}

@@ -1,5 +1,6 @@
 import type { DeviceRow } from '#ui/features/device/device-rows.ts';
 import { DeviceStatusBadge, WaitingBadge } from '#ui/work/status-badges.tsx';
+import { figure } from '#ui/fields/cells.tsx';
 import { dayCell } from '#ui/fields/sheet-cells.ts';
 import { paths } from '#ui/paths.ts';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
@@ -85,23 +86,26 @@ export function columnsOf(acts: RowActs): Column<DeviceRow>[] {
       value: (row) => dayCell(row.lastMaintenance),
       header: 'Last Maintenance',
       sortable: true,
+      card: 'more',
       className: 'tabular-nums whitespace-nowrap',
-      cell: (row) => row.lastMaintenance,
+      cell: (row) => onCard('last', row.lastMaintenance),
     },
     {
       key: 'next',
       value: (row) => dayCell(row.nextMaintenance),
       header: 'Next Maintenance',
       sortable: true,
+      card: 'more',
       className: 'tabular-nums whitespace-nowrap',
-      cell: (row) => row.nextMaintenance,
+      cell: (row) => onCard('next', row.nextMaintenance),
     },
     {
       key: 'uptime',
       value: (row) => row.uptime,
       header: 'Uptime %',
       align: 'end',
-      cell: (row) => row.uptime.toFixed(2),
+      card: 'more',
+      cell: (row) => figure(row.uptime.toFixed(2), '% uptime'),
     },
     {
       key: 'actions',
@@ -119,6 +123,18 @@ export function columnsOf(acts: RowActs): Column<DeviceRow>[] {
     ...column,
     className: cx('as-table:px-1.5! as-table:text-sm as-table:first:pl-4!', column.className),
   }));
+}
+
+/** Puts a word before a value where no heading names it. */
+function onCard(word: string, value: string) {
+  return (
+    value && (
+      <>
+        <span className="as-table:hidden">{word} </span>
+        {value}
+      </>
+    )
+  );
 }
 
 function DeviceActs({ row, onQr, onDelete }: RowActs & { row: DeviceRow }) {
