@@ -207,7 +207,9 @@ test('every list is cards of three lines at most on a phone, and sound', async (
       .getByRole('table')
       .last()
       .locator('th')
-      .evaluateAll((all) => all.filter((one) => getComputedStyle(one).display === 'none').map((one) => one.textContent));
+      .evaluateAll((all) =>
+        all.filter((one) => getComputedStyle(one).display === 'none').map((one) => one.textContent),
+      );
     expect(
       missing.filter((header) => header !== '#'),
       list,
