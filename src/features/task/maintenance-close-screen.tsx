@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { deviceOf, type TaskRecord } from '#contract/records/ward.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
-import { dueDay, isCalibrationTask, isOpenTask, taskStatus } from '#contract/rules/task-status.ts';
+import { dueDay, isCalibrationTask, isOpenTask, taskNames, taskStatus } from '#contract/rules/task-status.ts';
 import { eventSentence, isCorrectable, notesOf, orderEvents } from '#contract/rules/work-events.ts';
 import { paths } from '#ui/paths.ts';
 import { TaskActions } from '#ui/work/call-actions.tsx';
@@ -68,7 +68,8 @@ function TaskPage({ task }: { task: TaskRecord }) {
         back={back}
         asOf={asOf}
         subtitle={
-          <span className="flex flex-wrap gap-2">
+          <span className="flex flex-wrap items-center gap-2">
+            <strong className="text-ink">{taskNames[task.type]}</strong>
             <TaskStatusBadge status={taskStatus({ ...task, today })} />
             <PriorityBadge priority={task.priority} />
             {task.escalatedAt !== null && <EscalatedBadge />}
