@@ -6,8 +6,8 @@ import { boxOf, looks, problemsOf, settled } from '#tests/support/inspect-screen
 import { callAs, signIn } from '#tests/support/story.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 
-/** A card of three lines, of which the first may have two rows and one other may wrap. Units: px. */
-const tallestCard = 148;
+/** A card of three lines, each of which may take two rows. Units: px. */
+const tallestCard = 172;
 
 async function onThePhone(browser: Browser, origin: string): Promise<Page> {
   const { width, height } = looks.phoneLight;
@@ -202,7 +202,7 @@ test('every list is cards of three lines at most on a phone, and sound', async (
     expect(cards.length, list).toBeGreaterThan(0);
     const heights = await Promise.all(cards.map((card) => card.boundingBox()));
     expect(Math.max(...heights.map((box) => box?.height ?? 0)), list).toBeLessThanOrEqual(tallestCard);
-    // Numbers and buttons of the row stand elsewhere on the card, or not at all.
+    // A card has no number of its row, and opens as a whole in place of a button.
     const missing = await page
       .getByRole('table')
       .last()
@@ -211,7 +211,7 @@ test('every list is cards of three lines at most on a phone, and sound', async (
         all.filter((one) => getComputedStyle(one).display === 'none').map((one) => one.textContent),
       );
     expect(
-      missing.filter((header) => header !== '#'),
+      missing.filter((header) => header !== '#' && header !== 'Details'),
       list,
     ).toEqual([]);
     problems.push(...(await problemsOf(page, `list ${list}`, [looks.phoneLight, looks.phoneDark])));
