@@ -54,7 +54,7 @@ test('the hint to install is for engineers with a tablet or phone, and for nobod
   await expect(ofEngineer.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(ofEngineer.getByRole('button', { name: 'Sync: up to date' })).toBeVisible();
   await expect(ofEngineer.getByText(hint)).toHaveCount(0);
-  await ofEngineer.goto('/settings');
+  await ofEngineer.goto('/user/settings');
   await expect(ofEngineer.getByText(/home screen/i).first()).toBeVisible();
   await ofEngineer.context().close();
   for (const [who, looks] of [
