@@ -1,5 +1,6 @@
+import { nounOf } from '#contract/rules/counted.ts';
 import type { VendorRow } from '#contract/calls/vendor.ts';
-import { nameColumn } from '#ui/fields/cells.tsx';
+import { figure, nameColumn } from '#ui/fields/cells.tsx';
 import { paths } from '#ui/paths.ts';
 import { DuplicatesNotice } from '#ui/forms/online/duplicates-notice.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
@@ -17,6 +18,8 @@ const columns: readonly Column<VendorRow>[] = [
     value: (row) => row.contactPersonCount,
     header: 'Contacts',
     align: 'end',
+    card: 'line',
+    cell: (row) => figure(row.contactPersonCount, nounOf(row.contactPersonCount, 'contact')),
   },
 ];
 
