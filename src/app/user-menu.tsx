@@ -27,7 +27,7 @@ export function UserMenu({ session }: { session: Session }) {
           { label: 'Logout', icon: 'logout', onSelect: () => setLeaving(true) },
         ]}
       >
-        <span className="grid size-8 place-content-center rounded-full bg-brand-line text-sm">
+        <span aria-hidden="true" className="grid size-8 place-content-center rounded-full bg-brand-line text-sm">
           {initials.slice(0, 2)}
         </span>
         <span className="max-w-40 truncate max-sm:hidden xl:max-2xl:hidden">{session.userName}</span>
