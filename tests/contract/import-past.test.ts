@@ -178,9 +178,9 @@ describe('the undo of a clearing', () => {
     expect([twice.status, twice.problem.message]).toEqual([409, 'These tasks are back already. Please look again.']);
     const log = await (
       await server.as(server.city.users.hospital)
-    ).call('auditPage', { query: { search: 'bring back tasks' } });
+    ).call('auditPage', { query: { search: 'restore tasks' } });
     expect(log.answer.items.map(({ what }) => what)).toEqual([
-      'Bring back tasks that were removed because they were due before their devices came in',
+      'Restore tasks that were due before their devices came in',
     ]);
 
     const again = await clearAll();

@@ -207,8 +207,8 @@ test('settings are the hospital’s: since when and by whom, in the activity log
   });
   expect(Object.keys(saved.answer.since)).toHaveLength(2);
   expect((await figureOf('availability', office))?.target).toBe(90);
-  const log = await office.call('auditPage', { query: { page: 1, pageSize: 10, search: 'settings of the figures' } });
-  expect(log.answer.items[0]).toMatchObject({ what: 'Change the settings of the figures', userName: 'A. Rao' });
+  const log = await office.call('auditPage', { query: { page: 1, pageSize: 10, search: 'settings of the hospital' } });
+  expect(log.answer.items[0]).toMatchObject({ what: 'Change the settings of the hospital', userName: 'A. Rao' });
   const lake = await server.as(server.lake.users.bme);
   expect((await lake.call('figureSettings')).answer.availabilityTarget).toBe(defaultFigureSettings.availabilityTarget);
 });
