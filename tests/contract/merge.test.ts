@@ -43,7 +43,7 @@ test('Tablets pull what named the merged record, and the log names both', async 
   const office = await server.as(server.city.users.hospital);
   const { answer: log } = await office.call('auditPage');
   expect(log.items.find(({ what }) => what.startsWith('Merge'))).toMatchObject({
-    what: 'Merge a record into another one of its kind',
+    what: 'Merge two records',
     records: expect.arrayContaining(['Meditech', 'Meditech India']),
   });
   const { answer } = await bme.call('recentMerges', { params: { kind: 'vendor', id: into } });
