@@ -1,6 +1,6 @@
 import { ApiError } from './problem.ts';
 
-/** Senders beyond this queue length would have given up before their answer. */
+/** Senders beyond this queue length would have given up before being answered. */
 const maxWaiting = 2000;
 /** Shorter than the time after which a tablet gives up on a silent request (rule PU10). Units: ms. */
 const maxWaitMs = 12_000;

@@ -3,7 +3,7 @@ import type { CrashReport } from '#contract/records/crash.ts';
 import { release } from '#contract/release.ts';
 import { describeFault } from '#contract/rules/fault.ts';
 
-/** Different faults that one life of the worker reports at most. */
+/** Maximum number of distinct faults reported per worker start. */
 const maxReports = 5;
 
 /**

@@ -144,7 +144,7 @@ const settingFields = {
   completionWindow: z.enum(completionWindows, { error: 'Please choose a window.' }),
   endSteps: z.array(typedNumber(z.number(daysNeeded), whole)).check(z.length(defaultEndSteps.length, stepsNeeded)),
   engineersManageAccounts: z.boolean(),
-  keepRoundDetails: z.enum(roundDetailYears, { error: 'Please choose how long.' }),
+  keepRoundDetails: z.enum(roundDetailYears, { error: 'Please choose how long to keep round details.' }),
 };
 const settings = z.object(settingFields);
 
@@ -226,7 +226,7 @@ export const figureCalls = {
     method: 'PUT',
     path: '/Figures/settings',
     summary:
-      'Change the settings of the figures; the office also who adds and removes accounts, and how long details of rounds are kept',
+      'Change the settings of the figures; only the office can change who manages accounts and how long round details are kept',
     activity: 'Change the settings of the hospital',
     access: hospitalRoles,
     body: figureSettingsBody,

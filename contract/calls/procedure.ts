@@ -233,5 +233,5 @@ export const procedureCalls = {
 
 /** A row of the list of procedures. */
 export type ProcedureRow = z.output<typeof procedureRow>;
-/** A procedure as its editor edits it. */
+/** A procedure as the edit form loads and saves it. */
 export type ProcedureDetails = z.output<typeof procedureRecord>;

@@ -13,7 +13,7 @@ export interface AllRightCounts {
   openTickets: number;
 }
 
-/** A piece of the answer; one that names a count belongs to the list of what it counts. */
+/** A piece of the answer; if `count` is set, it links to the list behind that count. */
 export interface AllRightPart {
   text: string;
   count?: Exclude<keyof AllRightCounts, 'templates'>;
@@ -40,8 +40,11 @@ export function allRight(counts: AllRightCounts): { tone: 'ok' | 'warn' | 'dange
     const rounds =
       templates === 0
         ? ''
-        : `, and ${templates === 1 ? 'today’s round is' : `all ${counted(templates, 'round')} of today are`} done`;
-    return { tone: 'ok', parts: [{ text: `All is well: nothing is out of use, overdue or open${rounds}.` }] };
+        : `, and ${templates === 1 ? 'today’s round is' : `all ${templates} of today’s rounds are`} done`;
+    return {
+      tone: 'ok',
+      parts: [{ text: `All is well: no devices out of use, no overdue tasks, no open tickets${rounds}.` }],
+    };
   }
   const isBad = outOfUse > 0 || overdue > 0;
   const listed = anyOrder.formatToParts(found.map(({ text }) => text));
@@ -51,10 +54,6 @@ export function allRight(counts: AllRightCounts): { tone: 'ok' | 'warn' | 'dange
   );
   return {
     tone: isBad ? 'danger' : 'warn',
-    parts: [
-      { text: isBad ? 'Not everything is all right: ' : 'Nothing is out of use or overdue, but ' },
-      ...parts,
-      { text: '.' },
-    ],
+    parts: [{ text: isBad ? 'Needs attention: ' : 'Nothing is out of use or overdue, but ' }, ...parts, { text: '.' }],
   };
 }

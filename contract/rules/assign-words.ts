@@ -25,8 +25,8 @@ export function assignWords(
     .map(([id, count]) => (id === null ? `${count} without a technician` : `${count} from ${nameOf(id)}`));
   const changes =
     changing.length === 0
-      ? 'No task changes.'
+      ? 'No tasks will change.'
       : `${counted(changing.length, 'task')} ${nounOf(changing.length, 'changes', 'change')}: ${listed.format(from)}.`;
   if (same === 0) return changes;
-  return `${changes} ${counted(same, 'task')} ${nounOf(same, 'is', 'are')} with ${nameOf(chosen)} already.`;
+  return `${changes} ${counted(same, 'task')} ${nounOf(same, 'is', 'are')} already assigned to ${nameOf(chosen)}.`;
 }

@@ -28,7 +28,7 @@ export function tabletMarks({ seenAt, report, lostAt, backAt }: Seen, now: Date,
     marks.push(
       backAt === null
         ? 'Lost: signed out, and erased when it next reaches the server'
-        : 'Lost: came back, was told to remove its data, and sends what waits',
+        : 'Lost: came back, was told to remove its data, and is sending its waiting entries',
     );
   }
   const since = (instant: string): number => now.getTime() - Date.parse(instant);

@@ -173,7 +173,7 @@ function refuseUnknownMigrations(applied: readonly number[], known: readonly num
   if (unknown.length === 0) return;
   const newest = Math.max(...unknown);
   throw new DatabaseStartError(
-    `The database was changed by a newer release of Ward Rounds (its schema is of ${dayOf(newest)}, this release knows those up to ${dayOf(newestKnown)}): start that release or a later one, or restore a backup from before the upgrade.`,
+    `The database was changed by a newer release of Ward Rounds (its schema is dated ${dayOf(newest)}; this release supports schemas up to ${dayOf(newestKnown)}): start that release or a later one, or restore a backup from before the upgrade.`,
   );
 }
 

@@ -31,7 +31,7 @@ export function readOwnSchema(folder: string): OwnSchema {
   const { entries } = read('meta/_journal.json') as Journal;
   const { servesFrom } = read('serves-from.json') as { servesFrom: string };
   const mark = entries.find(({ tag }) => tag === servesFrom);
-  if (!mark) throw new Error(`serves-from.json names ${servesFrom}, which is no migration`);
+  if (!mark) throw new Error(`serves-from.json names ${servesFrom}, which is not a migration`);
   return { newest: Math.max(...entries.map(({ when }) => when)), servesFrom: mark.when };
 }
 

@@ -9,7 +9,7 @@ import { type ClearingStep, daysBefore, rowsPerBatch } from './clearing-step.ts'
 export const keyDays = 400;
 
 /**
- * Forgets a batch of old keys, and returns whether more may be left. The activity log keeps an accepted write's id, by
+ * Deletes a batch of old keys, and returns whether more may be left. The activity log keeps an accepted write's id, by
  * which a later repetition is recognised, and takes over the tablet's time. The key of a refusal stays with it.
  */
 export async function pruneKeys(tx: Executor, hospitalId: string, now: Date): Promise<boolean> {
@@ -27,7 +27,7 @@ export async function pruneKeys(tx: Executor, hospitalId: string, now: Date): Pr
   return gone.rowCount === rowsPerBatch;
 }
 
-/** Forgets the old keys of a hospital. */
+/** Deletes the old keys of a hospital. */
 export const pruneKeysOf: ClearingStep = async (tx, { hospitalId, now }) =>
   (await pruneKeys(tx, hospitalId, now)) ? '' : undefined;
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { HospitalScope } from '../db/scope.ts';
 
-/** Entries that are older than this are all there: no write takes so long. Units: milliseconds. */
+/** Entries older than this are complete, because no write takes this long. Units: milliseconds. */
 const settledMs = 60 * 60 * 1000;
 
 /** Counts the entries of a hospital's activity log. */

@@ -17,7 +17,7 @@ interface Pair {
 }
 
 /**
- * Lets the lists that name a record name another one, each once, and returns the ids by what was done: `replaced` and
+ * Replaces a record by another in every list that names it, each once, and returns the ids by what was done: `replaced` and
  * `dropped` are procedures, `linked` the makes or types that have a new link. The merged record keeps its links to
  * makes or types, which nothing shows while it is retired.
  */

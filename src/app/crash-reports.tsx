@@ -43,7 +43,7 @@ export function CrashReports() {
     const { known, waiting } = kept.current;
     const send = async (): Promise<void> => {
       for (const [key, body] of waiting) {
-        // Taken out first: another fault may begin to send meanwhile.
+        // Removed before sending, because another fault may start a second send.
         waiting.delete(key);
         try {
           await engine.call('reportCrash', { body });

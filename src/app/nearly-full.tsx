@@ -12,7 +12,7 @@ import { subscribeToUpdate, updateState } from './app-worker.ts';
 export function NearlyFull() {
   const { room, clear } = useStorageRoom(true);
   const [dismissed, setDismissed] = useState(false);
-  // Storage that fills up another time is told again.
+  // Shown again if storage fills up again.
   if (dismissed && room === null) setDismissed(false);
   const hasNoUpdate = useSyncExternalStore(subscribeToUpdate, updateState) === 'no-room';
   const hasTrouble = useStartTrouble() === 'no-room' || hasNoUpdate;

@@ -14,7 +14,7 @@ import { useHeld } from '../ui/press.ts';
 export function OfflineStart() {
   const trouble = useHeld(useStartTrouble(), null);
   const [dismissed, setDismissed] = useState(false);
-  // A cause that occurs another time is told again.
+  // Shown again if the cause recurs.
   if (dismissed && !trouble) setDismissed(false);
   const header = document.getElementById('header-notes');
   if (!trouble || !header) return null;

@@ -16,9 +16,9 @@ function stateOf({ tone, attention, offline, waiting }: SyncStatus) {
 }
 
 function wordsOf(state: NonNullable<ReturnType<typeof stateOf>>, attention: number): string {
-  if (state === 'offline') return 'Offline. Entries wait on this tablet.';
-  if (state === 'waiting') return 'Entries wait to be sent.';
-  if (state === 'sent') return 'Everything is sent.';
+  if (state === 'offline') return 'Offline. Entries are kept on this tablet.';
+  if (state === 'waiting') return 'Entries are waiting to be sent.';
+  if (state === 'sent') return 'All entries sent.';
   return `${counted(attention, 'entry', 'entries')} ${attention === 1 ? 'needs' : 'need'} attention. Open the outbox to see why.`;
 }
 

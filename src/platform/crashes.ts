@@ -24,7 +24,7 @@ export function tellCaught(error: unknown): void {
   tellCrash({ kind: 'screen', error });
 }
 
-/** Tells of each fault that nobody caught, from the start of the page. */
+/** Reports uncaught errors, from the start of the page. */
 export function watchCrashes(page: Pick<Window, 'addEventListener'>): void {
   page.addEventListener('error', ({ error }) => {
     // Notes of the browser, such as of a ResizeObserver that is a frame late, come without an error.

@@ -5,7 +5,7 @@ export type Beep = 'taken' | 'asked';
 const pitch: Record<Beep, number> = { taken: 1_760, asked: 440 };
 /** Units: seconds. */
 const lengths: Record<Beep, number> = { taken: 0.09, asked: 0.25 };
-/** Loud enough for a ward and no louder; a share of full volume. */
+/** Loud enough for a ward and no louder; a fraction of full volume. */
 const volume = 0.2;
 
 let context: AudioContext | undefined;

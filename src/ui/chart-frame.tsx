@@ -26,7 +26,7 @@ interface ChartFrameProps {
   height?: string;
 }
 
-/** Makes a chart a stop of the keyboard, where Enter leads to its table. The table is in the `details` after the chart. */
+/** Makes a chart a tab stop, where Enter leads to its table. The table is in the `details` after the chart. */
 export const chartKeys = {
   tabIndex: 0,
   role: 'img',

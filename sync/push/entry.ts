@@ -58,7 +58,7 @@ function contextOf(body: unknown): Record<string, unknown> | null {
     : null;
 }
 
-/** Creates the sending of entries. Every transition is guarded, and the server deduplicates by key (rule PU12). */
+/** Creates the entry sender. Every transition is guarded, and the server deduplicates by key (rule PU12). */
 export function createEntrySender(parts: { ports: Ports; outbox: Outbox; client: Client }): EntrySender {
   const { outbox, client } = parts;
   const { clock, random } = parts.ports;

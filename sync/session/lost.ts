@@ -1,3 +1,3 @@
-/** What a tablet says that was reported lost (rule AU12); who reported it is not told to a finder. */
+/** Message on a tablet that was reported lost (rule AU12); it does not tell a finder who reported it. */
 export const lostText =
-  'This tablet was reported lost. Everyone was signed out and the hospital’s data was removed from it. Entries that were waiting are still sent under their authors’ names. To use the tablet again, sign in.';
+  'This tablet was reported lost. Everyone was signed out and the hospital’s data was removed from it. Waiting entries will still be sent under their authors’ names. Sign in to use this tablet again.';

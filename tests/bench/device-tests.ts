@@ -54,7 +54,7 @@ function answerOf(step: Step, next: () => number): Answer {
   return { ...blank, found: Math.round((step.nominal ?? step.upper ?? 1) * (0.9 + next() / 10) * 10) / 10 };
 }
 
-/** Returns the starter procedures, and one test for each of this many devices. */
+/** Returns the starter procedures, and one test for each of `count` devices. */
 function testWork(count: number): { procedures: ProcedureRecord[]; tests: TestRecord[] } {
   const next = seededNumbers(7);
   const procedures = starterSet.map((starter, at) => ({

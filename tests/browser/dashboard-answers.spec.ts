@@ -80,7 +80,7 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
       const figure = await figureOf(page, label);
       if (label === 'Overdue tasks') demo.cable.cut();
       const tile = answers(page).getByRole('link', { name: new RegExp(label) });
-      const inSentence = answers(page).getByText('Not everything is all right:').getByRole('link', { name: words });
+      const inSentence = answers(page).getByText('Needs attention:').getByRole('link', { name: words });
       await expect(inSentence).toHaveText(new RegExp(`^${figure} `));
       expect(await tile.getAttribute('href')).toBe(await inSentence.getAttribute('href'));
       await inSentence.getByText(words).click();

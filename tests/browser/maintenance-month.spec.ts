@@ -157,7 +157,9 @@ test('P294: tasks that the engineer has already are named and left alone', async
   await button('Assign').click();
   const dialog = page.getByRole('dialog', { name: 'Assign Technician' });
   await dialog.getByLabel('Technician').selectOption({ label: engineer.name });
-  await expect(dialog.getByText(`No task changes. 2 tasks are with ${engineer.name} already.`)).toBeVisible();
+  await expect(
+    dialog.getByText(`No tasks will change. 2 tasks are already assigned to ${engineer.name}.`),
+  ).toBeVisible();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await button('Done').click();

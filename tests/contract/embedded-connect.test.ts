@@ -56,7 +56,7 @@ describe('migrations', () => {
     expect(applied.rows).toEqual([{ created_at: String(MARCH) }, { created_at: String(MAY) }]);
 
     await expect(migrate(opened.pool, older)).rejects.toThrow(
-      'The database was changed by a newer release of Ward Rounds (its schema is of 2026-05-01, this release knows those up to 2026-03-01): start that release or a later one, or restore a backup from before the upgrade.',
+      'The database was changed by a newer release of Ward Rounds (its schema is dated 2026-05-01; this release supports schemas up to 2026-03-01): start that release or a later one, or restore a backup from before the upgrade.',
     );
     await expect(migrate(opened.pool, newer)).resolves.toBeUndefined();
   });

@@ -26,7 +26,7 @@ export interface Tablet {
   /** localStorage, which survives an eviction of IndexedDB in this simulation. */
   canary: Map<string, string>;
   openTab(session?: Map<string, string>): Tab;
-  /** Runs a background sync in the worker; resolves when it has finished, was stopped or was killed. */
+  /** Runs a background sync in the worker; resolves when it finishes, is stopped or is killed. */
   wakeWorker(fuseSteps: number | null, stop?: AbortSignal): Promise<void>;
   /** Returns the open tabs, without pages in the back/forward cache. */
   tabs(): readonly Tab[];

@@ -15,7 +15,7 @@ export interface FlakyStory {
   story: string;
 }
 
-/** Most stories that may be flaky in one run. */
+/** Maximum number of flaky stories in one run. */
 export const mostFlaky = 2;
 
 /** Returns the stories of a report that passed on their second try. */

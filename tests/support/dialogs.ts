@@ -163,13 +163,7 @@ export function dialogsOfHospital({ serial, farMonth, test }: DialogOccasions): 
     opening(unanswered, paths.rounds(), ['Start round', 'Submit Rounds'], '18 devices are'),
     opening(unanswered, paths.rounds(), ['Start round', 'Submit Rounds', 'Not seen'], 'Why not seen?'),
     opening('scanner/scan-dialog.tsx', paths.ticketNew(), ['Scan a label'], 'Scan a label'),
-    ...ofRow(
-      'features/warranty/serials-dialog.tsx',
-      paths.warranties(),
-      'Serial numbers of',
-      'Serial numbers',
-      'Serial',
-    ),
+    opening('features/warranty/serials-dialog.tsx', paths.warranties(), ['Serial numbers of'], 'Serial'),
     ...ofRow(
       'features/warranty/delete-warranty-dialog.tsx',
       paths.warranties(),

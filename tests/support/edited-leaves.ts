@@ -1,6 +1,6 @@
 import type { Leaf } from '#contract/rules/merge/shape.ts';
 
-/** A record by its fields. */
+/** A record's values, keyed by field name. */
 export type Fields = Readonly<Record<string, unknown>>;
 /** Items are known by the first of these that they have. */
 export const itemIds = ['id', 'installationBaseEntityId', 'on', 'measure'];

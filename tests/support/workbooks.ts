@@ -147,7 +147,7 @@ export function xlsxParts(sheetXml: string, sharedStringsXml = '<sst/>'): RawEnt
   ];
 }
 
-/** Returns a worksheet's XML around its rows. */
+/** Wraps XML rows in a worksheet. */
 export function sheetXml(rows: string, before = ''): string {
   return `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${before}<sheetData>${rows}</sheetData></worksheet>`;
 }

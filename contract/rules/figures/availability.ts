@@ -2,7 +2,7 @@ import { workDaysWords } from '../work-days.ts';
 import { figure, type Figure, hoursOf, rounded } from './figure.ts';
 import type { FigureSettings } from './settings.ts';
 
-/** Service times of the devices in a period. */
+/** Time in service and downtime of the devices in a period. */
 export interface AvailabilityFacts {
   /** Devices that were in service in covered time. */
   devices: number;

@@ -55,7 +55,7 @@ export function valueWords(value: number | null, unit: FigureUnit, time?: TimeUn
   return value === null ? noData : valueText[unit](value, time);
 }
 
-/** Says how a value has changed: "Up 3.2 points from October 2026"; null if one of both is missing. */
+/** Says how a value has changed: "Up 3.2 points from October 2026"; null if either is missing. */
 export function changeWords(
   value: number | null,
   before: { value: number | null; words: string },

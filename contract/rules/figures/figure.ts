@@ -16,7 +16,7 @@ export type TimeBand = (typeof timeBands)[number];
 export const timeKinds = ['response', 'hands-on', 'turnaround'] as const;
 export type TimeKind = (typeof timeKinds)[number];
 
-/** Classes that are no failure of the device, each counted separately. */
+/** Classes that are not failures of the device, each counted separately. */
 export const excludedClasses = ['use-error', 'could-not-reproduce', 'no-fault'] as const;
 export type ExcludedClass = (typeof excludedClasses)[number];
 

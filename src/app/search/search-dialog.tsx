@@ -81,7 +81,7 @@ function wordsOf(text: string): string {
 
 function foundWords(count: number, isMissing: boolean): string {
   const found = count === 0 ? 'Nothing found.' : `${counted(count, 'result')}.`;
-  return isMissing ? `${found} Vendors and contact persons need the network.` : found;
+  return isMissing ? `${found} Vendors, contact persons and warranties cannot be searched offline.` : found;
 }
 
 function FoundList({ group: { name, found }, onOpen }: { group: FoundGroup; onOpen: () => void }) {

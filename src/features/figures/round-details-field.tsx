@@ -27,7 +27,7 @@ export function RoundDetailsField({ label, since }: { label: string; since: stri
       <FormSelect<Body>
         name="keepRoundDetails"
         label={label}
-        hint={`Older rounds lose, for good, when and how each working device was confirmed. Figures, findings and photos stay. ${since ?? ''}`}
+        hint={`In older rounds, the time and method of confirming each working device are deleted permanently. Figures, findings and photos stay. ${since ?? ''}`}
         options={roundDetailYears.map((value) => ({ value, label: keptWords[value] }))}
         required
       />

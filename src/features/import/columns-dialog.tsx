@@ -11,7 +11,7 @@ interface ColumnsDialogProps extends RefusedLayout {
   hospitalId: string;
   /** The row that was read as the header row, if one was. */
   headerRow?: number | undefined;
-  /** Told the sheet whose columns were chosen. */
+  /** Called with the sheet whose columns were chosen. */
   onChosen: (sheetName: string) => void;
   onClose: () => void;
 }

@@ -1,11 +1,10 @@
 import type { TabletRow } from '#contract/calls/tablet.ts';
-import { counted } from '#contract/rules/counted.ts';
 import { errorWords } from '#ui/engine/engine.ts';
 import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 
-/** Asks before a lost tablet is signed out and erased; names its users, and what becomes of their work. */
+/** Asks before a lost tablet is signed out and erased, and says what happens to its users' work. */
 export function RevokeDialog({ tablet, onClose }: { tablet: TabletRow | null; onClose: () => void }) {
   const toast = useToast();
   const revoke = useOnlineAction('revokeTablet');
@@ -21,7 +20,7 @@ export function RevokeDialog({ tablet, onClose }: { tablet: TabletRow | null; on
     }
     onClose();
   };
-  const waiting = report && report.waiting > 0 ? counted(report.waiting, 'entry', 'entries') : 'Entries';
+  const waiting = report && report.waiting > 0 ? ` (${report.waiting})` : '';
   return (
     <ConfirmDialog
       open
@@ -35,8 +34,8 @@ export function RevokeDialog({ tablet, onClose }: { tablet: TabletRow | null; on
       <p>Are you sure you want to sign out {name} and remove the hospital’s data from the tablet?</p>
       {others.length > 0 && <p className="mt-2">Also signed in on it, and signed out with it: {others.join(', ')}.</p>}
       <p className="mt-2 text-muted">
-        The data is removed when the tablet next reaches the server. {waiting} waiting on it are not lost: they are sent
-        under their authors’ names. Whoever knows a password can still sign in, so reset one that may be known.
+        The data is removed when the tablet next reaches the server. Waiting entries{waiting} are not lost: they will be
+        sent under their authors’ names. Whoever knows a password can still sign in, so reset one that may be known.
       </p>
     </ConfirmDialog>
   );

@@ -27,7 +27,7 @@ const yesNo = [
 ] as const;
 
 /**
- * Renders the inputs of a service request; `isSent` is true from Save on unless the request is refused. Source:
+ * Renders the inputs of a service request; `isSent` is true once Save is pressed, unless the request is refused. Source:
  * docs/product.md P37.
  */
 export function RequestFields({ files, isSent }: { files: FileDraft; isSent: boolean }) {

@@ -107,7 +107,7 @@ function ClauseInputs({ at, onRemove }: { at: number; onRemove: () => void }) {
           name={`${name}.doublesAfterDays`}
           kind={decimal}
           label={termLabels.doublesAfterDays}
-          hint="Leave empty if it never doubles."
+          hint="Leave empty if the rate never doubles."
         />
         <FormNumber<WarrantyInput>
           name={`${name}.cap`}

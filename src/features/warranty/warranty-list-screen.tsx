@@ -163,7 +163,6 @@ function columnsOf(
       header: 'Actions',
       headerHidden: true,
       menu: (row) => [
-        { label: 'Serial numbers', icon: 'info', onSelect: () => onSerials(row) },
         ...(row.kind === 'Warranty'
           ? []
           : [{ label: 'Penalty evidence', icon: 'print' as const, to: paths.printEvidence(row.id) }]),

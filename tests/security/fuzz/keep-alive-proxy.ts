@@ -51,7 +51,7 @@ interface Upstream {
 interface ProxyOptions {
   port: number;
   connections: number;
-  /** A request without a response after this time hangs. Units: milliseconds. */
+  /** A request with no response after this time counts as hung. Units: milliseconds. */
   hangMs: number;
   /** Bytes received when none were expected: the rest of the previous response, which the next owner would get. */
   leftOver(bytes: Buffer, lastAsker: string): void;

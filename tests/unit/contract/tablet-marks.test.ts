@@ -52,6 +52,6 @@ it('P281: a lost tablet is marked before everything else, until it has come back
     'Lost: signed out, and erased when it next reaches the server',
   ]);
   expect(tabletMarks({ ...found, lostAt, backAt: found.seenAt }, now, '2.0.0')).toEqual([
-    'Lost: came back, was told to remove its data, and sends what waits',
+    'Lost: came back, was told to remove its data, and is sending its waiting entries',
   ]);
 });

@@ -133,8 +133,8 @@ function OpenTicket({ ticket }: { ticket: TicketRecord }) {
       <span className="text-sm text-muted tabular-nums">
         reported {moment(ticket.reportedDate)},{' '}
         {clock.turnaroundMs === null
-          ? `${durationWords(runningMs)} since the report`
-          : `after ${durationWords(clock.turnaroundMs)}`}
+          ? `open for ${durationWords(runningMs)}`
+          : `back in use after ${durationWords(clock.turnaroundMs)}`}
       </span>
     </Need>
   );

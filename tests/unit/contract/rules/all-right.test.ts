@@ -9,15 +9,21 @@ const sentence = (counts: Partial<typeof calm>) =>
 
 describe('P292: the answer to "Are we all right?"', () => {
   it.each([
-    [{}, 'All is well: nothing is out of use, overdue or open, and all 12 rounds of today are done.'],
-    [{ templates: 1 }, 'All is well: nothing is out of use, overdue or open, and today’s round is done.'],
-    [{ templates: 0 }, 'All is well: nothing is out of use, overdue or open.'],
+    [
+      {},
+      'All is well: no devices out of use, no overdue tasks, no open tickets, and all 12 of today’s rounds are done.',
+    ],
+    [
+      { templates: 1 },
+      'All is well: no devices out of use, no overdue tasks, no open tickets, and today’s round is done.',
+    ],
+    [{ templates: 0 }, 'All is well: no devices out of use, no overdue tasks, no open tickets.'],
     [
       { outOfUse: 7, overdue: 24, pendingRounds: 9, openTickets: 7 },
-      'Not everything is all right: 7 devices are out of use, 24 tasks are overdue, 9 of 12 rounds are still to do today and 7 tickets are open.',
+      'Needs attention: 7 devices are out of use, 24 tasks are overdue, 9 of 12 rounds are still to do today and 7 tickets are open.',
     ],
-    [{ overdue: 1 }, 'Not everything is all right: 1 task is overdue.'],
-    [{ outOfUse: 1200 }, 'Not everything is all right: 1,200 devices are out of use.'],
+    [{ overdue: 1 }, 'Needs attention: 1 task is overdue.'],
+    [{ outOfUse: 1200 }, 'Needs attention: 1,200 devices are out of use.'],
     [
       { pendingRounds: 1, templates: 1, openTickets: 1 },
       'Nothing is out of use or overdue, but 1 of 1 round is still to do today and 1 ticket is open.',

@@ -21,10 +21,10 @@ it.each([
   [
     ['imran', null, 'asha', 'imran'],
     'asha',
-    '3 tasks change: 2 from Imran Shaikh and 1 without a technician. 1 task is with Asha Rao already.',
+    '3 tasks change: 2 from Imran Shaikh and 1 without a technician. 1 task is already assigned to Asha Rao.',
   ],
   [[null], 'asha', '1 task changes: 1 without a technician.'],
-  [['asha', 'asha'], 'asha', 'No task changes. 2 tasks are with Asha Rao already.'],
+  [['asha', 'asha'], 'asha', 'No tasks will change. 2 tasks are already assigned to Asha Rao.'],
 ] as const)('P294: tasks of %j, given to "%s": %s', (held, chosen, said) => {
   expect(words(held, chosen)).toBe(said);
 });

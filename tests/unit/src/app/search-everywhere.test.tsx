@@ -70,7 +70,9 @@ describe('The search everywhere', () => {
     fireEvent.change(field, { target: { value: 'sched' } });
     await waitFor(() => expect(links(dialog)).toEqual(['/schedules']));
     fireEvent.change(field, { target: { value: 'no such thing' } });
-    await within(dialog).findByText('Nothing found. Vendors and contact persons need the network.');
+    await within(dialog).findByText(
+      'Nothing found. Vendors, contact persons and warranties cannot be searched offline.',
+    );
   });
 
   it('adds vendors, contact persons and contracts from the server, and names each contract once', async () => {

@@ -36,7 +36,7 @@ function listen() {
 it('each state of sync that lasts is announced once', async () => {
   const pass = listen();
   await pass({}, 60_000);
-  expect(await pass(offline)).toEqual(['Offline. Entries wait on this tablet.']);
+  expect(await pass(offline)).toEqual(['Offline. Entries are kept on this tablet.']);
   await pass({ ...offline, waiting: 1 });
   await pass({ ...offline, waiting: 2 }, 60_000);
   await pass({ waiting: 2, sending: 1, tone: 'sending' });
@@ -45,9 +45,9 @@ it('each state of sync that lasts is announced once', async () => {
   await pass({});
   await pass({ attention: 1, tone: 'attention' });
   expect(await pass({ attention: 2, tone: 'attention' })).toEqual([
-    'Offline. Entries wait on this tablet.',
-    'Entries wait to be sent.',
-    'Everything is sent.',
+    'Offline. Entries are kept on this tablet.',
+    'Entries are waiting to be sent.',
+    'All entries sent.',
     '1 entry needs attention. Open the outbox to see why.',
     '2 entries need attention. Open the outbox to see why.',
   ]);

@@ -43,7 +43,7 @@ it('P294: assigns only what changes, and shows how many tasks are saved and sent
   fireEvent.change(screen.getByLabelText('Technician'), { target: { value: 'asha' } });
   expect(
     screen.getByText(
-      '2 tasks change: 1 from Imran Shaikh and 1 without a technician. 1 task is with Asha Rao already.',
+      '2 tasks change: 1 from Imran Shaikh and 1 without a technician. 1 task is already assigned to Asha Rao.',
     ),
   ).toBeTruthy();
   fireEvent.click(screen.getByText('Save'));

@@ -44,7 +44,7 @@ describe('P289 what needs doing at a device', () => {
     ];
     draw({ tickets: [ticketRecord(), ticketRecord({ id: 'closed', status: 'Closed' })], tasks }, tests);
     expect(needs()).toEqual([
-      expect.stringMatching(/Open.*BD-2026-000001.*Not accepted yet.*No display after power on.*1 d since the report/),
+      expect.stringMatching(/Open.*BD-2026-000001.*Not accepted yet.*No display after power on.*open for 1 d/),
       expect.stringMatching(/OverduePM 01\/07\/2026/),
       expect.stringMatching(/OverduePM 01\/10\/2026/),
       expect.stringMatching(/Action RequiredCal 30\/12\/2026/),
