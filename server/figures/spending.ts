@@ -7,15 +7,16 @@ import { reportedTickets } from './tickets.ts';
 /**
  * Selects the spending in the period: a row for each ticket with a part cost, and one for each device of each priced
  * contract, with `device_id`, `dim`, `amount`, and `ticket_id` or `contract_id`. The contract's share rule computes the
- * amount per device; only devices that count in figures are included.
+ * amount per device; only devices that count in figures are included. Amounts are numeric: a sum of floats depends on the
+ * order of the rows, and two pages would differ by a paisa.
  */
 export async function spending(ask: Ask): Promise<SQL> {
   const { ids, shares } = await readShares(ask);
   return sql`
-    select x.device_id, x.dim, x.part_cost::float8 as amount, x.id as ticket_id, null::text as contract_id
+    select x.device_id, x.dim, x.part_cost as amount, x.id as ticket_id, null::text as contract_id
     from (${reportedTickets(ask, sql`null as nothing`)}) x where x.part_cost > 0
     union all
-    select s.device_id, ${dimOf(ask)} as dim, c.share as amount, null::text as ticket_id, c.id as contract_id
+    select s.device_id, ${dimOf(ask)} as dim, c.share::numeric as amount, null::text as ticket_id, c.id as contract_id
     from unnest(${sql.param(ids)}::text[], ${sql.param(shares)}::float8[]) as c (id, share)
     join warranty_serial s on s.hospital_id = ${ask.scope.id} and s.warranty_id = c.id
     join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id
