@@ -5,6 +5,7 @@ import { endOfText } from '#contract/rules/cut-text.ts';
 import { heicBrands } from '#contract/rules/heic-brands.ts';
 import { tellCrash } from './crashes.ts';
 import { scalePhoto } from './scale-photo.ts';
+import { withoutDescriptions } from './strip-heic.ts';
 import { withoutMetadata } from './strip-jpeg.ts';
 
 /** Number of bytes that identify a file's type. */
@@ -39,7 +40,7 @@ export class FileRefused extends Error {
 
 /**
  * Prepares a picked file for the outbox: photos are scaled to 2000 px and re-encoded as JPEG, which removes their
- * location; PDFs stay as they are. If this browser cannot draw a picture, HEIC is sent unchanged and a JPEG without its
+ * location; PDFs stay as they are. If this browser cannot draw a picture, HEIC and JPEG are sent without their
  * metadata. Throws: FileRefused for an empty or damaged file, another type, more than 10 MB or a photo that takes too
  * long; the reason of `leave` once that is aborted; the browser's error for a file that it cannot read.
  */
@@ -65,7 +66,12 @@ export async function preparePhoto(file: File, leave?: AbortSignal): Promise<{ r
 
 /** Returns a file to send without re-encoding it. Throws: FileRefused for a picture that would keep its metadata. */
 async function undrawn(file: File, mime: FileRef['mime']): Promise<Blob> {
-  if (mime === 'application/pdf' || mime === 'image/heic') return file;
+  if (mime === 'application/pdf') return file;
+  if (mime === 'image/heic') {
+    const still = withoutDescriptions(new Uint8Array(await file.arrayBuffer()));
+    if (!still) throw new FileRefused('file.not_shown');
+    return still;
+  }
   const bare = mime === 'image/jpeg' ? withoutMetadata(new Uint8Array(await file.arrayBuffer())) : null;
   if (!bare) throw new FileRefused('file.damaged');
   return bare;
