@@ -183,6 +183,7 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
       expect(await sidewaysIn(page.getByRole('main')), look.name).toBe(0);
     }
     await page.goto('/dashboard/bme');
+    await settled(page);
   });
 
   await test.step('it is sound on phone, tablet and desk', async () => {

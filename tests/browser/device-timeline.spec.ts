@@ -64,7 +64,8 @@ test('14.9: a device has one timeline with numbers, actions, costs and links, an
   await expect(page).toHaveURL(new RegExp(`${encodeURIComponent(serial)}$`));
 
   const main = page.getByRole('main');
-  const place = [device.makeName, device.departmentName, device.location].filter(Boolean).join(' · ');
+  const place = [device.departmentName, device.location].filter(Boolean).join(' · ');
+  await expect(main.locator('h1 + div')).toContainText(`${device.makeName} ${device.modelName}`);
   await expect(main.locator('h1 + div')).toContainText(place);
 
   await page.getByRole('tab', { name: 'Timeline' }).click();
