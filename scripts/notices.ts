@@ -70,7 +70,7 @@ export function noticesOf(shipped: readonly Shipped[]): string {
     const contained = packages.flatMap(({ name }) => compiledIn[name] ?? []);
     return [...names, `Licence: ${first?.license}`, ...contained, '', ...(first?.texts ?? [])].join('\n').trim();
   });
-  return `Ward Rounds contains software of others. This file names it with its licences.\n\n${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+  return `Ward Rounds contains third-party software, listed here with its licences.\n\n${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
 function write(): void {

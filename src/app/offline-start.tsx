@@ -7,6 +7,7 @@ import { Alert } from '../ui/alert.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { useHeld } from '../ui/press.ts';
+import { useHeaderNotes } from './use-header-notes.ts';
 
 /**
  * Says in the header that the app will not open without network, and why; if storage is full, also above the screen.
@@ -16,7 +17,7 @@ export function OfflineStart() {
   const [dismissed, setDismissed] = useState(false);
   // Shown again if the cause recurs.
   if (dismissed && !trouble) setDismissed(false);
-  const header = document.getElementById('header-notes');
+  const header = useHeaderNotes();
   if (!trouble || !header) return null;
   return (
     <>

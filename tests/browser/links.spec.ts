@@ -24,6 +24,9 @@ const askers: readonly { called: string; role: Asker; who?: { email: string; pas
   { called: 'a visitor', role: null },
 ];
 
+/** Made by the build; no screen. */
+const noticesFile = '/third-party-notices.txt';
+
 /** The texts with which a screen says that its record does not exist. */
 const notThere = /not found|is not known|does not exist|could not be shown|Failed to load|Page not found/i;
 
@@ -69,6 +72,12 @@ for (const { called, role, who } of askers) {
       .flatMap((route) => known.of(route).map((address) => ({ address, from: 'The route table' })));
     for (let next = open.shift(); next; next = open.shift()) {
       const { address, from } = next;
+      if (address === noticesFile) {
+        const answer = await page.request.get(address);
+        if (!/third-party software/.test(await answer.text()))
+          problems.push(`${address} holds no notices: ${answer.status()}`);
+        continue;
+      }
       const route = routeAt(new URL(address, 'http://localhost').pathname);
       if (!route || !mayEnter(role, route)) {
         problems.push(`${from} links to ${address}, which is no screen of ${called}`);

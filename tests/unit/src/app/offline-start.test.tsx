@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { drawScreen } from '#tests/support/screen.tsx';
 import { OfflineStart } from '#ui/app/offline-start.tsx';
 import { setStartTrouble } from '#ui/platform/start-trouble.ts';
 
@@ -11,11 +11,11 @@ afterEach(() => {
 });
 
 test('P209 a dismissed notice that the app will not open returns when its cause occurs again', () => {
-  render(
-    <MemoryRouter>
+  drawScreen(
+    <>
       <div id="header-notes" />
       <OfflineStart />
-    </MemoryRouter>,
+    </>,
   );
   const title = 'The app will not open without network';
   const occur = () => act(() => setStartTrouble('no-room'));

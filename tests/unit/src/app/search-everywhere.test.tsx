@@ -2,9 +2,10 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useLocation } from 'react-router-dom';
-import { adminSession, calmStatus, createFakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
+import { adminSession, bmeSession, calmStatus, createFakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { deviceRecord, ticketRecord } from '#tests/support/ward-records.ts';
+import { useSession } from '#ui/engine/engine-provider.tsx';
 import { SearchEverywhere } from '#ui/app/search/search-everywhere.tsx';
 
 const records: FakeWorld['records'] = {
@@ -137,8 +138,18 @@ describe('The search everywhere', () => {
     await waitFor(() => expect(links(dialog)).toEqual(['/admin/hospital/edit/hospital-1']));
   });
 
-  it('opens from a button in the header', async () => {
-    draw();
+  it('opens from a button in the header, which comes with the first screen after a sign-in', async () => {
+    document.body.innerHTML = '';
+    const engine = createFakeEngine({ session: { kind: 'signed-out', reason: null }, records });
+    const Header = () => (useSession().kind === 'signed-in' ? <div id="header-notes" /> : null);
+    drawScreen(
+      <>
+        <SearchEverywhere />
+        <Header />
+      </>,
+      { engine },
+    );
+    act(() => engine.change({ session: { kind: 'signed-in', session: bmeSession, offline: false } }));
     fireEvent.click(await screen.findByRole('button', { name: 'Search everywhere' }));
     await screen.findByRole('dialog', { name: 'Search everywhere' });
   });
