@@ -30,8 +30,7 @@ export function useHalfTyped(type: string) {
   const look = ({ currentTarget }: FocusEvent<HTMLInputElement> | FormEvent<HTMLInputElement>) => {
     if (currentTarget.validity.badInput) setError(type === 'date' ? wholeDate : wholeTime);
   };
-  const paste = async (event: ClipboardEvent<HTMLInputElement>) => {
-    const field = event.currentTarget;
+  const take = async (field: HTMLInputElement, event: Pick<ClipboardEvent, 'clipboardData' | 'preventDefault'>) => {
     const text = event.clipboardData.getData('text/plain');
     event.preventDefault();
     const { readDay } = await import('#contract/rules/read-day.ts');
@@ -39,11 +38,23 @@ export function useHalfTyped(type: string) {
     if ('day' in read) typeInto(field, read.day);
     else setError(read.problem);
   };
+  const listen = ({ currentTarget: field }: FocusEvent<HTMLInputElement>) => {
+    const paste = (event: globalThis.ClipboardEvent) => {
+      const { clipboardData } = event;
+      if (event.target === field || !clipboardData) return;
+      void take(field, { clipboardData, preventDefault: () => event.preventDefault() });
+    };
+    document.addEventListener('paste', paste);
+    field.addEventListener('blur', () => document.removeEventListener('paste', paste), { once: true });
+  };
   return {
     error,
     // Without a maximum, browsers accept years with six digits.
     max: type === 'date' ? '9999-12-31' : undefined,
-    onPaste: type === 'date' ? paste : undefined,
+    onPaste:
+      type === 'date' ? (event: ClipboardEvent<HTMLInputElement>) => void take(event.currentTarget, event) : undefined,
+    // Firefox gives a paste to the page, because the parts of a date are no text.
+    onFocus: type === 'date' ? listen : undefined,
     onBlur: look,
     onInvalid: look,
     onInput: ({ currentTarget }: FormEvent<HTMLInputElement>) => {

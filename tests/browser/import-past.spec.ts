@@ -130,7 +130,7 @@ test('a register brings nothing overdue, unless the Admin chooses so at the chec
       world.origin,
       hospitalUser,
       'GET',
-      '/Audit?search=remove open',
+      '/Audit?search=remove tasks',
     );
     expect(log.items).toHaveLength(1);
   });

@@ -45,3 +45,13 @@ it.each([
   expect(await screen.findByText('2019-03-16')).toBeDefined();
   expect(screen.queryByText(/could mean/)).toBeNull();
 });
+
+it('P264: takes what Firefox pastes into the page while a date has the focus, and nothing afterwards', async () => {
+  render(<FilterField />);
+  const field = screen.getByLabelText('From');
+  fireEvent.focus(field);
+  paste(document.body, '15 Mar, 2019');
+  expect(await screen.findByText('2019-03-15')).toBeDefined();
+  fireEvent.blur(field);
+  expect(fireEvent.paste(document.body, { clipboardData: { getData: () => '16 Mar, 2019' } })).toBe(true);
+});
