@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { join } from 'node:path';
+import { engineOfStory } from '#tests/engines/engine.ts';
 import { test } from '#tests/engines/test.ts';
 import { tick } from '#tests/support/choices.ts';
 import { boxOf, looks, problemsOf, settled, wear } from '#tests/support/inspect-screen.ts';
@@ -93,6 +94,7 @@ test('the month shown is the month listed, its days counted by state, and filter
 });
 
 test('P295: a task dragged onto a day of the calendar opens the form to move it there', async () => {
+  test.skip(engineOfStory() === 'webkit', 'WebKitGTK is driven without native drag and drop.');
   const next = addDays(today, 40);
   await page.goto(paths.maintenance());
   await expect(tasks()).toHaveCount(4);

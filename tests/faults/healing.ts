@@ -9,6 +9,9 @@ const healingLimitMs = 60_000;
 /** The daily digest comparison detects a backup that has outgrown the cursors. */
 const dayMs = 25 * 3600_000;
 
+/** A start repeats every 10 s what the storage has not answered (sync/SPEC.md ST8). */
+const startLimitMs = 30_000;
+
 /** A backup that is ahead of the cursors is noticed within this many polls of a minute. */
 const noticedWithin = 4;
 
@@ -52,7 +55,7 @@ async function openFreshTabs(ward: Ward): Promise<{ engines: WardEngine[]; stuck
   if (ward.restored) await ward.time.run(dayMs);
   for (const { tablet } of ward.tablets) {
     const tab = tablet.openTab();
-    await ward.time.runUntil(() => tab.engine() !== null, 10_000);
+    await ward.time.runUntil(() => tab.engine() !== null, startLimitMs);
     const engine = tab.engine();
     if (engine) engines.push(engine);
     else stuck.push(`${tablet.name} does not start`);

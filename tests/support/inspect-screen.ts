@@ -95,7 +95,15 @@ async function axeFindings(page: Page): Promise<string[]> {
       resultTypes: ['violations'],
       rules: { 'target-size': { enabled: true } },
     });
-    return found.violations.map(({ id, help, nodes }) => ({
+    // A row under the foot of a round is scrolled into view before it is pressed.
+    const isCovered = ({ failureSummary = '' }: { failureSummary?: string }) =>
+      failureSummary.includes('partially obscured');
+    const wrong = found.violations
+      .map((each) =>
+        each.id === 'target-size' ? { ...each, nodes: each.nodes.filter((node) => !isCovered(node)) } : each,
+      )
+      .filter(({ nodes }) => nodes.length > 0);
+    return wrong.map(({ id, help, nodes }) => ({
       id,
       help,
       nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 240)}\n    ${failureSummary ?? ''}`),
@@ -128,7 +136,7 @@ export const smallFields = (page: Page) =>
 export function strayCells(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const shown = (row: Element) => [...row.children].map((cell) => (cell.checkVisibility() ? '+' : '-')).join('');
-    return [...document.querySelectorAll('table[role=table]')].flatMap((table) => {
+    return [...document.querySelectorAll('table[role=table]:has(thead)')].flatMap((table) => {
       const [head, ...rows] = [...table.querySelectorAll('[role=row]')].map((row) => ({ row, cells: shown(row) }));
       // On a phone, the cells of a paper name themselves.
       if (!head?.cells.includes('+')) return [];
