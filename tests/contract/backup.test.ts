@@ -16,6 +16,7 @@ import { attachment, attachmentUse, ticket } from '#server/db/schema.ts';
 import { startEmbedded, type EmbeddedDatabase } from '#server/db/embedded.ts';
 import { findOtherPostgres, noOtherPostgres } from '#tests/support/other-postgres.ts';
 import { runTool } from '#tests/support/run-tool.ts';
+import { breakdownReport } from '#tests/support/breakdown-report.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { quiet } from './embedded-support.ts';
 import { openPool } from '#tests/support/test-database.ts';
@@ -86,7 +87,10 @@ const backup = () =>
 const restore = (force = false, pool = target) =>
   restoreBackup(folder, { pool, files: files('restored'), migrationsFolder, force });
 
-/** Every row of every table of the product, as text, without what a restore changes on purpose and commands note of themselves. */
+/**
+ * Every row of every table of the product, as text, without what a restore changes on purpose and commands note of
+ * themselves.
+ */
 async function contents(pool: pg.Pool): Promise<Record<string, string[]>> {
   const client = await pool.connect();
   try {
@@ -327,13 +331,7 @@ describe('The commands of the operator', () => {
 
 test('a restored backup is another database to tablets, which send again what it lacks: once', async () => {
   const bme = await server.as(server.city.users.bme);
-  const report = (text: string) => ({
-    installationBaseId: server.city.devices['VENT-0001'] ?? '',
-    issueType: 'Electrical' as const,
-    problemReported: text,
-    priority: 'High' as const,
-    reportedDate: '2026-07-01',
-  });
+  const report = (text?: string) => breakdownReport(server, text);
   const [kept, lost] = [randomUUID(), randomUUID()];
   await bme.call('reportTicket', { body: report('before'), key: kept });
   await backup();

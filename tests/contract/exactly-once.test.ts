@@ -7,6 +7,7 @@ import { ApiError } from '#server/problem.ts';
 import { writeOnce } from '#server/sync/write-once.ts';
 import type { WriteRequest } from '#server/sync/write-once.ts';
 import { createWriteGate } from '#server/db/write-gate.ts';
+import { breakdownReport } from '#tests/support/breakdown-report.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 let server: TestServer;
@@ -19,13 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const report = (text: string) => ({
-  installationBaseId: server.city.devices['VENT-0001'] ?? '',
-  issueType: 'Electrical' as const,
-  problemReported: text,
-  priority: 'High' as const,
-  reportedDate: '2026-07-01',
-});
+const report = (text?: string) => breakdownReport(server, text);
 
 test('eight simultaneous deliveries of one report make one ticket and get one answer', async () => {
   const key = randomUUID();

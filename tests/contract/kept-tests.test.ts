@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keptTestDays } from '#contract/rules/procedure.ts';
-import { createFileStore, type FileStore } from '#server/files/file-store.ts';
-import { runClearing } from '#server/jobs/nightly.ts';
 import { testRecord } from '#server/db/schema.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 import { addTestWork } from '#tests/support/test-work.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const bytes = Buffer.from('%PDF-1.7 late photo');
 const photo = {
   sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -21,20 +15,12 @@ const photo = {
 };
 
 let server: TestServer;
-let folder: string;
-let files: FileStore;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'wr-kept-'));
-  files = createFileStore(folder);
-  server = await startTestServer({ files });
+  server = await startTestServer();
 });
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 const signIn = () => server.as(server.city.users.bme);
-const night = () => runClearing({ db: server.database.db, files, now: () => server.clock.now, log: quiet });
 
 /** Returns the tests in a fresh download, which must hold what the digest counts. */
 async function freshTests(bme: TestClient): Promise<unknown[]> {
@@ -68,7 +54,7 @@ test('P107 a test leaves the tablets after its days, by a tombstone alone, and n
   const young = await submit(await signIn(), []);
 
   server.clock.advance((keptTestDays - 1) * dayMs);
-  await night();
+  await server.clearNightly();
   expect((await freshTests(await signIn())).toSorted()).toEqual([old, young].toSorted());
 
   server.clock.advance(dayMs / 2);
@@ -78,7 +64,7 @@ test('P107 a test leaves the tablets after its days, by a tombstone alone, and n
   expect(await freshTests(before)).toContain(old);
 
   server.clock.advance(dayMs / 2 - 1);
-  await night();
+  await server.clearNightly();
   const bme = await signIn();
   expect(await freshTests(bme)).toEqual([young]);
   const { answer: change } = await bme.call('syncChanges', { query: { cursor: head } });

@@ -8,19 +8,14 @@ import { rotateSigningKey } from '#server/auth/signing-keys.ts';
 import { readOwnSchema } from '#server/db/release-schema.ts';
 import { migrationsFolder } from '#server/migrations-folder.ts';
 import { seedPassword } from '#tests/support/seed.ts';
+import { breakdownReport } from '#tests/support/breakdown-report.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
 const minuteMs = 60_000;
 let server: TestServer;
 afterEach(() => server.close());
 
-const report = (text = 'No pressure') => ({
-  installationBaseId: server.city.devices['VENT-0001'] ?? '',
-  issueType: 'Electrical' as const,
-  problemReported: text,
-  priority: 'High' as const,
-  reportedDate: '2026-07-01',
-});
+const report = (text?: string) => breakdownReport(server, text);
 const get = (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
   server.app.inject({ url, headers, remoteAddress });
 

@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FigureSettings } from '#contract/rules/figures/settings.ts';
 import { roundEntry } from '#server/db/schema.ts';
-import { runClearing, type JobParts } from '#server/jobs/nightly.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 let server: TestServer;
 beforeEach(async () => {
@@ -13,8 +11,6 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const clear = () =>
-  runClearing({ db: server.database.db, now: () => server.clock.now, log: quiet } as unknown as JobParts);
 const engineer = () => server.as(server.city.users.bme);
 
 async function setKept(
@@ -71,17 +67,17 @@ test('P284 after that time a round keeps findings, texts and who was working; fi
   const { db } = server.database;
   const roundId = await submit();
   server.clock.advance(2 * 365 * dayMs);
-  await clear();
+  await server.clearNightly();
   expect(await db.select().from(roundEntry)).toHaveLength(3);
   await setKept(server.city.users.hospital, '2');
-  await clear();
+  await server.clearNightly();
   const before = await figures();
   expect(before.rows).toHaveLength(3);
   server.clock.advance(dayMs);
-  await clear();
+  await server.clearNightly();
   expect(await db.select().from(roundEntry)).toHaveLength(3);
   server.clock.advance(dayMs);
-  await clear();
+  await server.clearNightly();
 
   const left = await db.select().from(roundEntry);
   expect(left.map(({ status, description }) => [status, description]).toSorted()).toEqual([

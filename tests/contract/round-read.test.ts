@@ -1,13 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import type { RoundRecord } from '#contract/records/ward.ts';
-import { createFileStore } from '#server/files/file-store.ts';
-import { runClearing } from '#server/jobs/nightly.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -129,32 +124,22 @@ test('the row of the activity log leads to the round', async () => {
 
 test('tablets drop the entries of a round after 30 days, once', async () => {
   const id = await submit([{}, { status: 'Needs Attention', description: 'Worn cable.' }]);
-  const filesDir = await mkdtemp(path.join(tmpdir(), 'wr-rounds-'));
-  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const night = () =>
-    runClearing({
-      db: server.database.db,
-      files: createFileStore(filesDir),
-      now: () => server.clock.now,
-      log: quiet,
-    });
   const head = async () => {
     bme = await server.as(server.city.users.bme);
     return (await bme.call('syncChanges', { query: { limit: 10_000 } })).answer.head;
   };
   server.clock.advance(28 * dayMs);
   const before = await head();
-  await night();
+  await server.clearNightly();
   expect(await head()).toBe(before);
   expect((await pulled(id))?.entries).toBeDefined();
   server.clock.advance(2 * dayMs);
-  await night();
+  await server.clearNightly();
   const dropped = await pulled(id, before);
   expect(dropped).toMatchObject({ operational: 1, needsAttention: 1 });
   expect(dropped?.entries).toBeUndefined();
   const after = await head();
   server.clock.advance(dayMs);
-  await night();
+  await server.clearNightly();
   expect(await head()).toBe(after);
-  await rm(filesDir, { recursive: true, force: true });
 });

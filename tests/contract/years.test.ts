@@ -3,12 +3,11 @@ import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { madeAtHeader } from '#contract/calls/sync.ts';
 import { hospitalTally, idempotencyKey, ticket } from '#server/db/schema.ts';
-import { runClearing, type JobParts } from '#server/jobs/nightly.ts';
 import { keyDays } from '#server/jobs/prune-keys.ts';
+import { breakdownReport } from '#tests/support/breakdown-report.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 let server: TestServer;
 beforeEach(async () => {
@@ -16,16 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const clear = () =>
-  runClearing({ db: server.database.db, now: () => server.clock.now, log: quiet } as unknown as JobParts);
-
-const report = (text: string) => ({
-  installationBaseId: server.city.devices['VENT-0001'] ?? '',
-  issueType: 'Electrical' as const,
-  problemReported: text,
-  priority: 'High' as const,
-  reportedDate: '2026-07-01',
-});
+const report = (text?: string) => breakdownReport(server, text);
 
 test('a key is kept for 400 days; then the activity log recognises a repetition, which changes nothing', async () => {
   const { db } = server.database;
@@ -44,12 +34,12 @@ test('a key is kept for 400 days; then the activity log recognises a repetition,
   expect(told).not.toBeNull();
 
   server.clock.advance(keyDays * dayMs);
-  await clear();
+  await server.clearNightly();
   const kept = await send();
   expect([kept.status, kept.answer, kept.header('idempotency-replayed')]).toEqual([201, first.answer, 'true']);
 
   server.clock.advance(dayMs);
-  await clear();
+  await server.clearNightly();
   expect(await db.select().from(idempotencyKey).where(eq(idempotencyKey.key, key))).toEqual([]);
   const later = await send();
   expect([later.status, later.answer, later.header('idempotency-replayed')]).toEqual([201, {}, 'true']);
@@ -69,7 +59,7 @@ test('the key of a refusal stays with it', async () => {
     });
   const first = await send();
   server.clock.advance((keyDays + 1) * dayMs);
-  await clear();
+  await server.clearNightly();
   const again = await send();
   expect([again.status, again.problem, again.header('idempotency-replayed')]).toEqual([404, first.problem, 'true']);
 });
@@ -80,7 +70,7 @@ test('the keys of Admins go in the same way', async () => {
   const params = { id: server.lake.id };
   await (await admin()).call('toggleHospital', { params, body: { isActive: false }, key });
   server.clock.advance((keyDays + 1) * dayMs);
-  await clear();
+  await server.clearNightly();
   expect(await server.database.db.select().from(idempotencyKey).where(eq(idempotencyKey.key, key))).toEqual([]);
   expect((await (await admin()).call('toggleHospital', { params, body: { isActive: false }, key })).status).toBe(200);
 });
@@ -114,7 +104,7 @@ test('tallies are what is there, before and after they are summed up, for severa
     [5, 0, 0],
   ];
   expect(await seen()).toEqual(there);
-  await clear();
+  await server.clearNightly();
   expect(await db.select().from(hospitalTally)).toHaveLength(2);
   expect(await seen()).toEqual(there);
 });

@@ -12,6 +12,7 @@ import { idempotencyHeader } from '#contract/calls/sync.ts';
 import { buildApp, type AppDeps } from '#server/app.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { createFileStore } from '#server/files/file-store.ts';
+import { runClearing } from '#server/jobs/nightly.ts';
 import { seedAdmin, seedHospital, seedPassword, type SeededHospital, type SeededUser } from './seed.ts';
 import { sharedDatabases, type TestDatabase } from './test-database.ts';
 
@@ -59,6 +60,8 @@ export interface TestServer {
    * balancer; the caller closes it.
    */
   another(): Promise<FastifyInstance>;
+  /** Runs the nightly clearing of all hospitals. */
+  clearNightly(): Promise<void>;
   /** Stops the server and starts it again on its database. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -86,11 +89,11 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
       this.now = new Date(this.now.getTime() + ms);
     },
   };
-  const { now: _now, demo = false, ...chosen } = options;
+  const { now: _now, demo = false, files = createFileStore(filesDir), ...chosen } = options;
   const build = (buildIt = buildApp) =>
     buildIt({
       ...database,
-      files: createFileStore(filesDir),
+      files,
       ...chosen,
       now: () => clock.now,
       checkAnswers: true,
@@ -126,6 +129,10 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
       vi.resetModules();
       const loaded = await import('#server/app.ts');
       return build(loaded.buildApp);
+    },
+    async clearNightly() {
+      const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+      await runClearing({ db: database.db, files, now: () => clock.now, log });
     },
     async restart() {
       await app.close();
