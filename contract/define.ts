@@ -75,7 +75,9 @@ export interface OfflineWrite<Body = unknown> {
   deviceIds(body: Body): string[];
   /** The files that the fact names; the bytes of those that could be kept follow. */
   files(body: Body): FileRef[];
-  /** The files that a record of the view already names: their bytes have arrived, or will come from its author's tablet. */
+  /**
+   * The files that a record of the view already names: their bytes have arrived, or will come from its author's tablet.
+   */
   known?(body: Body, view: ReplicaView): FileRef[];
   /** What changes on this tablet's screens immediately, as a pure function. */
   effect(body: Body, context: EffectContext): Patch[];

@@ -1,6 +1,7 @@
 /**
  * The part of `zod/mini` that the contract is written with, built when it is first read. The contract has some 1,500
- * schemas; a screen of the ward reads a handful of them, and all are declared before its first rows (docs/decisions/345).
+ * schemas; a screen of the ward reads a handful of them, and all are declared before its first rows
+ * (docs/decisions/345).
  */
 import * as zod from 'zod/mini';
 

@@ -10,7 +10,10 @@ const backWithin = { least: 1, spread: 10 };
 /** Maximum amount at the same time: operations, or any other unit. */
 export interface GateSlots {
   inAll: number;
-  /** For one holder: less than in total, so that none ever takes everything. The first may be a hospital, the next a session. */
+  /**
+   * For one holder: less than in total, so that none ever takes everything. The first may be a hospital, the next a
+   * session.
+   */
   each: readonly number[];
 }
 

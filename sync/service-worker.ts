@@ -41,8 +41,9 @@ function* filesToKeep(): Generator<[address: string, cacheKey: string]> {
 }
 
 /**
- * Puts every file of the app into the cache if there is room for them: else they would take the last of it from entries; those that an earlier version or a broken attempt left there are not
- * fetched again. Workbox's own install has one request under way at a time, so that 200 files cost 200 round trips.
+ * Puts every file of the app into the cache if there is room for them: else they would take the last of it from
+ * entries; those that an earlier version or a broken attempt left there are not fetched again. Workbox's own install
+ * has one request under way at a time, so that 200 files cost 200 round trips.
  */
 async function keepFiles(event: ExtendableEvent): Promise<void> {
   if (!(await hasRoomFor(appBytes))) throw new DOMException('No room for the app.', 'QuotaExceededError');

@@ -103,7 +103,10 @@ interface SpanFacts {
   facts: GroupFacts;
 }
 
-/** Builds the months of all figures, with the period before; null if the record begins after it. Source: docs/product.md P293. */
+/**
+ * Builds the months of all figures, with the period before; null if the record begins after it. Source: docs/product.md
+ * P293.
+ */
 export function buildTrends(before: SpanFacts | null, months: readonly SpanFacts[], frame: FigureFrame): FigureTrends {
   const valuesOf = ({ span, facts }: SpanFacts) =>
     new Map(

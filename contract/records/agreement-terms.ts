@@ -48,7 +48,10 @@ export interface PenaltyClause {
   cap: number | null;
 }
 
-/** The terms of a contract beside its number, devices, days and visits; a ticket keeps those in force when it was reported. */
+/**
+ * The terms of a contract beside its number, devices, days and visits; a ticket keeps those in force when it was
+ * reported.
+ */
 export interface AgreementTerms {
   covers: Coverage[];
   exclusions: string;

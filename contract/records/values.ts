@@ -46,7 +46,10 @@ export const failureClasses = [
 /** A failure class. */
 export type FailureClass = (typeof failureClasses)[number];
 
-/** Why the bytes of a file could not be kept: no room on the tablet, gone when it was saved, or a browser that stores no files. */
+/**
+ * Why the bytes of a file could not be kept: no room on the tablet, gone when it was saved, or a browser that stores no
+ * files.
+ */
 export const missingReasons = ['no-room', 'bytes-gone', 'no-storage'] as const;
 
 /** Why the bytes of a file could not be kept. */

@@ -22,7 +22,8 @@ export interface AllRightPart {
 const anyOrder = new Intl.ListFormat('en-IN');
 
 /**
- * Answers "Are we all right?" in one sentence. Counts of zero are left out, unless all are. Source: docs/product.md P292.
+ * Answers "Are we all right?" in one sentence. Counts of zero are left out, unless all are. Source: docs/product.md
+ * P292.
  */
 export function allRight(counts: AllRightCounts): { tone: 'ok' | 'warn' | 'danger'; parts: AllRightPart[] } {
   const { outOfUse, overdue, pendingRounds, templates, openTickets } = counts;

@@ -138,7 +138,10 @@ export function remeasured(
   return { ...next, title, nominal: null, lower: null, upper, source: upper === null ? '' : electricalStandard };
 }
 
-/** Finds the step with an applied part that the standard limits and no step measures, the strictest first. Source: docs/product.md P242. */
+/**
+ * Finds the step with an applied part that the standard limits and no step measures, the strictest first. Source:
+ * docs/product.md P242.
+ */
 export function unmeasuredPart(steps: readonly Step[]): ElectricalStep | null {
   const electrical = steps.filter((step) => step.kind === 'electrical');
   if (electrical.some(measuresAppliedPart)) return null;
@@ -179,7 +182,10 @@ export function hasLimit({ lower, upper }: Pick<Limits, 'lower' | 'upper'>): boo
   return lower !== null || upper !== null;
 }
 
-/** Returns whether any value of a measured step would pass; electrical safety needs an upper limit. Source: docs/product.md P167. */
+/**
+ * Returns whether any value of a measured step would pass; electrical safety needs an upper limit. Source:
+ * docs/product.md P167.
+ */
 export function lacksLimit(step: Step): boolean {
   if (!isMeasured(step)) return false;
   return step.kind === 'electrical' ? step.upper === null : !hasLimit(step);
@@ -197,7 +203,9 @@ export function limitWords(step: MeasuredStep): string {
   return lower === null ? noLimit : `at least ${quantity(lower, unit)}`;
 }
 
-/** Returns on which side of its limits a value lies, or null if it is within them. The limits themselves are allowed. */
+/**
+ * Returns on which side of its limits a value lies, or null if it is within them. The limits themselves are allowed.
+ */
 export function outOfLimits(
   { lower, upper }: Pick<Limits, 'lower' | 'upper'>,
   value: number,
@@ -220,7 +228,10 @@ export function unconfirmed(steps: readonly Step[]): MeasuredStep[] {
   return steps.filter((step) => isMeasured(step)).filter(({ isConfirmed }) => !isConfirmed);
 }
 
-/** Lists the procedures of a device: first those of its schedules of a kind, then of its model, then of its equipment type. */
+/**
+ * Lists the procedures of a device: first those of its schedules of a kind, then of its model, then of its equipment
+ * type.
+ */
 export function proceduresFor<
   P extends { id: string; name: string; equipmentIds: readonly string[]; modelIds: readonly string[] },
 >(

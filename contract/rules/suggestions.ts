@@ -64,14 +64,14 @@ export const manyTickets = 3;
 /** A device is suggested this long before its last warranty ends. Units: days. */
 const warrantyNoticeDays = 30;
 /**
- * Returns how many days before its end a warranty or contract is suggested: 30 for a warranty, as in the documents, and the
- * hospital's first reminder for anything that has to be renewed. Source: docs/product.md P136.
+ * Returns how many days before its end a warranty or contract is suggested: 30 for a warranty, as in the documents, and
+ * the hospital's first reminder for anything that has to be renewed. Source: docs/product.md P136.
  */
 export const noticeDaysOf = (kind: AgreementKind | null, endSteps: readonly number[]): number =>
   kind === null || kind === 'Warranty' ? warrantyNoticeDays : firstEndStep(endSteps);
 /**
- * Returns the next deadline of a device's cover, or null without current cover. A warranty needs no notice: only its end counts.
- * Source: docs/product.md P143.
+ * Returns the next deadline of a device's cover, or null without current cover. A warranty needs no notice: only its
+ * end counts. Source: docs/product.md P143.
  */
 export function coverDeadline(
   { warrantyEndsOn, coverKind, noticeDays }: Pick<SuggestionDevice, 'warrantyEndsOn' | 'coverKind' | 'noticeDays'>,
@@ -207,8 +207,8 @@ export interface SuggestionGroup {
 }
 
 /**
- * Composes the smart suggestions of the dashboard: rule by rule, the worst figure first, at most 10 in all. A rule whose devices
- * find no room among them has no lines. Source: docs/product.md P47.
+ * Composes the smart suggestions of the dashboard: rule by rule, the worst figure first, at most 10 in all. A rule
+ * whose devices find no room among them has no lines. Source: docs/product.md P47.
  */
 export function suggestionGroups({ devices, endSteps }: SuggestionFacts, today: LocalDay): SuggestionGroup[] {
   let room = maxSuggestions;
@@ -228,7 +228,9 @@ export function suggestionGroups({ devices, endSteps }: SuggestionFacts, today: 
   });
 }
 
-/** Returns the devices that a rule finds, unordered; their number is that of its group. Source: docs/product.md P141. */
+/**
+ * Returns the devices that a rule finds, unordered; their number is that of its group. Source: docs/product.md P141.
+ */
 export function suggestedDevices(
   rule: SuggestionRule,
   facts: SuggestionFacts,

@@ -21,7 +21,9 @@ interface Seen {
   backAt: string | null;
 }
 
-/** Lists what needs attention on a tablet, the most urgent first; nothing if all is well. Source: docs/product.md P280 */
+/**
+ * Lists what needs attention on a tablet, the most urgent first; nothing if all is well. Source: docs/product.md P280
+ */
 export function tabletMarks({ seenAt, report, lostAt, backAt }: Seen, now: Date, release: string): string[] {
   const marks: string[] = [];
   if (lostAt !== null) {

@@ -57,9 +57,9 @@ export interface TestFacts {
 }
 
 /**
- * Lists everything that keeps a test from a plain Pass. Measured values need a tester, and each tester must be in date on the day
- * of the test. Final problems cannot become a Pass limited: electrical safety out of limits or not measured, and values without
- * a tester in date. Source: docs/product.md P194.
+ * Lists everything that keeps a test from a plain Pass. Measured values need a tester, and each tester must be in date
+ * on the day of the test. Final problems cannot become a Pass limited: electrical safety out of limits or not measured,
+ * and values without a tester in date. Source: docs/product.md P194.
  */
 export function findingsOf({ steps, answers, testers, on }: Omit<TestFacts, 'limitation'>): Finding[] {
   const byStep = new Map(answers.map((answer) => [answer.stepId, answer]));
@@ -99,7 +99,9 @@ interface Limited {
   presentResult?: TestResult | undefined;
 }
 
-/** Returns the limitation that a device may be used under: text that was entered for another result is no permission. */
+/**
+ * Returns the limitation that a device may be used under: text that was entered for another result is no permission.
+ */
 export function limitationInForce({ result, limitation, presentResult }: Limited): string {
   return (presentResult ?? result) === 'Pass limited' ? limitation : '';
 }
@@ -139,8 +141,8 @@ export function adjustedWords(adjusted: readonly OutReading[] = []): string {
 }
 
 /**
- * Returns the result of a stored test by the present rules if they would not pass it, else null. Stored results never change,
- * so papers and labels name this one beside them. Source: docs/product.md P213.
+ * Returns the result of a stored test by the present rules if they would not pass it, else null. Stored results never
+ * change, so papers and labels name this one beside them. Source: docs/product.md P213.
  */
 export function refusedToday(
   test: Omit<TestFacts, 'steps' | 'on'> & { testedOn: LocalDay; result: TestResult },

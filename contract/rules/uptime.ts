@@ -3,7 +3,10 @@ import { severity } from './device-status.ts';
 import type { RoundStatus } from '../records/observation.ts';
 import { instantMs, isLocalDay, startOfHospitalDay, type LocalDay } from './hospital-day.ts';
 
-/** A period in which a device was down; `to` is null while it still is. A date without a time means the start of that day. */
+/**
+ * A period in which a device was down; `to` is null while it still is. A date without a time means the start of that
+ * day.
+ */
 export interface Downtime {
   readonly from: string;
   readonly to: string | null;
@@ -99,8 +102,8 @@ export function downtimesFromTickets(
 }
 
 /**
- * Returns the downtimes of a device as reported by its rounds, which may come in any order: from a Not Working entry to the next
- * entry that is not. Of several entries at the same instant, the worst counts.
+ * Returns the downtimes of a device as reported by its rounds, which may come in any order: from a Not Working entry to
+ * the next entry that is not. Of several entries at the same instant, the worst counts.
  */
 export function downtimesFromRounds(
   entries: readonly { readonly status: RoundStatus; readonly observedAt: string }[],

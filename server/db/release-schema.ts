@@ -44,7 +44,9 @@ export async function readFoundSchema(db: Executor): Promise<FoundSchema> {
   return { newest: Number(newest ?? 0), servesFrom: Number(mark ?? Infinity) };
 }
 
-/** Returns whether a release can work on a database: a newer one that has migrated it may say that it still serves it. */
+/**
+ * Returns whether a release can work on a database: a newer one that has migrated it may say that it still serves it.
+ */
 export function isServed(own: Pick<OwnSchema, 'newest'>, found: FoundSchema): boolean {
   return found.newest <= own.newest || found.servesFrom <= own.newest;
 }

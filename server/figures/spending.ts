@@ -7,8 +7,8 @@ import { reportedTickets } from './tickets.ts';
 /**
  * Selects the spending in the period: a row for each ticket with a part cost, and one for each device of each priced
  * contract, with `device_id`, `dim`, `amount`, and `ticket_id` or `contract_id`. The contract's share rule computes the
- * amount per device; only devices that count in figures are included. Amounts are numeric: a sum of floats depends on the
- * order of the rows, and two pages would differ by a paisa.
+ * amount per device; only devices that count in figures are included. Amounts are numeric: a sum of floats depends on
+ * the order of the rows, and two pages would differ by a paisa.
  */
 export async function spending(ask: Ask): Promise<SQL> {
   const { ids, shares } = await readShares(ask);

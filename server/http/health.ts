@@ -24,8 +24,8 @@ interface HealthParts {
 
 /**
  * Serves `live` (the process answers; if not, restart it) and `ready` (it can work; if not, route traffic elsewhere). A
- * lost connection for live events is reported but leaves the server ready, because tablets poll in the meantime. Beside a
- * newer release that has migrated the database, it stays ready as long as the schema serves it.
+ * lost connection for live events is reported but leaves the server ready, because tablets poll in the meantime. Beside
+ * a newer release that has migrated the database, it stays ready as long as the schema serves it.
  */
 export async function serveHealth(app: FastifyInstance, { db, hub, freeBytes }: HealthParts): Promise<void> {
   let isClosing = false;

@@ -4,8 +4,9 @@ import { priceOf, priceRule } from './prices.ts';
 import { shownText, textOf, textRule } from './texts.ts';
 
 /**
- * The declaration of a column. `strictness` decides what an empty or unreadable cell does: `required` and `strict` fail the
- * row, `lenient` leaves the value out with a note, `contract` is strict where the row has a contract and lenient elsewhere.
+ * The declaration of a column. `strictness` decides what an empty or unreadable cell does: `required` and `strict` fail
+ * the row, `lenient` leaves the value out with a note, `contract` is strict where the row has a contract and lenient
+ * elsewhere.
  */
 export type Column = {
   /** The column in a sentence, as in "Serial number is required." */

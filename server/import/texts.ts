@@ -2,7 +2,9 @@ import { cleanSerial, hasLineBreak, saysSerial } from '#contract/rules/typed-tex
 import { cellText, hasLostDigits, type Cell } from './cells.ts';
 import { formatKind, shownNumber } from './number-format.ts';
 
-/** The text that a cell shows; undefined where the sheet stores something else behind it. Source: docs/product.md P225. */
+/**
+ * The text that a cell shows; undefined where the sheet stores something else behind it. Source: docs/product.md P225.
+ */
 export function textOf(cell: Cell): string | undefined {
   return textRule(cell) === undefined ? cellText(cell) : undefined;
 }
@@ -16,8 +18,8 @@ export function textRule(cell: Cell): string | undefined {
 }
 
 /**
- * The text of a cell for its correction: as the sheet shows it, and none where digits are lost, so that no invented ones are
- * imported again.
+ * The text of a cell for its correction: as the sheet shows it, and none where digits are lost, so that no invented
+ * ones are imported again.
  */
 export function shownText(cell: Cell): string | undefined {
   if (cell.kind !== 'number' || textRule(cell) === undefined) return undefined;

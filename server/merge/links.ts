@@ -17,8 +17,8 @@ interface Pair {
 }
 
 /**
- * Replaces a record by another in every list that names it, each once, and returns the ids by what was done: `replaced` and
- * `dropped` are procedures, `linked` the makes or types that have a new link. The merged record keeps its links to
+ * Replaces a record by another in every list that names it, each once, and returns the ids by what was done: `replaced`
+ * and `dropped` are procedures, `linked` the makes or types that have a new link. The merged record keeps its links to
  * makes or types, which nothing shows while it is retired.
  */
 export async function moveLinks(scope: WriteScope, kind: MergeKind, { from, to }: Pair): Promise<MovedRows> {

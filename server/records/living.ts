@@ -26,8 +26,8 @@ export function finderOf<T extends RetiredTable>(table: T, what: string) {
 const partTables = { model: equipmentModel, equipment, vendor, department, 'contact person': contactPerson };
 
 /**
- * Refuses to restore a record while a part that it refers to is retired; the parts found stay until the transaction ends.
- * Throws: ApiError `record.gone` naming the part.
+ * Refuses to restore a record while a part that it refers to is retired; the parts found stay until the transaction
+ * ends. Throws: ApiError `record.gone` naming the part.
  */
 export async function refuseGone(
   scope: HospitalScope,

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { HospitalScope } from '../db/scope.ts';
 
 /**
- * Fields of bodies whose record may have been merged since the form or entry was made. The target of a schedule and what
- * a procedure is for are absent: they would apply to devices that their author has not seen.
+ * Fields of bodies whose record may have been merged since the form or entry was made. The target of a schedule and
+ * what a procedure is for are absent: they would apply to devices that their author has not seen.
  */
 const followed = new Set([
   'vendorId',
@@ -17,8 +17,8 @@ const followed = new Set([
 ]);
 
 /**
- * Returns the input of a write with a body that names the survivors of merged records, over several merges. Forms that were open during a merge
- * and entries that a tablet made before it still name the merged record.
+ * Returns the input of a write with a body that names the survivors of merged records, over several merges. Forms that
+ * were open during a merge and entries that a tablet made before it still name the merged record.
  */
 export async function followMerges<Input extends { body?: unknown }>(
   scope: HospitalScope | null,

@@ -21,7 +21,10 @@ export function targetColumns(target: ScheduleTarget, id: string): TargetColumns
   };
 }
 
-/** Checks that the target of a schedule exists, and keeps a model or type from being merged meanwhile. Throws: ApiError `input.invalid` with the message at its field. */
+/**
+ * Checks that the target of a schedule exists, and keeps a model or type from being merged meanwhile. Throws: ApiError
+ * `input.invalid` with the message at its field.
+ */
 export async function requireTarget(scope: HospitalScope, target: ScheduleTarget, id: string): Promise<void> {
   if (target === 'device') {
     const device = await scope.find(installation, eq(installation.id, id));

@@ -53,8 +53,8 @@ export interface WriteAccess {
 /**
  * Runs a write exactly once in one transaction: key, effect, audit, version and stored answer commit together.
  * Promises: the same key again gets the first answer, even while the first is still running (the twin waits on the
- * key), or an empty one once the key has been pruned; a permanent refusal is stored like an answer, without any of its effect; a temporary one is not stored. Throws:
- * ApiError `key.reused`, and every temporary refusal.
+ * key), or an empty one once the key has been pruned; a permanent refusal is stored like an answer, without any of its
+ * effect; a temporary one is not stored. Throws: ApiError `key.reused`, and every temporary refusal.
  */
 export async function writeOnce(
   services: WriteServices,

@@ -26,8 +26,8 @@ interface ColumnLook<Row> extends SortColumn {
   align?: 'start' | 'end' | 'center';
   /**
    * The column's place on a compact card on a phone: a checkbox before the first line, the first line, beside it,
-   * second or third line, or a button beside all of them. If any column of a table names a place, columns without one are left out; otherwise each
-   * column appears under its heading.
+   * second or third line, or a button beside all of them. If any column of a table names a place, columns without one
+   * are left out; otherwise each column appears under its heading.
    */
   card?: CardPlace;
   /** The actions of the cell's buttons, for the "⋯" menu on a card. */

@@ -22,8 +22,8 @@ function typeInto(field: HTMLInputElement, value: string) {
 }
 
 /**
- * The sentence about a half-typed date or time, said once the field is left or the form is submitted, and what the input
- * needs for it. A pasted date is read in any form: browsers take few or none. Source: docs/product.md P264.
+ * The sentence about a half-typed date or time, said once the field is left or the form is submitted, and what the
+ * input needs for it. A pasted date is read in any form: browsers take few or none. Source: docs/product.md P264.
  */
 export function useHalfTyped(type: string) {
   const [error, setError] = useState<string>();

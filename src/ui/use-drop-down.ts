@@ -23,7 +23,9 @@ interface CloseWatcher extends EventTarget {
 }
 declare const CloseWatcher: (new () => CloseWatcher) | undefined;
 
-/** Opens and closes a drop-down under its button; a press outside, once released, or Android's back button closes it. */
+/**
+ * Opens and closes a drop-down under its button; a press outside, once released, or Android's back button closes it.
+ */
 export function useDropDown<Part extends HTMLElement>(align: 'start' | 'end' | 'stretch'): DropDown<Part> {
   const button = useRef<HTMLButtonElement>(null);
   const part = useRef<Part>(null);

@@ -117,7 +117,9 @@ export interface MetaValues {
   clockOffsetMs: number;
   /** The earliest possible time by the server's clock (rule ST9). Units: ms since 1970. */
   notBeforeMs: number;
-  /** The tablet's clock as it was last seen while it was behind, and how often it was set back. Units: ms since 1970. */
+  /**
+   * The tablet's clock as it was last seen while it was behind, and how often it was set back. Units: ms since 1970.
+   */
   clockSeen: { tabletMs: number; setBacks: number };
   /** Last heartbeat of the context that holds the lease to send (rule PU11). */
   pushBeat: { owner: string; at: number };

@@ -1,6 +1,6 @@
 /**
- * Rows packed into columns: each distinct value is written once, as a line of text, and rows refer to its line. A page of
- * devices takes a fifth of the space of its objects, and IndexedDB returns it as three buffers that are decoded on
+ * Rows packed into columns: each distinct value is written once, as a line of text, and rows refer to its line. A page
+ * of devices takes a fifth of the space of its objects, and IndexedDB returns it as three buffers that are decoded on
  * demand. Lists of records that differ from row to row, such as the answers of tests, are columns too.
  */
 import { absent, createCellTail, narrowed, nothing } from './cells.ts';

@@ -83,7 +83,9 @@ export function createActiveSession(
     tab.leave(next);
   }
 
-  /** The server lets this tablet only send. Another tab has locked it or logged out, and says so; else the key is lost. */
+  /**
+   * The server lets this tablet only send. Another tab has locked it or logged out, and says so; else the key is lost.
+   */
   async function endUnlessLocked(userId: string): Promise<void> {
     const person = await meta.get('person');
     const isTold = person?.userId === userId && (person.locked || person.ended);

@@ -25,8 +25,8 @@ export interface TabletLock {
   show(person: Person): Promise<void>;
   unlock(password: string): Promise<boolean>;
   /**
-   * Locks the tablet when it was idle too long; ends a session that the server has not confirmed for too long, or that it
-   * has ended while the tablet was locked.
+   * Locks the tablet when it was idle too long; ends a session that the server has not confirmed for too long, or that
+   * it has ended while the tablet was locked.
    */
   checkIdle(): Promise<void>;
 }
@@ -47,7 +47,9 @@ export function createTabletLock(ports: Pick<Ports, 'channel' | 'clock' | 'crypt
   let activeAt = 0;
   let heldAt = Number.NEGATIVE_INFINITY;
 
-  /** Asks for a token that can only send; the answer says whether the session has ended or the tablet was reported lost. */
+  /**
+   * Asks for a token that can only send; the answer says whether the session has ended or the tablet was reported lost.
+   */
   async function checkHeld(): Promise<void> {
     if (tab.state().kind !== 'locked' || clock.now() - heldAt < heldStepMs) return;
     const person = await meta.get('person');

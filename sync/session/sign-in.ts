@@ -21,7 +21,9 @@ export function createSignIn(
 ): SignIn {
   const { meta, serverStatus, logouts } = parts;
 
-  /** The user's earlier logouts no longer count. Runs under the cookie lock, or one of them would end the new session. */
+  /**
+   * The user's earlier logouts no longer count. Runs under the cookie lock, or one of them would end the new session.
+   */
   async function noteSignIn({ userId, unlockKey }: SignedIn): Promise<void> {
     await meta.changeAll({
       signIns: (counts = {}) => ({ ...counts, [userId]: (counts[userId] ?? 0) + 1 }),

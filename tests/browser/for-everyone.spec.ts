@@ -32,7 +32,10 @@ test('on every size, each cell of a list is under its own header', async ({ brow
   await context.close();
 });
 
-/** Returns the shown parts that reach beyond the right edge of the window, unless something between clips or scrolls them. */
+/**
+ * Returns the shown parts that reach beyond the right edge of the window, unless something between clips or scrolls
+ * them.
+ */
 const tooWide = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

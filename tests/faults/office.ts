@@ -27,8 +27,8 @@ export interface Twins {
 }
 
 /**
- * Gives a hospital twins of each kind and lets its second ventilator name them. The desks of a run edit records that name
- * none of them, because a merge is no save of an editor.
+ * Gives a hospital twins of each kind and lets its second ventilator name them. The desks of a run edit records that
+ * name none of them, because a merge is no save of an editor.
  */
 export async function addTwins(db: Database, hospital: SeededHospital): Promise<Twins[]> {
   const { id: hospitalId, devices } = hospital;

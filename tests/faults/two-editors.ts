@@ -66,8 +66,9 @@ export interface Edits {
   /** Somebody opens a form, changes it, or saves it. */
   act(): Promise<void>;
   /**
-   * Returns what is wrong in the accepted saves (the answers of the server by their keys): each has to follow from the record
-   * that stood there before it, and together they lead to the present record. `isForgetful` if a backup was restored.
+   * Returns what is wrong in the accepted saves (the answers of the server by their keys): each has to follow from the
+   * record that stood there before it, and together they lead to the present record. `isForgetful` if a backup was
+   * restored.
    */
   check(accepted: ReadonlyMap<string, unknown>, isForgetful: boolean): Promise<string[]>;
   counts: ReadonlyMap<EditedKind, EditCounts>;
@@ -116,7 +117,9 @@ export async function startEdits(
     records.set(kind, { id, first: await present(kind, call) });
   }
 
-  /** Compares a value after a merge with what one side opened and typed, and with what the other side has made of it. */
+  /**
+   * Compares a value after a merge with what one side opened and typed, and with what the other side has made of it.
+   */
   function compare(
     { kind, by, opened, mine, asked }: Omit<Press, 'revision'>,
     theirs: Fields,
@@ -230,7 +233,9 @@ export async function startEdits(
         const states = new Map(
           [first, ...saves.map(({ after }) => after as Record_)].map((one) => [one.revision, one]),
         );
-        /** Saves into a state less those out of it: a record has one history, from the first state to the present one. */
+        /**
+         * Saves into a state less those out of it: a record has one history, from the first state to the present one.
+         */
         const ends = new Map<string, number>([[first.revision, 1]]);
         const add = (revision: string, by: number) => ends.set(revision, (ends.get(revision) ?? 0) + by);
         for (const { press, after } of saves) {

@@ -10,8 +10,8 @@ import { exampleOf, writeNginx } from '#tests/support/nginx.ts';
 
 /**
  * Runs the examples `deploy/nginx.conf` and `deploy/Caddyfile` in front of a built server and checks what
- * docs/operations.md asks of a proxy: large forms, event streams that are passed on at once and stay open, and the address
- * and protocol of the browser. Only the name, the ports and the certificate of the examples are replaced.
+ * docs/operations.md asks of a proxy: large forms, event streams that are passed on at once and stay open, and the
+ * address and protocol of the browser. Only the name, the ports and the certificate of the examples are replaced.
  */
 const name = 'ward.hospital.example';
 const startLimitMs = 20_000;

@@ -1,5 +1,6 @@
 /**
- * A white stripe as HEIC with the Exif block and the XMP packet of `camera-jpeg.ts`, encoded by libheif 1.15 (heif-enc).
+ * A white stripe as HEIC with the Exif block and the XMP packet of `camera-jpeg.ts`, encoded by libheif 1.15
+ * (heif-enc).
  */
 export const takenAsHeic = Buffer.from(
   [

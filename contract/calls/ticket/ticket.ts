@@ -29,7 +29,10 @@ const ticketItem = z.object({
   /** The reason it is waiting; null unless it is open and waiting. */
   waitingFor: z.nullable(z.enum(waitingReasons)),
   waitingSince: z.nullable(z.string()),
-  /** Whether the vendor is late by the contract or soon will be; null unless the ticket is open and the contract has such a term. */
+  /**
+   * Whether the vendor is late by the contract or soon will be; null unless the ticket is open and the contract has
+   * such a term.
+   */
   vendorAlert: z.nullable(z.enum(vendorAlerts)),
 });
 

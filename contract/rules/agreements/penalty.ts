@@ -4,7 +4,10 @@ import type { PenaltyClause, PenaltyMeasure } from '../../records/agreement-term
 /** The extent of a breach. */
 export interface Breach {
   measure: PenaltyMeasure;
-  /** Time beyond the promise within the contract's hours; for uptime, downtime beyond the allowance. Units: milliseconds. */
+  /**
+   * Time beyond the promise within the contract's hours; for uptime, downtime beyond the allowance. Units:
+   * milliseconds.
+   */
   lateMs: number;
   /** The length of a day of the contract's window. Units: milliseconds. */
   dayMs: number;

@@ -31,7 +31,10 @@ const inr = (set: FigureSet, label: string, amount: number, rows: number): Figur
   return { set, label, amount: rounded(amount, 2), unit: 'inr', rows };
 };
 
-/** Returns the cost of parts and contracts, and the yearly cost as a share of the purchase price. Source: docs/product.md P94. */
+/**
+ * Returns the cost of parts and contracts, and the yearly cost as a share of the purchase price. Source:
+ * docs/product.md P94.
+ */
 export function costFigures({ spent, year, price, pricedDevices }: CostFacts): Figure[] {
   const { devices } = spent;
   return [

@@ -13,7 +13,10 @@ export interface FigureSpan {
   to: LocalDay;
 }
 
-/** The requested period: `at` is `2026-11`, `2026-Q4` or `2026`; without it the current one. Custom days are `from` and `to`. */
+/**
+ * The requested period: `at` is `2026-11`, `2026-Q4` or `2026`; without it the current one. Custom days are `from` and
+ * `to`.
+ */
 export interface PeriodQuestion {
   period?: FigurePeriod | undefined;
   at?: string | undefined;

@@ -26,7 +26,10 @@ export interface Merged {
   clashes: Leaf[];
 }
 
-/** Merges two edits that began from one state, leaf by leaf. Without a choice the author's value stands. Source: docs/product.md P171. */
+/**
+ * Merges two edits that began from one state, leaf by leaf. Without a choice the author's value stands. Source:
+ * docs/product.md P171.
+ */
 export function merge(
   shape: Shape | undefined,
   versions: Versions,

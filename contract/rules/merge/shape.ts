@@ -1,6 +1,6 @@
 /**
- * How two edits of a value are compared: as one value, field by field, place by place, or item by item. A value without a
- * shape is compared field by field if it is an object, as a set if it is a list of plain values, else as one value.
+ * How two edits of a value are compared: as one value, field by field, place by place, or item by item. A value without
+ * a shape is compared field by field if it is an object, as a set if it is a list of plain values, else as one value.
  */
 export type Shape =
   | { as: 'value' }
@@ -10,8 +10,8 @@ export type Shape =
       as: 'fields';
       fields?: Readonly<Record<string, Shape>>;
       /**
-       * Fields that define the meaning of others, such as the unit of a limit. If one side changed such a field and the other
-       * side a field that depends on it, the user is asked.
+       * Fields that define the meaning of others, such as the unit of a limit. If one side changed such a field and the
+       * other side a field that depends on it, the user is asked.
        */
       governs?: Readonly<Record<string, readonly string[]>>;
       /** The field that decides which other fields exist; different variants are compared as whole values. */
@@ -37,7 +37,9 @@ export type Step = string | { id: string };
 /** The smallest part of a record that two edits can disagree about. A side that does not have it is undefined. */
 export interface Leaf {
   path: readonly Step[];
-  /** A value, a whole item of a list that one side added or removed, or the order of a list (all items in that order). */
+  /**
+   * A value, a whole item of a list that one side added or removed, or the order of a list (all items in that order).
+   */
   part: 'value' | 'item' | 'order';
   base: unknown;
   theirs: unknown;

@@ -30,7 +30,8 @@ export interface Shortcuts {
 
 /**
  * Calls `search` on Ctrl+K, ⌘K or /, and `help` on ?. A single key counts only outside fields and dialogs, and only if
- * no other key is pressed around it: the labels that hand scanners type contain both. Returns a function that ends this.
+ * no other key is pressed around it: the labels that hand scanners type contain both. Returns a function that ends
+ * this.
  */
 export function watchShortcuts({ search, help }: Shortcuts): () => void {
   let lastKeyMs = -Infinity;

@@ -63,7 +63,7 @@ export function AnswerTiles({ ready }: { ready: boolean }) {
   );
 }
 
-/** Answers the answer to “Are we all right?”. Source: docs/product.md P292. */
+/** Shows the answer to “Are we all right?”. Source: docs/product.md P292. */
 function Sentence({ answers }: { answers: AllRightCounts }) {
   const { tone, parts } = allRight(answers);
   return (

@@ -10,7 +10,10 @@ export const chartRanges = [
   { value: 'last90days', label: 'Last 90 days' },
 ] as const satisfies readonly { value: keyof typeof chartRangeDays; label: string }[];
 
-/** Height of the chart, as a class: low, because the whole dashboard has to fit on a tablet. Source: docs/product.md P292. */
+/**
+ * Height of the chart, as a class: low, because the whole dashboard has to fit on a tablet. Source: docs/product.md
+ * P292.
+ */
 export const chartHeight = 'h-40';
 
 /** The range with a first and last day chosen by the user. */

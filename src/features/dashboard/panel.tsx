@@ -12,7 +12,9 @@ export function usePanelRows(): number {
   return useMedia(deskQuery) ? 5 : 3;
 }
 
-/** Look of the link in a panel's title bar: its text ends where the rows end, so that title and link fit into one line. */
+/**
+ * Look of the link in a panel's title bar: its text ends where the rows end, so that title and link fit into one line.
+ */
 export const panelLink = '-my-2.5 -mr-2 px-2!';
 
 interface PanelProps {

@@ -76,8 +76,8 @@ function useRowsBefore(departments: RoundGroupsProps['departments']): ReadonlyMa
 }
 
 /**
- * Returns a function that says what the last round found at a device, and when: `Last: Needs Attention, 3 Nov 2026`; the
- * time only for a round of today.
+ * Returns a function that says what the last round found at a device, and when: `Last: Needs Attention, 3 Nov 2026`;
+ * the time only for a round of today.
  */
 function useFindings(): (device: DeviceRecord) => string {
   const today = useToday();

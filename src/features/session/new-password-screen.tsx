@@ -15,7 +15,10 @@ const schema = newPasswordField();
 const [newField, repeatedField] = ['newPassword', 'repeatedPassword'];
 const notReached = 'The server could not be reached. Press the button again when the network is back.';
 
-/** Asks a user who signed in with a one-time password to choose a new one; needs the server. Source: docs/product.md P64. */
+/**
+ * Asks a user who signed in with a one-time password to choose a new one; needs the server. Source: docs/product.md
+ * P64.
+ */
 export function NewPasswordScreen({ userName, email }: { userName: string; email: string }) {
   const engine = useEngine();
   useRecordTitle('Choose a new password');

@@ -27,8 +27,8 @@ const yesNo = [
 ] as const;
 
 /**
- * Renders the inputs of a service request; `isSent` is true once Save is pressed, unless the request is refused. Source:
- * docs/product.md P37.
+ * Renders the inputs of a service request; `isSent` is true once Save is pressed, unless the request is refused.
+ * Source: docs/product.md P37.
  */
 export function RequestFields({ files, isSent }: { files: FileDraft; isSent: boolean }) {
   const today = useToday();

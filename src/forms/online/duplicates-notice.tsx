@@ -21,7 +21,10 @@ const nouns: Record<DuplicateKind, readonly [one: string, many?: string]> = {
   tester: ['tester'],
 };
 
-/** Says above a list that some of its records may be the same, and opens them side by side. Source: docs/product.md P261. */
+/**
+ * Says above a list that some of its records may be the same, and opens them side by side. Source: docs/product.md
+ * P261.
+ */
 export function DuplicatesNotice({ kind }: { kind: DuplicateKind }) {
   const call = useOnlineCall('possibleDuplicates', { params: { kind } });
   const [isOpen, setOpen] = useState(false);

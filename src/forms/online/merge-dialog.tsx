@@ -13,7 +13,9 @@ interface Named {
   name: string;
 }
 
-/** A record that can be merged, with what tells it from others of its name; `parts` are the make and type of a model. */
+/**
+ * A record that can be merged, with what tells it from others of its name; `parts` are the make and type of a model.
+ */
 export interface Mergeable extends Named {
   equipmentMakeId?: string;
   equipmentId?: string;

@@ -28,7 +28,9 @@ export interface Campaign {
   seen?(request: Buffer, exchange: Exchange): void;
 }
 
-/** Connections to the server, and concurrent requests: more, so that each connection alternates between the hospitals. */
+/**
+ * Connections to the server, and concurrent requests: more, so that each connection alternates between the hospitals.
+ */
 const connections = 4;
 const lanes = 10;
 const engineersEach = 5;

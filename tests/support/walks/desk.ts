@@ -10,7 +10,9 @@ import { recordsOf, rowOf, type Walker } from './walker.ts';
 
 const tasksOf = ({ page }: Walker) => page.locator('tbody:not(.rdp-weeks)').getByRole('row').filter({ hasText: /\d/ });
 
-/** The planner's month: a filter, several tasks assigned and moved without network with a reason, and the sheet of it. */
+/**
+ * The planner's month: a filter, several tasks assigned and moved without network with a reason, and the sheet of it.
+ */
 export async function walkPlan(
   walker: Walker,
   { department, ahead }: { department: string; ahead: number },
