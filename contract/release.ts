@@ -1,2 +1,2 @@
 /** The release of app and server, as in package.json. */
-export const release = '1.0.0';
+export const release = '1.1.0';

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { StoredCommand } from '#sync/outbox/schema.ts';
 import type { SeededUser } from '#tests/support/seed.ts';
+import { onlineOnlyWords, wrongWords } from '#ui/features/session/lock-words.ts';
 import { seedPassword } from '#tests/support/seed.ts';
 import { allSent, inMidSend, strike } from './campaign.ts';
 import type { Campaign, Scene } from './campaign.ts';
@@ -104,8 +105,7 @@ const wrongPasswords: Scene = async (campaign, tablet, share) => {
   const tries = campaign.random.pick([2, 5]);
   for (let left = 4; left >= 5 - tries; left -= 1) {
     await tryPassword(opened, `${seedPassword}-${left}`);
-    const words = left === 0 ? /Too many failed attempts/ : new RegExp(`${left} tr(y is|ies are) left`);
-    await expect(opened.getByText(words)).toBeVisible({ timeout: 60_000 });
+    await expect(opened.getByText(onlineOnlyWords(left) ?? wrongWords(left))).toBeVisible({ timeout: 60_000 });
     strike(campaign, 'wrong password without network');
     if ((await stateOf(opened)) !== 'locked') campaign.broken.push('A wrong password opened the device.');
   }
