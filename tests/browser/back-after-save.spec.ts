@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { matchPath } from 'react-router-dom';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { startBuiltServer } from '#tests/support/built-server.ts';
 import type { BuiltServer } from '#tests/support/built-server.ts';
@@ -11,6 +12,8 @@ import type { DemoAddresses } from '#tests/support/demo-addresses.ts';
 import { formOf, screensOf } from '#tests/support/forms.ts';
 import { moveTo } from '#tests/support/inspect-screen.ts';
 import { signIn } from '#tests/support/story.ts';
+import type { ScreenRoute } from '#ui/route.ts';
+import { routes } from '#ui/routes.ts';
 
 let folder: string;
 let server: BuiltServer;
@@ -29,6 +32,14 @@ test.afterAll(async () => {
 });
 
 const shownAddress = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
+
+/** Returns the route of a list, whose address the app keeps once it is drawn. Throws: if no screen has the address. */
+function routeOf(list: string): ScreenRoute {
+  const { pathname } = new URL(list, origin);
+  const route = routes.find(({ path }) => path.patterns.some((pattern) => matchPath(pattern, pathname)));
+  if (!route) throw new Error(`No screen has the address ${list}.`);
+  return route;
+}
 
 /** Matches edit forms, which open with a record's values. */
 const isEdit = (address: string) => /\/edit\/|\/settings$|\/holidays$/.test(address);
@@ -55,7 +66,7 @@ for (const [role, who, least] of [
         const cancel = form.getByRole('link', { name: 'Cancel', exact: true });
         const list = new URL((await cancel.getAttribute('href')) ?? '', origin).pathname;
         // Without a page: a list whose rows end before it replaces it once they have arrived.
-        await moveTo(page, `${list}?search=e`);
+        await moveTo(page, `${list}?search=e`, routeOf(list));
         const before = shownAddress(page);
         await moveTo(page, address, route);
         await formOf(page).locator('button[type=submit]').last().click();
@@ -83,7 +94,7 @@ test('P265: a new record outside the filter of its list is one press away', asyn
   await signIn(page, demoSignIns.hospital);
   await expect(page.getByText(/^Ready for offline work/)).toBeVisible();
   for (const [form, list, texts, row] of made) {
-    await moveTo(page, list);
+    await moveTo(page, list, routeOf(list));
     await moveTo(page, form.endsWith('=') ? form + encodeURIComponent(known.serial) : form);
     for (const [label, text] of Object.entries(texts)) await page.getByLabel(label).fill(text);
     if (form.startsWith('/vendor')) {
