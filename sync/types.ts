@@ -4,6 +4,9 @@ import type { Problem, RetryClass } from '#contract/errors.ts';
 import type { CallName, Calls, OfflineCallName } from '#contract/index.ts';
 import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
 import type { Session } from '#contract/calls/session.ts';
+import type { SessionState, TabletPin, UnlockSecret } from './session-state.ts';
+
+export type { SessionState };
 
 /** States of a command (rule OB4). */
 export type CommandState = 'waiting' | 'sending' | 'acked' | 'done' | 'signed-out' | 'attention';
@@ -230,17 +233,6 @@ export interface Seen<Answer> {
   at: string;
 }
 
-/** Who uses this tablet: nobody, a user whose session continues, or one who has to unlock it or to choose a password. */
-export type SessionState =
-  | { kind: 'starting' }
-  | { kind: 'signed-out'; reason: string | null }
-  /** `session.token` may have expired while the tablet is offline; calls then wait. */
-  | { kind: 'signed-in'; session: Session; offline: boolean }
-  /** `triesLeft` without network; null: this tablet cannot check the password offline (rule AU4). */
-  | { kind: 'locked'; userName: string; email: string; triesLeft: number | null }
-  /** Signed in on a one-time password: the user chooses an own one first (rule AU10). */
-  | { kind: 'new-password'; userName: string; email: string };
-
 /** A banner about this tablet. `count` tells a new occurrence from one that the user has dismissed. */
 export interface TabletWarning {
   code: 'evicted' | 'no-storage' | 'clock' | 'storage-full';
@@ -260,7 +252,7 @@ export interface SaveOptions {
 }
 
 /** Everything the screens may ask of the engine. Listeners are called after each change. */
-export interface WardEngine {
+export interface WardEngine extends TabletPin {
   subscribe(listener: () => void): () => void;
   session(): SessionState;
   login(email: string, password: string): Promise<Session>;
@@ -271,8 +263,8 @@ export interface WardEngine {
   /** With `removeData` the hospital's data leaves this tablet, too; unsent work stays (rule AU9). */
   logout(options?: { removeData?: boolean }): Promise<void>;
   lock(): Promise<void>;
-  /** Resolves to true if the password unlocks the tablet. Throws: CallError when only the server could tell, and does not. */
-  unlock(password: string): Promise<boolean>;
+  /** Resolves to true if it unlocks the tablet. Throws: CallError if only the server could tell, and does not. */
+  unlock(secret: string, by?: UnlockSecret): Promise<boolean>;
 
   view(): WardView;
   status(): SyncStatus;

@@ -46,6 +46,24 @@ export type SignedIn = z.output<typeof loginAnswer>;
 /** The id is part of the cookie's path, which allows no other characters. */
 const refreshParams = z.object({ userId: z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/)) });
 
+/** Returns whether each digit follows the one before by the same step: 111111, 123456, 987654. */
+function isRun(pin: string): boolean {
+  const steps = [...pin].slice(1).map((digit, at) => Number(digit) - Number(pin[at]));
+  return Math.abs(steps[0] ?? 0) <= 1 && steps.every((step) => step === steps[0]);
+}
+
+const isPin = (text: string) => /^\d{6,12}$/.test(text);
+
+/** Sets the PIN that unlocks one tablet; the password shows that its user does so. Source: docs/product.md P339. */
+export const pinForm = z.object({
+  password: z.string('Password is required.').check(z.minLength(1, 'Password is required.')),
+  pin: z.string('PIN is required.').check(
+    z.minLength(1, 'PIN is required.'),
+    z.refine((pin) => pin === '' || isPin(pin), 'A PIN has 6 to 12 digits.'),
+    z.refine((pin) => !isPin(pin) || !isRun(pin), 'This PIN is easy to guess: please choose another one.'),
+  ),
+});
+
 /** Renews the session with the refresh cookie; each user of a tablet has a separate cookie, told apart by path. */
 export const sessionCalls = {
   login: defineCall({

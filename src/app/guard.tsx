@@ -32,7 +32,7 @@ export function Guard({ route }: { route: ScreenRoute }) {
   useScreenTitle(session.kind === 'locked' ? 'This tablet is locked' : title);
   if (path === paths.login) return <Screen />;
   if (session.kind === 'starting') return <Splash />;
-  if (session.kind === 'locked') return <UnlockScreen userName={session.userName} triesLeft={session.triesLeft} />;
+  if (session.kind === 'locked') return <UnlockScreen lock={session} />;
   if (session.kind === 'new-password') return <NewPasswordScreen userName={session.userName} email={session.email} />;
   const user = session.kind === 'signed-in' ? session.session : null;
   if (access === 'prompt') return user ? <Screen /> : <SignInPrompt title={title} signIn={signInFrom(here)} />;

@@ -91,16 +91,22 @@ export interface Person {
   locked: boolean;
 }
 
-/** Verifies the password offline (rule AU4). */
-export interface Verifier {
-  userId: string;
-  /** Hexadecimal. */
+/** Verifies a password or PIN, and hides the unlock key under it. Texts are hexadecimal. */
+export interface Seal {
   salt: string;
   rounds: number;
   hash: string;
-  /** The unlock key encrypted by the password, hexadecimal; absent if the session has none. */
+  /** The encrypted unlock key; absent if the session has none. */
   wrappedKey?: string;
+}
+
+/** Verifies the password offline (rule AU4). */
+export interface Verifier extends Seal {
+  userId: string;
+  /** Shared by password and PIN. */
   triesLeft: number;
+  /** The PIN that the user has set on this tablet (rule AU13). */
+  pin?: Seal;
 }
 
 /** A logout that has not been reported to the server yet. */

@@ -4,7 +4,7 @@ import type { Meta } from '../outbox/meta.ts';
 import type { Person } from '../outbox/schema.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ServerStatus } from '../transport/server-status.ts';
-import type { SessionState } from '../types.ts';
+import type { SessionState } from '../session-state.ts';
 import { withoutToken } from './continue.ts';
 import { lostText } from './lost.ts';
 import { createTabSession } from './tab-session.ts';

@@ -1,11 +1,12 @@
-/** The lock of the tablet: idle time or the user locks it, the password unlocks it, offline too (rules AU3, AU4). */
+/** The lock of the tablet: idle time or the user locks it, the password or a PIN unlocks it (rules AU3, AU4, AU13). */
 import type { Meta } from '../outbox/meta.ts';
-import type { Person } from '../outbox/schema.ts';
+import type { Person, Verifier } from '../outbox/schema.ts';
 import type { Ports } from '../ports/ports.ts';
 import { CallError } from '../types.ts';
+import type { SessionState, UnlockSecret } from '../session-state.ts';
 import type { ActiveSession } from './active-session.ts';
 import { continueOfflineMs, idleLockMs } from './continue.ts';
-import { maxTries, openWith } from './password.ts';
+import { countTry, openWith } from './password.ts';
 
 /** The time of the last use is stored at most this often. */
 const activityStepMs = 60_000;
@@ -23,7 +24,8 @@ export interface TabletLock {
   fall(person: Person): Promise<void>;
   /** Shows that the password is needed. */
   show(person: Person): Promise<void>;
-  unlock(password: string): Promise<boolean>;
+  /** See WardEngine. */
+  unlock(secret: string, by?: UnlockSecret): Promise<boolean>;
   /**
    * Locks the tablet when it was idle too long; ends a session that the server has not confirmed for too long, or that
    * it has ended while the tablet was locked.
@@ -59,10 +61,22 @@ export function createTabletLock(ports: Pick<Ports, 'channel' | 'clock' | 'crypt
     await active.tokens.tokenFor(person.userId);
   }
 
+  /** Returns whether the tablet may be unlocked without asking the server. */
+  const opensHere = (person: Person, verifier: Verifier | undefined): verifier is Verifier =>
+    !person.ended &&
+    clock.now() - person.onlineAt < continueOfflineMs &&
+    verifier?.userId === person.userId &&
+    verifier.triesLeft > 0;
+
+  function lockedState(person: Person, verifier: Verifier | undefined): SessionState {
+    const { userName, email, userId } = person;
+    const triesLeft = verifier?.userId === userId ? verifier.triesLeft : null;
+    const hasPin = opensHere(person, verifier) && verifier.pin !== undefined;
+    return { kind: 'locked', userName, email, triesLeft, hasPin };
+  }
+
   async function show(person: Person): Promise<void> {
-    const verifier = await meta.get('verifier');
-    const triesLeft = verifier?.userId === person.userId ? verifier.triesLeft : null;
-    active.leave({ kind: 'locked', userName: person.userName, email: person.email, triesLeft });
+    active.leave(lockedState(person, await meta.get('verifier')));
   }
 
   async function fall(person: Person): Promise<void> {
@@ -92,26 +106,24 @@ export function createTabletLock(ports: Pick<Ports, 'channel' | 'clock' | 'crypt
     }
   }
 
-  async function unlock(password: string): Promise<boolean> {
+  async function unlock(secret: string, by: UnlockSecret = 'password'): Promise<boolean> {
     const person = await meta.get('person');
     if (!person) return false;
     const verifier = await meta.get('verifier');
-    const tooOld = clock.now() - person.onlineAt >= continueOfflineMs;
-    if (person.ended || tooOld || verifier?.userId !== person.userId || verifier.triesLeft <= 0) {
-      return unlockOnline(person.email, password);
+    const seal = opensHere(person, verifier) ? (by === 'pin' ? verifier.pin : verifier) : undefined;
+    if (!seal) {
+      if (by === 'password') return unlockOnline(person.email, secret);
+      // The PIN was removed, or used up its tries, in another tab: the password is needed now.
+      tab.become(lockedState(person, verifier));
+      return false;
     }
-    const opened = await openWith(ports, verifier, password);
-    const right = opened !== null;
-    // Counted where it is stored: several tabs may ask at once.
-    const counted = await meta.change(
-      'verifier',
-      (one) => one && { ...one, triesLeft: right ? maxTries : Math.max(0, one.triesLeft - 1) },
-    );
+    const opened = await openWith(ports, seal, secret);
+    const counted = await countTry(meta, opened !== null);
     if (!opened) {
-      const { userName, email } = person;
-      tab.become({ kind: 'locked', userName, email, triesLeft: counted?.triesLeft ?? null });
-      // It may be a newer one: changed on another tablet, or reset.
-      return !parts.isOffline() && (await unlockOnline(person.email, password).catch(() => false));
+      tab.become(lockedState(person, counted));
+      // The password may be a newer one: changed on another tablet, or reset. A PIN never leaves the tablet.
+      const asksServer = by === 'password' && !parts.isOffline();
+      return asksServer && (await unlockOnline(person.email, secret).catch(() => false));
     }
     activeAt = clock.now();
     const { unlockKey } = opened;

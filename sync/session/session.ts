@@ -13,6 +13,8 @@ import { lostText } from './lost.ts';
 import { createLogouts } from './logouts.ts';
 import { createOneTimeSignIn } from './one-time.ts';
 import { relearnPassword } from './password.ts';
+import { createTabletPin } from './pin.ts';
+import type { TabletPin } from '../session-state.ts';
 import { createSignIn } from './sign-in.ts';
 import { startSession } from './start-session.ts';
 import type { TabSession } from './tab-session.ts';
@@ -22,6 +24,7 @@ export interface Sessions
   extends
     Pick<TabSession, 'state' | 'current' | 'fence'>,
     Pick<TabletLock, 'lock' | 'unlock' | 'used' | 'checkIdle'>,
+    TabletPin,
     Pick<ActiveSession, 'tokens' | 'end'> {
   start(): Promise<void>;
   login(email: string, password: string): Promise<Session>;
@@ -84,6 +87,7 @@ export function createSessions(ports: Ports, meta: Meta, serverStatus: ServerSta
     unlock: tabletLock.unlock,
     used: tabletLock.used,
     checkIdle: tabletLock.checkIdle,
+    ...createTabletPin(ports, { meta, tab }),
     reportLogouts: logouts.report,
     end: active.end,
     async logout(unsent) {

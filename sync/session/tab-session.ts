@@ -1,7 +1,7 @@
 /** Who is signed in in this tab, what the tab keeps of the session, and the fence that is aborted when the user changes. */
 import type { Session } from '#contract/calls/session.ts';
 import type { KeyValue } from '../ports/ports.ts';
-import type { SessionState } from '../types.ts';
+import type { SessionState } from '../session-state.ts';
 import { tabKey } from './continue.ts';
 
 /** The session of docs/product.md P14, under the names it gives. */

@@ -121,6 +121,30 @@ test('a shared tablet is locked, scans a picture, is killed after "Saved", chang
     await expect(page.getByText(scanned).first()).toBeVisible();
   });
 
+  await test.step('a PIN, set without network by pressing words, unlocks the tablet in place of the password', async () => {
+    const pin = '280519';
+    await chooseInUserMenu(page, 'Settings');
+    await page.getByText('Your password', { exact: true }).click();
+    await page.keyboard.type(engineer.password);
+    await page.getByText('PIN', { exact: true }).click();
+    await page.keyboard.type(pin);
+    await page.getByText('Set PIN', { exact: true }).click();
+    await expect(page.getByText('A PIN unlocks this tablet.')).toBeVisible();
+    await chooseInUserMenu(page, 'Lock this tablet');
+    await page.reload();
+    await expect(page.getByLabel('PIN')).toBeFocused();
+    await page.keyboard.type('280510');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Wrong PIN. 4 attempts are left.')).toBeVisible();
+    await page.getByText('PIN', { exact: true }).click();
+    await page.keyboard.type(pin);
+    await page.getByText('Unlock', { exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+    await page.getByText('Remove the PIN', { exact: true }).click();
+    await expect(page.getByText('A PIN unlocks this tablet.')).toBeHidden();
+    await page.goto('/installation-base');
+  });
+
   await test.step('locked without network, the sign-in leads back to the lock, and its user opens it from there', async () => {
     await chooseInUserMenu(page, 'Lock this tablet');
     await page.getByRole('link', { name: 'Sign in as somebody else' }).click();

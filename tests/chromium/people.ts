@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { SessionState } from '#sync/types.ts';
+import type { SessionState } from '#sync/session-state.ts';
 import { seedPassword } from '#tests/support/seed.ts';
 import type { SeededUser } from '#tests/support/seed.ts';
 import { expect } from './patience.ts';

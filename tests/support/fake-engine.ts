@@ -5,11 +5,11 @@ import {
   CallError,
   type OutboxEntry,
   type SaveOutcome,
-  type SessionState,
   type SyncStatus,
   type WardEngine,
   type WardView,
 } from '#sync/types.ts';
+import type { SessionState } from '#sync/session-state.ts';
 
 /** A BME of one hospital, as a signed-in session. */
 export const bmeSession: Session = {
@@ -127,6 +127,7 @@ export function createFakeEngine(start: Partial<FakeWorld> = {}): FakeEngine {
   const outcomes = new Map<string, SaveOutcome>();
   let view = viewOf(world, 1);
   let keys = 0;
+  let pin: string | null = null;
 
   const change = (part: Partial<FakeWorld>) => {
     Object.assign(world, part);
@@ -158,11 +159,28 @@ export function createFakeEngine(start: Partial<FakeWorld> = {}): FakeEngine {
       change({ session: { kind: 'signed-out', reason: null } });
     },
     async lock() {
-      change({ session: { kind: 'locked', userName: bmeSession.userName, email: 'asha@city.example', triesLeft: 5 } });
+      change({
+        session: {
+          kind: 'locked',
+          userName: bmeSession.userName,
+          email: 'asha@city.example',
+          triesLeft: 5,
+          hasPin: pin !== null,
+        },
+      });
     },
-    async unlock(password) {
+    hasPin: async () => pin !== null,
+    async setPin(password, next) {
+      if (password !== 'secret1') return 'wrong-password';
+      pin = next;
+      return 'set';
+    },
+    async removePin() {
+      pin = null;
+    },
+    async unlock(secret, by = 'password') {
       if (world.session.kind !== 'locked') return true;
-      const opens = password === 'secret1';
+      const opens = secret === (by === 'pin' ? pin : 'secret1');
       const triesLeft = world.session.triesLeft === null ? null : world.session.triesLeft - 1;
       change({
         session: opens ? { kind: 'signed-in', session: bmeSession, offline: true } : { ...world.session, triesLeft },

@@ -6,9 +6,9 @@ export function onlineOnlyWords(triesLeft: number | null): string | null {
   return triesLeft <= 0 ? 'Too many failed attempts. Connect to the network to unlock this tablet.' : null;
 }
 
-/** Says that a password was wrong, and how many attempts are left. */
-export function wrongWords(triesLeft: number | null): string {
-  const wrong = 'Wrong password.';
+/** Says that a password or PIN was wrong, and how many attempts are left. */
+export function wrongWords(triesLeft: number | null, secret: 'password' | 'PIN' = 'password'): string {
+  const wrong = `Wrong ${secret}.`;
   if (triesLeft === null || triesLeft <= 0) return wrong;
   return `${wrong} ${counted(triesLeft, 'attempt is', 'attempts are')} left.`;
 }

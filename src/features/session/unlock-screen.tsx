@@ -1,7 +1,7 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '#ui/paths.ts';
-import { errorWords } from '#ui/engine/engine.ts';
+import { errorWords, type SessionState } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
@@ -10,32 +10,42 @@ import { TextField } from '#ui/ui/text-field.tsx';
 import { onlineOnlyWords, wrongWords } from './lock-words.ts';
 import { SessionCard } from './session-card.tsx';
 
+/** How each secret is asked for. A PIN is no password: a manager neither offers nor stores one. */
+const fields = {
+  password: { label: 'Password', name: 'password', autoComplete: 'current-password' },
+  pin: { label: 'PIN', name: 'pin', autoComplete: 'off', inputMode: 'numeric' },
+} as const;
+
+/** Puts the cursor into the field when it appears. */
+const focused = (field: HTMLInputElement | null) => field?.focus();
+
 /**
- * Asks the user of a locked tablet for the password; works offline. If the tablet does not know the password, or after
- * too many failed attempts, it asks the server (rule AU4).
+ * Asks the user of a locked tablet for the PIN or the password; works offline. If the tablet does not know the
+ * password, or after too many failed attempts, it asks the server for the password (rules AU4 and AU13).
  */
-export function UnlockScreen({ userName, triesLeft }: { userName: string; triesLeft: number | null }) {
+export function UnlockScreen({ lock }: { lock: Extract<SessionState, { kind: 'locked' }> }) {
+  const { userName, triesLeft, hasPin } = lock;
   const engine = useEngine();
   const { pathname, search } = useLocation();
-  const [password, setPassword] = useState('');
+  const [usesPassword, setUsesPassword] = useState(false);
+  const [secret, setSecret] = useState('');
   const [waiting, setWaiting] = useState(false);
-  const [wrong, setWrong] = useState(false);
+  const [wrong, setWrong] = useState<'password' | 'pin' | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  const by = hasPin && !usesPassword ? 'pin' : 'password';
   const onlineOnly = onlineOnlyWords(triesLeft);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (waiting || password === '') return;
+    if (waiting || secret === '') return;
     setWaiting(true);
     setFailure(null);
     try {
-      if (await engine.unlock(password)) return;
-      setWrong(true);
-      setPassword('');
+      if (await engine.unlock(secret, by)) return;
+      setWrong(by);
+      setSecret('');
     } catch (error) {
-      setWrong(false);
+      setWrong(null);
       setFailure(errorWords(error, 'Login failed. Please try again.'));
     }
     setWaiting(false);
@@ -45,22 +55,34 @@ export function UnlockScreen({ userName, triesLeft }: { userName: string; triesL
     <SessionCard title="This tablet is locked" subtitle={`${userName} is signed in. Unsent work stays on this tablet.`}>
       <Form onSubmit={(event) => void submit(event)} className="space-y-4">
         {onlineOnly !== null && <Alert tone="warn">{onlineOnly}</Alert>}
-        {wrong && <Alert tone="danger">{wrongWords(triesLeft)}</Alert>}
+        {wrong !== null && <Alert tone="danger">{wrongWords(triesLeft, wrong === 'pin' ? 'PIN' : 'password')}</Alert>}
         {failure !== null && <Alert tone="danger">{failure}</Alert>}
         <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
         <TextField
-          ref={field}
-          label="Password"
+          key={by}
+          ref={focused}
+          {...fields[by]}
           type="password"
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          value={secret}
+          onChange={(event) => setSecret(event.target.value)}
           required
         />
-        <Button type="submit" variant="primary" wide busy={waiting} disabled={password === ''}>
+        <Button type="submit" variant="primary" wide busy={waiting} disabled={secret === ''}>
           Unlock
         </Button>
+        {hasPin && (
+          <Button
+            variant="ghost"
+            wide
+            onClick={() => {
+              setUsesPassword(!usesPassword);
+              setSecret('');
+              setWrong(null);
+            }}
+          >
+            {usesPassword ? 'Use the PIN' : 'Use the password'}
+          </Button>
+        )}
         <ButtonLink to={paths.login()} state={{ lockedAt: `${pathname}${search}` }} variant="ghost" wide>
           Sign in as somebody else
         </ButtonLink>

@@ -3,6 +3,7 @@ import { useSignedIn } from '#ui/engine/engine-provider.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { LookCard } from './look-card.tsx';
 import { PasswordCard } from './password-card.tsx';
+import { PinCard } from './pin-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { StorageCard } from './storage-card.tsx';
 import { ThisTabletCard } from './this-tablet-card.tsx';
@@ -19,6 +20,7 @@ export function SettingsScreen() {
           <PasswordCard />
         </div>
         <div className="space-y-5">
+          {session.hospital !== undefined && <PinCard />}
           <ThisTabletCard isWard={session.hospital !== undefined} />
           {session.hospital !== undefined && <StorageCard />}
           <LookCard />

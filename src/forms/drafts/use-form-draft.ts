@@ -5,7 +5,7 @@ import { useDraft } from './use-draft.ts';
 
 /** Removes absent values and those that must never be stored on a tablet. */
 function withoutSecrets(values: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
-  const kept = Object.entries(values).filter(([name, value]) => value !== undefined && !/password/i.test(name));
+  const kept = Object.entries(values).filter(([name, value]) => value !== undefined && !/password|^pin$/i.test(name));
   return Object.fromEntries(kept);
 }
 
@@ -29,7 +29,7 @@ function draftOf(typed: Values, first: Values | undefined): Record<string, unkno
   return first?.['revision'] === undefined ? { ...typed } : { ...typed, [openedWith]: withoutSecrets(first) };
 }
 
-/** Stores a form's unsaved text under `key` and restores it; never stores passwords. */
+/** Stores a form's unsaved text under `key` and restores it; never stores passwords or PINs. */
 export function useFormDraft<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   key: string,

@@ -1,12 +1,21 @@
 import type { KeyValue } from '../../ports/ports.ts';
 import type { Sessions } from '../../session/session.ts';
+import type { TabletPin } from '../../session-state.ts';
 import type { Command, WardEngine } from '../../types.ts';
 import type { OneHospital } from '../hospital-replica/one-hospital.ts';
 import type { SessionReplica } from '../hospital-replica/session-replica.ts';
 import { evictionTold } from '../upkeep/canary.ts';
 import type { ResponseCache } from './response-cache.ts';
 
-type SessionActs = 'session' | 'login' | 'choosePassword' | 'unsentCount' | 'logout' | 'lock' | 'unlock';
+type SessionActs =
+  | 'session'
+  | 'login'
+  | 'choosePassword'
+  | 'unsentCount'
+  | 'logout'
+  | 'lock'
+  | 'unlock'
+  | keyof TabletPin;
 
 /** Sign-in and sign-out for the screens, with everything else that follows the user. */
 export interface UserSession {
@@ -51,6 +60,9 @@ export function createUserSession(parts: {
       session: sessions.state,
       lock: sessions.lock,
       unlock: sessions.unlock,
+      hasPin: sessions.hasPin,
+      setPin: sessions.setPin,
+      removePin: sessions.removePin,
       async login(email, password) {
         const session = await sessions.login(email, password);
         await sessionReplica.opened();

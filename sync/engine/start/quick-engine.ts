@@ -5,7 +5,8 @@ import type { Ports } from '../../ports/ports.ts';
 import { bareView } from '../../replica/bare-view.ts';
 import { isUnsent, shifted, statusOf } from '../reads/status.ts';
 import { offsetNotBefore } from '../../transport/known-clock.ts';
-import type { SessionState, WardEngine, WardView } from '../../types.ts';
+import type { SessionState } from '../../session-state.ts';
+import type { WardEngine, WardView } from '../../types.ts';
 
 /**
  * An engine that answers from the first view until the whole engine is loaded: by `complete`, or by the first action,
@@ -54,7 +55,10 @@ export function createQuickEngine(
       loaded()?.unsentCount() ?? outbox.commands.filter((one) => isUnsent(one) && one.userId === userId).length,
     logout: async (options) => (await whole.get()).logout(options),
     lock: async () => (await whole.get()).lock(),
-    unlock: async (password) => (await whole.get()).unlock(password),
+    unlock: async (secret, by) => (await whole.get()).unlock(secret, by),
+    hasPin: async () => (await whole.get()).hasPin(),
+    setPin: async (password, pin) => (await whole.get()).setPin(password, pin),
+    removePin: async () => (await whole.get()).removePin(),
     view: () => loaded()?.view() ?? bare(),
     status: () =>
       loaded()?.status() ??

@@ -86,14 +86,20 @@ describe('who may enter a screen', () => {
   });
 
   it('a locked tablet asks for the password and keeps the address', async () => {
-    enter(['Admin'], { kind: 'locked', userName: 'Asha Rao', email: 'asha@x.example', triesLeft: 5 });
+    enter(['Admin'], { kind: 'locked', userName: 'Asha Rao', email: 'asha@x.example', triesLeft: 5, hasPin: false });
     expect(await screen.findByRole('button', { name: 'Unlock' })).toBeTruthy();
     expect(found().place).toBe(here);
   });
 });
 
 it('names the lock in the title of the window, not the screen below it', async () => {
-  enter(['Admin'], { kind: 'locked', userName: 'Asha Rao', email: 'asha@hospital.example', triesLeft: null });
+  enter(['Admin'], {
+    kind: 'locked',
+    userName: 'Asha Rao',
+    email: 'asha@hospital.example',
+    triesLeft: null,
+    hasPin: false,
+  });
   await screen.findByRole('heading', { name: 'This tablet is locked' });
   expect(document.title).toBe('This tablet is locked · Ward Rounds');
 });

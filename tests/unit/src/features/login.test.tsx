@@ -85,7 +85,13 @@ describe('login', () => {
   });
 
   describe('of a locked tablet', () => {
-    const locked = { kind: 'locked', userName: 'Asha Rao', email: 'Asha@city.example', triesLeft: 3 } as const;
+    const locked = {
+      kind: 'locked',
+      userName: 'Asha Rao',
+      email: 'Asha@city.example',
+      triesLeft: 3,
+      hasPin: false,
+    } as const;
 
     /** Opens the sign-in from the lock over a round, without network. */
     function draw(session: SessionState = locked) {

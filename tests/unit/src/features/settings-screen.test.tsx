@@ -67,6 +67,26 @@ describe('The settings', () => {
     expect(screen.queryByRole('link', { name: 'Outbox' })).toBeNull();
   });
 
+  it('set a PIN with the password of its user, and remove it', async () => {
+    drawScreen(<SettingsScreen />);
+    const type = (label: string, value: string) =>
+      fireEvent.change(screen.getByLabelText(label), { target: { value } });
+    type('Your password', 'wrong');
+    type('PIN', '123456');
+    fireEvent.click(screen.getByRole('button', { name: 'Set PIN' }));
+    expect(await screen.findByText('This PIN is easy to guess: please choose another one.')).toBeTruthy();
+    type('PIN', '280519');
+    fireEvent.click(screen.getByRole('button', { name: 'Set PIN' }));
+    expect(await screen.findAllByText('Wrong password.')).toHaveLength(2);
+    type('Your password', 'secret1');
+    fireEvent.click(screen.getByRole('button', { name: 'Set PIN' }));
+    expect(await screen.findByText('A PIN unlocks this tablet.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('New PIN').value).toBe('');
+    fireEvent.click(screen.getByRole('button', { name: 'Remove the PIN' }));
+    await screen.findByRole('button', { name: 'Set PIN' });
+    expect(screen.queryByText('A PIN unlocks this tablet.')).toBeNull();
+  });
+
   it('change the password, and say why it could not be changed', async () => {
     let known = false;
     const engine = createFakeEngine({

@@ -11,15 +11,18 @@ afterEach(cleanup);
 const field = () => screen.getByLabelText<HTMLInputElement>('Password');
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Unlock' });
 
+const lockOf = (triesLeft: number | null, hasPin = false) =>
+  ({ kind: 'locked', userName: 'Asha Rao', email: 'asha@city.example', triesLeft, hasPin }) as const;
+
 function draw(triesLeft: number | null, unlock: () => Promise<boolean>) {
-  drawScreen(<UnlockScreen userName="Asha Rao" triesLeft={triesLeft} />, { engine: { ...createFakeEngine(), unlock } });
+  drawScreen(<UnlockScreen lock={lockOf(triesLeft)} />, { engine: { ...createFakeEngine(), unlock } });
   fireEvent.change(field(), { target: { value: 'secret1' } });
   fireEvent.click(button());
 }
 
 describe('the lock', () => {
   it('takes the focus to the password, and a password from a manager', () => {
-    drawScreen(<UnlockScreen userName="Asha Rao" triesLeft={3} />);
+    drawScreen(<UnlockScreen lock={lockOf(3)} />);
     expect(document.activeElement).toBe(field());
     expect(field().autocomplete).toBe('current-password');
     expect(fireEvent.paste(field())).toBe(true);
@@ -44,4 +47,31 @@ describe('the lock', () => {
       expect(button().disabled).toBe(false);
     },
   );
+
+  it('asks for the PIN of this tablet, counts wrong ones, and takes the password instead', async () => {
+    const tried: unknown[] = [];
+    const unlock = async (...secret: unknown[]) => {
+      tried.push(secret);
+      return false;
+    };
+    drawScreen(<UnlockScreen lock={lockOf(4, true)} />, { engine: { ...createFakeEngine(), unlock } });
+    const pin = screen.getByLabelText<HTMLInputElement>('PIN');
+    expect(document.activeElement).toBe(pin);
+    expect([pin.type, pin.inputMode, pin.autocomplete]).toEqual(['password', 'numeric', 'off']);
+    fireEvent.change(pin, { target: { value: '280519' } });
+    fireEvent.click(button());
+    expect((await screen.findByRole('alert')).textContent).toBe('Wrong PIN. 4 attempts are left.');
+    expect(pin.value).toBe('');
+    fireEvent.click(screen.getByRole('button', { name: 'Use the password' }));
+    expect(document.activeElement).toBe(field());
+    fireEvent.change(field(), { target: { value: 'secret1' } });
+    fireEvent.click(button());
+    await screen.findByText('Wrong password. 4 attempts are left.');
+    expect(tried).toEqual([
+      ['280519', 'pin'],
+      ['secret1', 'password'],
+    ]);
+    fireEvent.click(screen.getByRole('button', { name: 'Use the PIN' }));
+    expect(screen.getByLabelText('PIN')).toBeTruthy();
+  });
 });

@@ -133,7 +133,7 @@ test('AU5 a logout call that hangs does not delay the entries of the next user',
   expect(bench.server.effects()).toMatchObject([{ key: id, userId: 'ben' }]);
 });
 
-const lockOfAsha = { kind: 'locked', userName: 'Engineer asha', email: 'asha@ward.test' };
+const lockOfAsha = { kind: 'locked', userName: 'Engineer asha', email: 'asha@ward.test', hasPin: false };
 
 test('AU3 a tablet that nobody used for 12 hours asks for the password', async () => {
   const bench = createBench();
