@@ -3,7 +3,7 @@ import type { TaskItem } from '../calls/task/task.ts';
 import type { NamedDevice, TaskRecord } from '../records/ward.ts';
 import type { LocalDay } from '../rules/hospital-day.ts';
 import { type ListFilterValues, passesFilters } from '../rules/list-filter.ts';
-import { isOverdue, type TaskStatus, taskStatus, upcomingTasks } from '../rules/task-status.ts';
+import { isDueThisWeek, isOverdue, type TaskStatus, taskStatus, upcomingTasks } from '../rules/task-status.ts';
 
 /** The facts that a row of a task list is built from. */
 export interface TaskRowFacts {
@@ -58,6 +58,14 @@ export function buildUpcomingList(facts: readonly TaskRowFacts[], today: LocalDa
 export function buildOverdueList(facts: readonly TaskRowFacts[], today: LocalDay): TaskListRow[] {
   return facts
     .filter(({ task }) => isOverdue(task, today))
+    .map((each) => rowOf(each, today))
+    .sort((a, b) => order(a.taskDate, b.taskDate) || withinDay(a, b));
+}
+
+/** Lists the open tasks that are overdue or due within seven days, the longest overdue first. */
+export function buildWeekList(facts: readonly TaskRowFacts[], today: LocalDay): TaskListRow[] {
+  return facts
+    .filter(({ task }) => isDueThisWeek(task, today))
     .map((each) => rowOf(each, today))
     .sort((a, b) => order(a.taskDate, b.taskDate) || withinDay(a, b));
 }

@@ -76,6 +76,19 @@ export function upcomingTasks<T extends Pick<TaskFacts, 'taskDate' | 'closedAt' 
     .sort((a, b) => (a.taskDate < b.taskDate ? -1 : Number(a.taskDate > b.taskDate)));
 }
 
+/** Returns the last day of the seven that begin today. */
+export function weekEnd(today: LocalDay): LocalDay {
+  return addDays(today, 6);
+}
+
+/** Returns whether an open task is overdue or due within seven days, today included. Source: docs/product.md P321. */
+export function isDueThisWeek(
+  task: Pick<TaskFacts, 'taskDate' | 'closedAt' | 'cancelledAt'>,
+  today: LocalDay,
+): boolean {
+  return isOpenTask(task) && task.taskDate <= weekEnd(today);
+}
+
 /** Returns whether work lies so far ahead that closing it is asked about. Source: docs/decisions/254-closing-early.md. */
 export function isFarAhead(taskDate: LocalDay, today: LocalDay): boolean {
   return taskDate > addDays(today, upcomingDays);

@@ -2,6 +2,7 @@ import { buildSummary } from '#contract/pages/dashboard.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import { formatInrWhole } from '#contract/rules/money.ts';
 import { paths } from '#ui/paths.ts';
+import { useLazyPart } from '#ui/ui/use-lazy-part.ts';
 import { useSignedIn, useSyncStatus, useView } from '#ui/engine/engine-provider.tsx';
 import { useNow, useReplicaAsOf, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { useUserName } from '#ui/engine/use-user-name.ts';
@@ -17,7 +18,7 @@ import { AnswerTiles } from './answer-tiles.tsx';
 import { AgreementsEnding } from './agreements-ending.tsx';
 import { gatherSummary } from './gather-dashboard.ts';
 import { OpenTickets } from './open-tickets.tsx';
-import { Panel } from './panel.tsx';
+import { Panel, PanelFailed } from './panel.tsx';
 import { PendingRounds } from './pending-rounds.tsx';
 import { RoundsSummary } from './rounds-summary.tsx';
 import { SmartSuggestions } from './smart-suggestions.tsx';
@@ -27,28 +28,37 @@ import { UpcomingMaintenance } from './upcoming-maintenance.tsx';
 const countedKinds = ['device', 'task', 'ticket'] as const;
 
 /**
- * Shows the BME dashboard, computed on the tablet: all that the ward needs to know today. Source: docs/product.md P46.
+ * Shows the BME dashboard, computed on the tablet. It begins with the engineer's own work, or with the answer to "are we
+ * all right?" for the office. Source: docs/product.md P46 and P321.
  */
 export function BmeDashboardScreen() {
   const isHere = useView((view) => view.ready);
   const ready = useRowsRead(countedKinds, isHere);
+  const isEngineer = useSignedIn().userRole === 'BME';
+  const rounds = (
+    <Panel failed="Failed to load daily round status.">
+      <PendingRounds />
+    </Panel>
+  );
+  const figures = (
+    <Panel failed="Failed to load hospital summary.">
+      <AnswerTiles ready={ready} />
+      <SummaryCards ready={ready} />
+    </Panel>
+  );
   return (
     <>
       <Panel failed="Failed to load user information.">
         <Welcome />
       </Panel>
       <div className="space-y-4">
-        <Panel failed="Failed to load daily round status.">
-          <PendingRounds />
-        </Panel>
+        {isEngineer ? rounds : figures}
+        {isEngineer ? <OwnWork ready={ready} /> : rounds}
         <FirstHourNotice ready={ready} />
         <Panel failed="Failed to load changes of accounts.">
           <AccountNotices />
         </Panel>
-        <Panel failed="Failed to load hospital summary.">
-          <AnswerTiles ready={ready} />
-          <SummaryCards ready={ready} />
-        </Panel>
+        {isEngineer && figures}
         <QuickActions />
         {ready ? <Panels /> : <NotHereYet isHere={isHere} />}
       </div>
@@ -80,6 +90,16 @@ function NotHereYet({ isHere }: { isHere: boolean }) {
       <SkeletonRows rows={6} columns={3} />
     </Card>
   );
+}
+
+const myWorkFailed = 'Failed to load your work.';
+const loadMyWork = () => import('./my-work.tsx').then(({ MyWork }) => MyWork);
+
+/** Shows engineers what is assigned to them; loaded after the first rows, whose size is limited. */
+function OwnWork({ ready }: { ready: boolean }) {
+  const { Part: MyWork, failed, retry } = useLazyPart(loadMyWork);
+  if (failed) return <PanelFailed text={myWorkFailed} onRetry={retry} />;
+  return <Panel failed={myWorkFailed}>{MyWork && ready ? <MyWork /> : <Skeleton className="h-40 w-full" />}</Panel>;
 }
 
 /** Shows the office what to set up next, until its first round. */

@@ -7,6 +7,7 @@ import type {
   UpcomingTaskFacts,
 } from '#contract/pages/dashboard.ts';
 import type { Moment } from '#contract/pages/moment.ts';
+import type { MyWorkFacts } from '#contract/pages/my-work.ts';
 import { deviceOf } from '#contract/records/ward.ts';
 import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { sumInr } from '#contract/rules/money.ts';
@@ -58,6 +59,11 @@ export function gatherAnswers(view: Reads, today: LocalDay): AnswerFacts {
     tickets: view.all('ticket'),
     ...gatherRoundStatus(view, today),
   };
+}
+
+/** Collects the facts from which the work of one engineer is gathered. */
+export function gatherMyWork(view: Reads): MyWorkFacts {
+  return { tickets: view.all('ticket'), tasks: view.all('task'), deviceFor: (record) => deviceOf(view, record) };
 }
 
 /** Collects open tasks that are due; tasks of retired devices are left out. */

@@ -5,7 +5,7 @@ import { countsByDay } from '#contract/pages/task-list.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
-import { upcomingDays } from '#contract/rules/task-status.ts';
+import { upcomingDays, weekEnd } from '#contract/rules/task-status.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
@@ -22,7 +22,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import { BulkUndo } from './bulk-undo.tsx';
 import { dayOfQuery, monthName } from './calendar-days.ts';
 import { CloseTaskDialog } from './close-task-dialog.tsx';
-import { dayRows, isOpenRow, monthRows, overdueRows, type TaskRow, upcomingRows } from './task-rows.ts';
+import { dayRows, isOpenRow, monthRows, overdueRows, type TaskRow, upcomingRows, weekRows } from './task-rows.ts';
 import { PlannedNote } from './planned-note.tsx';
 import { taskColumns, TaskTable } from './task-table.tsx';
 import { useTaskFilters } from './use-task-filters.ts';
@@ -54,6 +54,7 @@ export function MaintenanceScreen() {
       if (!view.ready) return undefined;
       if (day) return dayRows(view, day, today);
       if (shown === 'overdue') return overdueRows(view, today);
+      if (shown === 'week') return weekRows(view, today);
       return shown === 'month' ? monthRows(view, month.slice(0, 7), today) : upcomingRows(view, today);
     },
     [day, shown, month, today],
@@ -75,6 +76,7 @@ export function MaintenanceScreen() {
     day: day ? `Tasks of ${formatLongDay(day)}` : '',
     month: `Tasks of ${monthName(month)}`,
     overdue: `Overdue Tasks (${rows?.length ?? 0})`,
+    week: 'Tasks Due This Week',
     upcoming: 'Upcoming Tasks',
   }[shown];
 
@@ -113,9 +115,9 @@ export function MaintenanceScreen() {
           </div>
         </Card>
         <Card flush title={title} actions={<Shown {...{ shown, month, show }} />}>
-          {shown === 'upcoming' && (
+          {(shown === 'upcoming' || shown === 'week') && (
             <p className="border-b border-line px-4 py-2 text-sm text-muted">
-              Overdue, and due until {formatSlashDay(addDays(today, upcomingDays))}.
+              Overdue, and due until {formatSlashDay(shown === 'week' ? weekEnd(today) : addDays(today, upcomingDays))}.
             </p>
           )}
           {shown === 'month' && <PlannedNote month={month} lets={counts} />}
@@ -179,14 +181,15 @@ const printItems = ({ year }: { year: string }) => [
   { label: 'Calibration and safety registers', to: paths.printCalibration() },
 ];
 
-type ShownTasks = 'day' | 'month' | 'overdue' | 'upcoming';
+type ShownTasks = 'day' | 'month' | 'overdue' | 'week' | 'upcoming';
 
-/** The URL value for the list of overdue tasks, to which the dashboard links. */
-const overdueOnly = 'overdue';
+/** The values of `status` in the URL for lists to which the dashboard links. */
+const linkedLists = ['overdue', 'week'] as const;
 const emptyWords: Record<ShownTasks, readonly [string, string]> = {
   day: ['No tasks on this day.', 'Days with tasks are marked in the calendar.'],
   month: ['No tasks in this month.', 'Browse other months to see more.'],
   overdue: ['No overdue tasks.', 'Nothing is overdue today.'],
+  week: ['No tasks due this week.', 'Nothing is overdue or due in the next seven days.'],
   upcoming: ['No upcoming tasks.', 'Nothing is overdue or due in the next 30 days.'],
 };
 
@@ -195,14 +198,15 @@ function useShown(today: LocalDay) {
   const [params, setParams] = useSearchParams();
   const day = dayOfQuery(params.get('day') ?? '');
   const named = dayOfQuery(`${params.get('month') ?? ''}-01`);
-  const open: ShownTasks = params.get('status') === overdueOnly ? 'overdue' : 'upcoming';
+  const linked = linkedLists.find((list) => list === params.get('status'));
+  const open: ShownTasks = linked ?? 'upcoming';
   const other: ShownTasks = named ? 'month' : open;
   const show = (next: ShownTasks, at: LocalDay) =>
     setParams(
       (current) => {
         const changed = new URLSearchParams(current);
         for (const name of ['day', 'month', 'page']) changed.delete(name);
-        if (changed.get('status') === overdueOnly) changed.delete('status');
+        if (linked) changed.delete('status');
         if (next === 'day') changed.set('day', at);
         if (next !== 'upcoming') changed.set('month', at.slice(0, 7));
         return changed;

@@ -3,6 +3,7 @@ import {
   buildMonthList,
   buildOverdueList,
   buildUpcomingList,
+  buildWeekList,
   type TaskListRow,
   type TaskRowFacts,
 } from '#contract/pages/task-list.ts';
@@ -41,6 +42,11 @@ export function upcomingRows(view: TaskSource, today: LocalDay): TaskRow[] {
 /** Returns only the overdue tasks. */
 export function overdueRows(view: TaskSource, today: LocalDay): TaskRow[] {
   return marked(view, buildOverdueList(gatherTasks(view), today));
+}
+
+/** Returns the open tasks that are overdue or due within seven days. */
+export function weekRows(view: TaskSource, today: LocalDay): TaskRow[] {
+  return marked(view, buildWeekList(gatherTasks(view), today));
 }
 
 /** Returns the tasks of one day. */

@@ -3,8 +3,9 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RoundRecord } from '#contract/records/ward.ts';
-import { bmeSession, calmStatus, createFakeEngine } from '#tests/support/fake-engine.ts';
+import { bmeSession, calmStatus, createFakeEngine, officeSession } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
+import { ticketRecord } from '#tests/support/ward-records.ts';
 import { BmeDashboardScreen } from '#ui/features/dashboard/bme-dashboard-screen.tsx';
 
 vi.mock('react-chartjs-2', () => ({ Bar: ({ 'aria-label': label }: { 'aria-label': string }) => <p>{label}</p> }));
@@ -80,6 +81,26 @@ describe('The BME dashboard', () => {
     expect(await screen.findByRole('heading', { name: 'Welcome, New Office' })).toBeTruthy();
   });
 
+  it('P321: begins, for an engineer, with what is assigned to them', async () => {
+    const mine = { technicianId: bmeSession.userId, technicianName: 'Asha Rao' };
+    draw(createFakeEngine({ records: { ticket: [ticketRecord(mine), ticketRecord({ id: 'other' })] } }));
+    const tickets = within(await screen.findByRole('region', { name: 'My tickets' }));
+    expect(tickets.getAllByRole('listitem')).toHaveLength(1);
+    const all = tickets.getByRole('link', { name: 'View All (1)' });
+    expect(all.getAttribute('href')).toBe('/breakdown?status=not-closed&technician=me');
+    const tasks = within(screen.getByRole('region', { name: 'My tasks this week' }));
+    expect(tasks.getByText('No tasks are due this week.')).toBeTruthy();
+  });
+
+  it('P321: says so when nothing is assigned, and shows the office no work of its own', async () => {
+    draw();
+    expect(await screen.findByText(/^No tickets are assigned to you, and none of your tasks/)).toBeTruthy();
+    cleanup();
+    draw(createFakeEngine({ session: { kind: 'signed-in', session: officeSession, offline: false } }));
+    expect(await screen.findByText('No open tickets.')).toBeTruthy();
+    expect(screen.queryByText('My work')).toBeNull();
+  });
+
   it('a panel that fails shows its own sentence and leaves the others', async () => {
     const engine = createFakeEngine();
     const { all } = engine.view();
@@ -136,6 +157,7 @@ describe('The BME dashboard', () => {
     const engine = createFakeEngine();
     draw(engine);
     await screen.findByText('No new suggestions.');
+    await screen.findByText(/^No tickets are assigned to you/);
     const all = vi.spyOn(engine.view(), 'all');
     act(() => engine.change({ status: { ...calmStatus, clockOffsetMs: 400 } }));
     expect(all).not.toHaveBeenCalled();
