@@ -7,6 +7,8 @@ export interface Made {
   id: string;
   /** A text by which a search of the list finds it. */
   name: string;
+  /** All records that it has made, if it makes several. */
+  all?: readonly { id: string; name: string }[];
 }
 
 /** Goes to a list as the user left it, in place of a form that is done: Back leads behind the form. Source: docs/product.md P174. */
@@ -14,5 +16,8 @@ export function useReturnTo(): (path: string, made?: Made) => Promise<void> {
   const navigate = useNavigate();
   const addressOf = useKeptAddress();
   return async (path, made) =>
-    navigate(addressOf(path), { replace: true, state: made && { made: { id: made.id, name: made.name } } });
+    navigate(addressOf(path), {
+      replace: true,
+      state: made && { made: { id: made.id, name: made.name, ...(made.all && { all: made.all }) } },
+    });
 }

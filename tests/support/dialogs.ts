@@ -150,6 +150,7 @@ export function dialogsOfHospital({ serial, farMonth, test }: DialogOccasions): 
       'Create Contact Person',
     ),
     opening('records/department-form.tsx', paths.deviceCreate(), ['New department'], 'Create Department'),
+    opening('records/model-form.tsx', paths.deviceCreate(), ['New model'], 'Create Equipment Model'),
     opening('ui/picture-viewer.tsx', files, ['Show plate.png'], 'plate.png'),
     opening('work/documents/delete-document-dialog.tsx', files, ['Delete plate.png'], 'Delete Document'),
     opening(

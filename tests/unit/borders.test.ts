@@ -184,7 +184,7 @@ const borders: readonly Border[] = [
   },
   {
     room: 'src/records/',
-    packages: ['react'],
+    packages: ['react', 'react-hook-form'],
     may: ['contract/', 'src/engine/', 'src/fields/', 'src/forms/', 'src/ui/', 'src/paths.ts'],
     caught: ['dexie', '#sync/page.ts', '#ui/care/call-parts.tsx', '#ui/features/vendor/vendor-form-screen.tsx'],
     passes: ['react', '#ui/forms/online/online-form.tsx', './create-form.ts'],

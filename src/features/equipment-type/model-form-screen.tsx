@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom';
-import { createModelBody, type ModelRecord, updateModelBody } from '#contract/calls/equipment-model.ts';
+import { type ModelRecord, updateModelBody } from '#contract/calls/equipment-model.ts';
 import { recordShapes } from '#contract/rules/merge/records.ts';
 import { paths } from '#ui/paths.ts';
 import { FormPage } from '#ui/forms/online/form-page.tsx';
@@ -8,10 +8,9 @@ import { RecordMenu } from '#ui/forms/online/record-menu.tsx';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { useReturnTo } from '#ui/ui/return-to.ts';
-import { ModelInputs, modelLabels } from './model-inputs.tsx';
+import { ModelCreateForm, ModelInputs, modelLabels } from '#ui/records/model-form.tsx';
 
 const back = { to: paths.equipmentModels(), label: 'Equipment Models' };
-const blank = { name: '', equipmentMakeId: '', equipmentId: '' };
 
 /** Returns the form values of a model. */
 function valuesOf({ name, equipmentMakeId, equipmentId, revision }: ModelRecord) {
@@ -21,21 +20,9 @@ function valuesOf({ name, equipmentMakeId, equipmentId, revision }: ModelRecord)
 /** Creates a model of one make and one equipment type. */
 export function ModelCreateScreen() {
   const returnTo = useReturnTo();
-  const create = useOnlineAction('createModel');
   return (
     <FormPage title="Create Equipment Model" back={back}>
-      <OnlineForm
-        schema={createModelBody}
-        defaults={blank}
-        draftKey="model"
-        submitLabel="Create"
-        cancelTo={paths.equipmentModels()}
-        send={(body, idempotencyKey) => create.run({ body, idempotencyKey })}
-        savedText={({ name }) => `Equipment model "${name}" created successfully!`}
-        onSaved={(made) => returnTo(paths.equipmentModels(), made)}
-      >
-        <ModelInputs />
-      </OnlineForm>
+      <ModelCreateForm cancelTo={paths.equipmentModels()} onSaved={(made) => returnTo(paths.equipmentModels(), made)} />
     </FormPage>
   );
 }

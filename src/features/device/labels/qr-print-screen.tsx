@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { counted } from '#contract/rules/counted.ts';
 import type { DeviceRecord } from '#contract/records/ward.ts';
 import { paths } from '#ui/paths.ts';
@@ -49,7 +50,10 @@ export function QrPrintScreen() {
   const { hospital } = useSignedIn();
   const query = useListQuery();
   const asOf = useReplicaAsOf();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(askedDevice(query.filter('device'))));
+  const { state } = useLocation() as { state: { devices?: string[] } | null };
+  const [selected, setSelected] = useState<ReadonlySet<string>>(
+    () => new Set([...askedDevice(query.filter('device')), ...(state?.devices ?? [])]),
+  );
   const kind = labelKindOf(query.filter('labels'));
   const run = useLabels(hospital?.id);
   const found = useView((view) => (view.ready ? findDevices(view, query) : undefined), [query.search]);

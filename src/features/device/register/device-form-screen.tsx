@@ -21,6 +21,8 @@ import { SerialList } from './serial-list.tsx';
 import { type Choices, useDeviceChoices } from './use-device-choices.ts';
 
 type EditedDevice = z.input<typeof updateDeviceBody>;
+/** A device just made, under its serial number. */
+type NewDevice = { id: string; name: string };
 
 const back = { to: paths.devices(), label: 'Installation Base' };
 const failedText = 'Error submitting installation data.';
@@ -34,7 +36,7 @@ export function DeviceCreateScreen() {
   const [defaults] = useState<DefaultValues<NewDevices>>(() => blankDevice(today));
   return (
     <FormPage title="Add New Equipment" back={back}>
-      <OnlineForm<NewDevices, z.output<typeof newDevicesForm>, { ids: string[]; name: string }>
+      <OnlineForm<NewDevices, z.output<typeof newDevicesForm>, readonly NewDevice[]>
         schema={newDevicesForm}
         defaults={defaults}
         draftKey="installation"
@@ -45,13 +47,13 @@ export function DeviceCreateScreen() {
         send={async (form, idempotencyKey) => {
           try {
             const { ids } = await create.run({ body: recordsOf(form), idempotencyKey });
-            return { ids, name: form.serialNumbers[0] ?? '' };
+            return form.serialNumbers.map((name, at) => ({ id: ids[at] ?? '', name }));
           } catch (error) {
             throw asFormError(error);
           }
         }}
-        savedText={({ ids }) => `${counted(ids.length, 'installation')} created.`}
-        onSaved={({ ids: [id = ''], name }) => returnTo(paths.devices(), { id, name })}
+        savedText={(made) => `${counted(made.length, 'installation')} created.`}
+        onSaved={(all) => returnTo(paths.devices(), all[0] && { ...all[0], all })}
       >
         <DeviceInputs choices={choices} />
         <CalibrationInputs />

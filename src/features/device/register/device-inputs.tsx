@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { money } from '#contract/rules/read-number.ts';
 import { containsWords, searchWords } from '#contract/rules/text.ts';
@@ -8,6 +8,7 @@ import { FormText } from '#ui/fields/form-text.tsx';
 import { errorWords } from '#ui/engine/engine.ts';
 import { ContactPersonCreateDialog } from '#ui/records/contact-person-form.tsx';
 import { DepartmentCreateDialog } from '#ui/records/department-form.tsx';
+import { ModelCreateDialog } from '#ui/records/model-form.tsx';
 import { VendorCreateDialog } from '#ui/records/vendor-form.tsx';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, IconButton } from '#ui/ui/button.tsx';
@@ -19,7 +20,7 @@ import type { Choices } from './use-device-choices.ts';
 /** Models offered at once: a hospital may have thousands. */
 const mostModels = 50;
 
-type CreatedField = 'vendorId' | 'serviceContactId' | 'salesContactId' | 'departmentId';
+type CreatedField = 'modelId' | 'vendorId' | 'serviceContactId' | 'salesContactId' | 'departmentId';
 
 interface DeviceInputsProps {
   choices: Choices;
@@ -45,7 +46,7 @@ export function DeviceInputs({ choices, known }: DeviceInputsProps) {
         </Alert>
       )}
       <div className="grid gap-5 sm:grid-cols-2">
-        <ModelInputs choices={choices} known={known} />
+        <ChosenModel choices={choices} known={known} plus={plus('modelId', 'New model')} />
         <FormSelect<DeviceInput>
           name="vendorId"
           label={labels.vendorId}
@@ -95,7 +96,7 @@ export function DeviceInputs({ choices, known }: DeviceInputsProps) {
 }
 
 /** Asks for the model, which determines equipment and make; without one they stay empty, and so does the vendor. */
-function ModelInputs({ choices, known }: DeviceInputsProps) {
+function ChosenModel({ choices, known, plus }: DeviceInputsProps & { plus: ReactNode }) {
   const { control, setValue, formState } = useFormContext<DeviceInput>();
   const {
     field: { value: modelId, onChange, onBlur },
@@ -135,6 +136,7 @@ function ModelInputs({ choices, known }: DeviceInputsProps) {
             if (!item) setValue('vendorId', '', { shouldDirty: true, shouldValidate: true });
           }}
           emptyText={text === '' ? 'No model yet.' : 'No model found.'}
+          trailing={plus}
         />
       </div>
       <TextField
@@ -182,6 +184,17 @@ function CreateBeside({
     onClose();
     setValue(into, id, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
   };
+  if (field === 'modelId') {
+    return (
+      <ModelCreateDialog
+        onClose={onClose}
+        onCreated={({ equipmentMakeName: equipmentMake, ...model }) => {
+          choices.add({ equipmentModels: [{ ...model, equipmentMake }] });
+          choose(field, model.id);
+        }}
+      />
+    );
+  }
   if (field === 'vendorId') {
     return (
       <VendorCreateDialog

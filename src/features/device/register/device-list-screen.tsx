@@ -19,6 +19,7 @@ import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
 import { DeleteDeviceDialog } from './delete-device-dialog.tsx';
 import { columnsOf } from './device-columns.tsx';
+import { NewDevicesNotice } from './new-devices-notice.tsx';
 import { useSuggested } from './use-suggested.ts';
 import { type DeviceRow, deviceRows, findDevices, deviceTiles } from '#ui/features/device/device-rows.ts';
 import { QrDialog } from '#ui/features/device/labels/qr-dialog.tsx';
@@ -131,6 +132,7 @@ export function DeviceListScreen() {
         errorText="Failed to load installations. Please try again."
       >
         {load.error && <Alert tone="danger">Failed to fetch tiles data.</Alert>}
+        <NewDevicesNotice />
         <Tiles />
         <DuplicatesNotice kind="device" />
       </ListScreen>

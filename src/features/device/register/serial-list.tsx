@@ -1,5 +1,8 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
+import { maxTextLength } from '#contract/fields.ts';
+import { counted } from '#contract/rules/counted.ts';
+import { pastedSerials } from '#contract/rules/pasted-serials.ts';
 import type { Scan } from '#contract/rules/qr-link.ts';
 import { sameKey } from '#contract/rules/text.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
@@ -8,11 +11,31 @@ import { ScanDialog } from '#ui/scanner/scan-dialog.tsx';
 import { type ScanAnswer, useScanInput } from '#ui/scanner/use-scan-input.ts';
 import { Button, IconButton } from '#ui/ui/button.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
+import { useToast } from '#ui/ui/toast.tsx';
 import type { NewDevices } from './device-values.ts';
 
+/** Adds pasted serial numbers to those listed, and says how many and which not. */
+function withPasted(listed: readonly string[], pasted: readonly string[]): { serials: string[]; words: string } {
+  const known = new Set(listed.map(sameKey));
+  const [serials, tooLong] = [[...listed], pasted.filter((serial) => serial.length > maxTextLength).length];
+  for (const serial of pasted) {
+    if (serial.length > maxTextLength || known.has(sameKey(serial))) continue;
+    known.add(sameKey(serial));
+    serials.push(serial);
+  }
+  const added = serials.length - listed.length;
+  const again = pasted.length - tooLong - added;
+  const sentences = [
+    `${counted(added, 'serial number')} added.`,
+    again > 0 && `${counted(again, 'is', 'are')} listed already.`,
+    tooLong > 0 && `${counted(tooLong, 'is', 'are')} longer than ${maxTextLength} characters.`,
+  ];
+  return { serials, words: sentences.filter(Boolean).join(' ') };
+}
+
 /**
- * Collects the serial numbers of new devices: typed, scanned by the camera, or sent by a hand scanner wherever the
- * focus is.
+ * Collects the serial numbers of new devices: typed, pasted as a list, scanned by the camera, or sent by a hand scanner
+ * wherever the focus is.
  */
 export function SerialList() {
   const { control } = useFormContext<NewDevices>();
@@ -23,7 +46,17 @@ export function SerialList() {
   const [text, setText] = useState('');
   const [scanning, setScanning] = useState(false);
   const decide = useDeviceOfScan();
+  const toast = useToast();
 
+  const paste = (event: ClipboardEvent) => {
+    const pasted = pastedSerials(event.clipboardData.getData('text/plain'));
+    if (pasted.length < 2) return;
+    event.preventDefault();
+    const { serials: next, words } = withPasted(serials, pasted);
+    input.dismissProblem();
+    onChange(next);
+    toast({ tone: next.length > serials.length ? 'ok' : 'info', text: words });
+  };
   const take = (scan: Scan): ScanAnswer => {
     const scanned = decide(scan);
     if (scanned.kind !== 'device' && scanned.kind !== 'unknown') return scanProblem(scanned);
@@ -45,7 +78,7 @@ export function SerialList() {
     <div data-field="serialNumbers" className="space-y-4">
       <TextField
         label="Serial Number"
-        hint="Type it and press Add, or scan the label. One device for each serial number."
+        hint="Type it and press Add, scan the label, or paste a list. One device for each serial number."
         required
         error={input.problem ?? fieldState.error?.message}
         value={text}
@@ -59,6 +92,7 @@ export function SerialList() {
           input.dismissProblem();
         }}
         onKeyDown={press}
+        onPaste={paste}
         onBlur={onBlur}
         ref={ref}
         data-takes-scans

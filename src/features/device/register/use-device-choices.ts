@@ -16,7 +16,7 @@ export function useDeviceChoices() {
   return {
     departments: joined(departments, added.departments),
     vendors: joined(vendors, added.vendors),
-    equipmentModels,
+    equipmentModels: joined(equipmentModels, added.equipmentModels),
     contactPersons: joined(contactPersons, added.contactPersons),
     loading: call.loading,
     error: call.error,
@@ -25,6 +25,7 @@ export function useDeviceChoices() {
       setAdded((before) => ({
         departments: joined(before.departments ?? [], more.departments),
         vendors: joined(before.vendors ?? [], more.vendors),
+        equipmentModels: joined(before.equipmentModels ?? [], more.equipmentModels),
         contactPersons: joined(before.contactPersons ?? [], more.contactPersons),
       }));
       call.reload();

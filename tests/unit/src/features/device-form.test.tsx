@@ -284,6 +284,49 @@ describe('Add New Equipment', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('creates a model beside the form and chooses it, with its equipment and make', async () => {
+    await openForm(
+      engineWith({
+        modelMakes: () => [{ id: 'mk-1', name: 'Aerolife' }],
+        modelEquipmentsByMake: () => [{ id: 'eq-1', name: 'Ventilator' }],
+        createModel: () => ({
+          id: 'md-9',
+          name: 'AV-10',
+          equipmentMakeId: 'mk-1',
+          equipmentMakeName: 'Aerolife',
+          equipmentId: 'eq-1',
+          equipmentName: 'Ventilator',
+          hospitalId: 'hospital-1',
+          revision: 'r',
+        }),
+      }),
+    );
+    press('New model');
+    const dialog = await screen.findByRole('dialog');
+    fireEvent.change(within(dialog).getByLabelText('Name'), { target: { value: 'AV-10' } });
+    await within(dialog).findByRole('option', { name: 'Aerolife' });
+    fireEvent.change(within(dialog).getByLabelText('Select Make'), { target: { value: 'mk-1' } });
+    await within(dialog).findByRole('option', { name: 'Ventilator' });
+    fireEvent.change(within(dialog).getByLabelText('Select Equipment'), { target: { value: 'eq-1' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Create' }));
+    await waitFor(() => expect([field('Equipment').value, field('Make').value]).toEqual(['Ventilator', 'Aerolife']));
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Model' }).value).toBe('AV-10');
+  });
+
+  it('takes a pasted list of serial numbers, each once, and leaves a single one to the field', async () => {
+    await openForm();
+    const paste = (text: string) => fireEvent.paste(field('Serial Number'), { clipboardData: { getData: () => text } });
+    expect(paste('NEW-1')).toBe(true);
+    expect(screen.getByText('Serial Numbers (0)')).toBeTruthy();
+    addSerial('NEW-1');
+    expect(paste(`NEW-2\r\nnew-1\r\nNEW-3\t NEW-4 \r\n\r\n${'9'.repeat(256)}\r\n`)).toBe(false);
+    expect(screen.getByText('Serial Numbers (4)')).toBeTruthy();
+    for (const serial of ['NEW-1', 'NEW-2', 'NEW-3', 'NEW-4'])
+      expect(screen.getByRole('button', { name: `Remove ${serial}` })).toBeTruthy();
+    const words = '3 serial numbers added. 1 is listed already. 1 is longer than 255 characters.';
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+
   it('asks to look again at a device that was installed before it was bought', async () => {
     await openForm();
     put('Purchase Date', '2026-06-20');

@@ -7,7 +7,7 @@ import { deviceLabels } from '#ui/features/device/register/device-values.ts';
 import { engineerLabels } from '#ui/features/engineer/engineer-inputs.tsx';
 import { equipmentTypeLabels } from '#ui/features/equipment-type/equipment-inputs.tsx';
 import { makeLabels } from '#ui/features/equipment-type/make-inputs.tsx';
-import { modelLabels } from '#ui/features/equipment-type/model-inputs.tsx';
+import { modelLabels } from '#ui/records/model-form.tsx';
 import { hospitalLabels } from '#ui/features/hospital/hospital-inputs.tsx';
 import { procedureLeafLabels, stepLeafText } from '#ui/features/procedure/edit/step-words.ts';
 import { scheduleLabels } from '#ui/features/schedule/schedule-values.ts';

@@ -1,13 +1,19 @@
 import { useFormContext, useWatch } from 'react-hook-form';
+import { createModelBody, type ModelRecord } from '#contract/calls/equipment-model.ts';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { FormText } from '#ui/fields/form-text.tsx';
 import { errorWords } from '#ui/engine/engine.ts';
-import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { CreateDialog } from '#ui/forms/online/create-dialog.tsx';
+import { OnlineForm } from '#ui/forms/online/online-form.tsx';
+import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
+import type { CreateDialogOf, CreateFormOf } from './create-form.ts';
 
 type Body = BodyInput<Calls['createModel']>;
+
+const blank = { name: '', equipmentMakeId: '', equipmentId: '' };
 
 const asOptions = (records: readonly { id: string; name: string }[]) =>
   records.map(({ id, name }) => ({ value: id, label: name }));
@@ -56,4 +62,31 @@ function placeholderOf(makeId: string, isLoading: boolean, count: number): strin
   if (makeId === '') return 'Choose a make first';
   if (isLoading) return 'Loading…';
   return count === 0 ? 'This make has no equipment types yet' : 'Choose equipment';
+}
+
+/** Creates a model of one make and one equipment type, on its own screen or inside a dialog. */
+export function ModelCreateForm(form: CreateFormOf<ModelRecord>) {
+  const create = useOnlineAction('createModel');
+  return (
+    <OnlineForm
+      {...form}
+      schema={createModelBody}
+      defaults={blank}
+      draftKey="model"
+      submitLabel="Create"
+      send={(body, idempotencyKey) => create.run({ body, idempotencyKey })}
+      savedText={({ name }) => `Equipment model "${name}" created successfully!`}
+    >
+      <ModelInputs />
+    </OnlineForm>
+  );
+}
+
+/** Creates a model in a dialog and passes it to `onCreated`. */
+export function ModelCreateDialog({ onCreated, onClose }: CreateDialogOf<ModelRecord>) {
+  return (
+    <CreateDialog title="Create Equipment Model" onClose={onClose}>
+      <ModelCreateForm onSaved={onCreated} onCancel={onClose} />
+    </CreateDialog>
+  );
 }
