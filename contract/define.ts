@@ -127,6 +127,8 @@ export interface CallSpec {
   oneTimePassword?: boolean;
   /** Calls per minute of one session, and of one address without a session. */
   perMinute?: { session: number; stranger: number };
+  /** Largest body, if it is not the usual one. Units: bytes. */
+  maxBytes?: number;
   offline?: OfflineWrite;
 }
 

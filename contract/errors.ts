@@ -62,6 +62,18 @@ export const errorCatalogue = {
     retry: 'never',
     text: 'The storage for files of this hospital is full. Please contact the administrator.',
   },
+  'report.off': { status: 403, retry: 'never', text: 'This hospital takes no reports from labels.' },
+  'report.browser_limit': {
+    status: 429,
+    retry: 'later',
+    text: 'Too many reports from this phone. It is sent again later.',
+  },
+  // `context.challenge` is solved and sent back with the report.
+  'report.proof_needed': {
+    status: 428,
+    retry: 'later',
+    text: 'Many reports arrive at the moment. This phone sends it again with a proof.',
+  },
   'file.unknown': { status: 404, retry: 'later', text: 'No entry refers to this file yet.' },
   'import.refused': { status: 422, retry: 'never', text: 'The file cannot be imported.' },
   'body.too_large': { status: 413, retry: 'never', text: 'The request is too large.' },

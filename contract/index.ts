@@ -9,6 +9,9 @@ import { ticketCalls } from './calls/ticket/ticket.ts';
 import { contractEvidenceCalls } from './calls/agreement/evidence.ts';
 import { contactPersonCalls } from './calls/contact-person.ts';
 import { crashCalls } from './calls/crash.ts';
+import { publicReportCalls } from './calls/report/public.ts';
+import { reportSettingsCalls } from './calls/report/settings.ts';
+import { reportWorkCalls } from './calls/report/work.ts';
 import { roundCalls } from './calls/round/submit.ts';
 import { roundReadCalls } from './calls/round/read.ts';
 import { roundTemplateCalls } from './calls/round/template.ts';
@@ -65,6 +68,9 @@ export const calls = {
   ...ticketWorkCalls,
   ...ticketStepCalls,
   ...eventTimeCalls,
+  ...publicReportCalls,
+  ...reportWorkCalls,
+  ...reportSettingsCalls,
   ...deviceCalls,
   ...deviceDetailsCalls,
   ...deviceFileCalls,

@@ -17,6 +17,7 @@ import fastify, {
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import { filePieceBytes, idempotencyHeader, protocolHeader, protocolVersion } from '#contract/calls/sync.ts';
+import { createGate } from './gate.ts';
 import { createBodyRoom, type BodyBounds } from './body-room.ts';
 import { answerErrors, sendProblem, toApiError } from './http/app-errors.ts';
 import { loadAppMeta } from './db/app-meta.ts';
@@ -84,6 +85,8 @@ const defaultAlertAfter = 20;
  * The window (2^18 bytes) bounds the memory of each answer; the default would take 4 MB.
  */
 const answerBrotli = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };
+/** What people without an account may do at the same time: users keep most of the database's connections. */
+const publicSlots = { inAll: 4, each: [2] };
 const requestMs = 60_000;
 const dayMs = 24 * 60 * 60 * 1000;
 const defaultSessionDays = 30;
@@ -196,6 +199,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     hub,
     security,
     writes: createWriteGate(),
+    publicDoor: createGate(publicSlots),
     bodies: createBodyRoom(app.server, refuseStalled, deps.bodies),
     figures: createFigureKeeper(),
     counts: createCountKeeper(),

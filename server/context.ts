@@ -12,6 +12,7 @@ import type { ActivityCounter } from './kept-counts/activity-counter.ts';
 import type { CountKeeper } from './kept-counts/counts.ts';
 import type { FigureKeeper } from './kept-counts/hospital-figures.ts';
 import type { Kept } from './kept-counts/kept.ts';
+import type { Gate } from './gate.ts';
 import type { BodyRoom } from './body-room.ts';
 import type { ReadyJson } from './ready-json.ts';
 import type { Database, Executor } from './db/database.ts';
@@ -33,6 +34,8 @@ export interface Services {
   security: SecurityLog;
   /** Limits concurrent writes. */
   writes: WriteGate;
+  /** Limits concurrent work for people without an account, by hospital or label. */
+  publicDoor: Gate;
   /** Bounds the memory of request bodies. */
   bodies: BodyRoom;
   /** Figures for dashboards. */
@@ -160,7 +163,7 @@ export type DirectCallName = {
     ? N
     : Calls[N] extends { access: 'open'; method: 'POST' }
       ? N
-      : N extends 'putAttachment' | 'reportTablet' | 'reportCrash'
+      : N extends 'putAttachment' | 'putFaultPhoto' | 'reportTablet' | 'reportCrash'
         ? N
         : never;
 }[CallName];

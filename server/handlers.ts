@@ -7,6 +7,11 @@ import { authDirectHandlers, authHandlers } from './session/handlers.ts';
 import { engineerHandlers } from './engineer/handlers.ts';
 import { ticketListHandlers } from './ticket/lists.ts';
 import { reportTicket } from './ticket/report.ts';
+import { publicDeviceHandlers } from './report/device.ts';
+import { reportPhotoHandlers } from './report/photo.ts';
+import { reportDirectHandlers } from './report/send.ts';
+import { reportSettingsHandlers } from './report/settings.ts';
+import { reportWorkHandlers } from './report/work.ts';
 import { correctTaskTime } from './task/correct-time.ts';
 import { correctTicketTime } from './ticket/correct-time.ts';
 import { ticketWriteHandlers } from './ticket/writes.ts';
@@ -81,6 +86,9 @@ const keyed = {
   reportTicket,
   ...ticketWriteHandlers,
   correctTicketTime,
+  ...publicDeviceHandlers,
+  ...reportWorkHandlers,
+  ...reportSettingsHandlers,
   correctTaskTime,
   ...deviceListHandlers,
   ...deviceFormHandlers,
@@ -124,6 +132,8 @@ const direct = {
   ...authDirectHandlers,
   syncEvents,
   ...attachmentDirectHandlers,
+  ...reportDirectHandlers,
+  ...reportPhotoHandlers,
   ...tabletDirectHandlers,
   ...crashDirectHandlers,
   ...qrImageHandlers,

@@ -96,6 +96,12 @@ export const deskRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/figures/holidays-screen.tsx')).HolidaysScreen,
   ),
   screen(
+    paths.reportSettings,
+    'Reports from labels',
+    officeOnly,
+    async () => (await import('./features/fault-report/report-settings-screen.tsx')).ReportSettingsScreen,
+  ),
+  screen(
     paths.figure,
     'Figure',
     hospitalRoles,

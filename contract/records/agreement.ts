@@ -39,6 +39,14 @@ interface HospitalSettings {
     /** Account changes that somebody has not dismissed yet, newest first. */
     notices: readonly AccountNotice[];
   };
+  /** Reports from labels: absent while none of its settings was changed. */
+  reports: {
+    isOn: boolean;
+    /** Printed on labels; empty for none. */
+    helpline: string;
+    /** A line in a second language on labels; empty for none. */
+    labelLine: string;
+  };
 }
 
 /** Kinds of account changes. */

@@ -5,6 +5,7 @@ import type { DevicePlan, WarrantyCover } from './plan.ts';
 import type { FailureClass, TaskType, MachineStatus, MissingReason, Priority, TicketStatus } from './values.ts';
 import type { LocalDay } from './local-day.ts';
 import type { AttemptReason, WorkEvent } from './work-event.ts';
+import type { CloseReason, FaultAccount, ReportState } from './fault-report.ts';
 import type { ProcedureRecord, TesterRecord, TestRecord } from './test.ts';
 
 export const issueTypes = ['Mechanical', 'Electrical', 'Software', 'Other'] as const;
@@ -170,6 +171,27 @@ export interface TicketRecord extends OfDevice {
   files: WorkFile[];
 }
 
+/** A fault of a device, reported by people without an account; not a ticket until an engineer accepts it. */
+export interface FaultReportRecord extends FaultAccount, OfDevice {
+  id: string;
+  reference: string;
+  /** It came while the hospital got more reports than usual. */
+  unusuallyMany: boolean;
+  /** How many people reported it. */
+  people: number;
+  /** The first of the further people who reported a fault of the device while this report was open, in order. */
+  further: FaultAccount[];
+  /** The photos of all of them. */
+  photos: WorkFile[];
+  state: ReportState;
+  /** The ticket that it became or was joined to. */
+  ticketId: string | null;
+  reason: CloseReason | null;
+  /** When it was accepted, joined or closed, and by whom. */
+  decidedAt: string | null;
+  decidedBy: string | null;
+}
+
 /** A submitted round: its counts, and its observations as long as they are kept. */
 export interface RoundRecord {
   id: string;
@@ -215,6 +237,7 @@ export interface ReplicaRecords {
   template: TemplateRecord;
   task: TaskRecord;
   ticket: TicketRecord;
+  faultReport: FaultReportRecord;
   round: RoundRecord;
   department: DepartmentRecord;
   technician: TechnicianRecord;
@@ -241,13 +264,14 @@ export const replicaKinds = [
   'device',
   'task',
   'ticket',
+  'faultReport',
   'round',
   'test',
   'refusal',
 ] as const satisfies readonly ReplicaKind[];
 
 /** Shape version of the records above: a replica of another version is dropped and pulled again. */
-export const replicaSchema = 8;
+export const replicaSchema = 9;
 
 /** Reads of the replica that a title may make. */
 export interface ReplicaView {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { maxFileBytes } from '#contract/fields.ts';
 import { filePieceBytes } from '#contract/calls/sync.ts';
-import type { DirectHandlers, Handlers } from '../context.ts';
+import type { DirectHandlers, Handlers, Services } from '../context.ts';
 import type { Executor } from '../db/database.ts';
 import { attachment, attachmentUse, syncIndex } from '../db/schema.ts';
 import { type HospitalScope, type WriteScope, writeScope } from '../db/scope.ts';
@@ -32,31 +32,15 @@ export const attachmentHandlers = {
 
 /** Receives files in pieces and serves them. */
 export const attachmentDirectHandlers = {
-  /**
-   * Stores the next piece. The store works outside any transaction, so that a hanging store blocks no write; the state
-   * is checked again when the piece is recorded. If two clients send the same file, the slower one is told where to
-   * continue. With the last piece, the hash and the content are checked before the file counts as received.
-   */
-  putAttachment: async ({ params, query, hospital, services, request, now }) => {
-    const { sha256 } = params;
+  putAttachment: ({ params, query, hospital, services, request, now }) => {
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     if (bytes.length > filePieceBytes) throw new ApiError('body.too_large');
-    const { db, writes } = services;
-    const announced = await hospital.find(attachment, eq(attachment.sha256, sha256));
-    if (!announced) throw new ApiError('file.unknown');
-    if (announced.receivedAt !== null) return standOf(announced);
-    const file = { ...announced, sizeBytes: query.size ?? announced.sizeBytes };
-    if (query.offset !== file.receivedBytes) throw continueAt(file.receivedBytes);
-    if (file.receivedBytes + bytes.length > Math.min(file.sizeBytes, maxFileBytes))
-      throw new ApiError('file.too_large');
-    if (file.receivedBytes === 0) await seeRoom(hospital, file.sizeBytes);
-    await refuseWhileRemoving(hospital, sha256);
-    const piece = await storePiece(services.files, file, bytes);
-    const outcome = await writes.run(hospital.id, () =>
-      db.transaction((tx) => recordPiece(tx, writeScope(tx, hospital.facts), file, piece, now)),
+    return receivePiece(
+      services,
+      hospital,
+      { sha256: params.sha256, size: query.size, offset: query.offset, bytes },
+      now,
     );
-    if ('fault' in outcome) throw new ApiError(outcome.fault, undefined, { context: { offset: 0 } });
-    return outcome;
   },
 
   getAttachment: async ({ params, hospital, services, reply }) => {
@@ -72,6 +56,41 @@ export const attachmentDirectHandlers = {
     sendBytes(reply, stored);
   },
 } satisfies DirectHandlers<'putAttachment' | 'getAttachment'>;
+
+interface Piece {
+  sha256: string;
+  /** The size of the whole file; absent: as announced. */
+  size?: number | undefined;
+  offset: number;
+  bytes: Buffer;
+}
+
+/**
+ * Stores the next piece of a file. The store works outside any transaction, so that a hanging store blocks no write;
+ * the state is checked again when the piece is recorded. If two clients send the same file, the slower one is told
+ * where to continue. With the last piece, the hash and the content are checked before the file counts as received.
+ */
+export async function receivePiece(
+  { db, files, writes }: Pick<Services, 'db' | 'files' | 'writes'>,
+  hospital: HospitalScope,
+  { sha256, size, offset, bytes }: Piece,
+  now: Date,
+) {
+  const announced = await hospital.find(attachment, eq(attachment.sha256, sha256));
+  if (!announced) throw new ApiError('file.unknown');
+  if (announced.receivedAt !== null) return standOf(announced);
+  const file = { ...announced, sizeBytes: size ?? announced.sizeBytes };
+  if (offset !== file.receivedBytes) throw continueAt(file.receivedBytes);
+  if (file.receivedBytes + bytes.length > Math.min(file.sizeBytes, maxFileBytes)) throw new ApiError('file.too_large');
+  if (file.receivedBytes === 0) await seeRoom(hospital, file.sizeBytes);
+  await refuseWhileRemoving(hospital, sha256);
+  const piece = await storePiece(files, file, bytes);
+  const outcome = await writes.run(hospital.id, () =>
+    db.transaction((tx) => recordPiece(tx, writeScope(tx, hospital.facts), file, piece, now)),
+  );
+  if ('fault' in outcome) throw new ApiError(outcome.fault, undefined, { context: { offset: 0 } });
+  return outcome;
+}
 
 /**
  * The result of storing a piece: how far the file has come, the facts of the complete file, or why it has to start

@@ -29,6 +29,8 @@ const tables = {
     join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id where t.hospital_id = ${id}`,
   ticket: (id: string) => sql`
     select id, number as name, ward_search(number) as search from ticket where hospital_id = ${id}`,
+  faultReport: (id: string) => sql`
+    select id, reference as name, ward_search(reference) as search from fault_report where hospital_id = ${id}`,
   round: (id: string) => sql`
     select r.id, t.name || ', ' || to_char(r.on_day, 'DD-MM-YYYY') as name,
       ward_search(t.name || ', ' || to_char(r.on_day, 'DD-MM-YYYY')) as search from round r
@@ -77,6 +79,8 @@ const tablesOf: Readonly<Record<LoggedKind, readonly TableName[]>> = {
   maintenance: ['task'],
   ticket: ['ticket'],
   breakdown: ['ticket'],
+  faultReport: ['faultReport'],
+  faultreports: ['faultReport', 'device'],
   round: ['round'],
   template: ['template'],
   dailyround: ['round', 'template'],

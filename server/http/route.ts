@@ -114,7 +114,7 @@ function addRoute(
     schema: routeSchema(name, spec),
     // An endless stream cannot answer HEAD.
     exposeHeadRoute: spec.method === 'GET' && spec.raw !== 'text/event-stream',
-    bodyLimit: spec.access === 'open' ? maxOpenBytes : maxBodyBytes,
+    bodyLimit: spec.maxBytes ?? (spec.access === 'open' ? maxOpenBytes : maxBodyBytes),
     onRequest: async (request, reply) => {
       const actor = await (spec.access === 'open'
         ? authenticate(services, request, spec).then(

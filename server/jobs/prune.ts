@@ -5,6 +5,7 @@ import { keptDays } from '#contract/rules/round-entry.ts';
 import type { Database } from '../db/database.ts';
 import { publishChanges } from '../db/publish-changes.ts';
 import { type ClearingStep, daysBefore, placeAfter, rowsPerBatch } from './clearing-step.ts';
+import { eraseReports } from './erase-reports.ts';
 import { pruneKeysOf, sumTally } from './prune-keys.ts';
 import { reduceRounds } from './reduce-rounds.ts';
 
@@ -117,6 +118,7 @@ export const clearingSteps: readonly ClearingStep[] = [
   dropKeptTests,
   pruneOrphanedFiles,
   reduceRounds,
+  eraseReports,
   pruneKeysOf,
   sumTally,
 ];

@@ -11,6 +11,7 @@ import { figureSettingsBody } from '#contract/calls/figures.ts';
 import { updateHospitalBody } from '#contract/calls/hospital.ts';
 import { holidaysBody } from '#contract/calls/holiday.ts';
 import { updateProcedureBody } from '#contract/calls/procedure.ts';
+import { reportSettingsBody } from '#contract/calls/report/settings.ts';
 import { templateBody } from '#contract/calls/round/template.ts';
 import { scheduleBody } from '#contract/calls/schedule.ts';
 import { updateTesterBody } from '#contract/calls/tester.ts';
@@ -43,6 +44,7 @@ const edited = {
   hospital: { body: updateHospitalBody, calls: ['createHospital', 'updateHospital', 'toggleHospital'] },
   holidays: { body: holidaysBody, calls: ['updateHolidays'] },
   procedure: { body: updateProcedureBody, calls: ['createProcedure', 'copyProcedure', 'updateProcedure'] },
+  reportSettings: { body: reportSettingsBody, calls: ['updateReportSettings'] },
   template: { body: templateBody, calls: ['createRoundTemplate', 'updateRoundTemplate', 'restoreRoundTemplate'] },
   schedule: { body: scheduleBody, calls: ['createSchedule', 'updateSchedule', 'restoreSchedule'] },
   tester: { body: updateTesterBody, calls: ['createTester', 'updateTester', 'addTesterFile'] },

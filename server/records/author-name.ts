@@ -14,7 +14,10 @@ export function authorName(name: SQL, id: SQL): SQL {
 
 /** Marks the records that show the name of an account, so that tablets pull them after it has changed. */
 export async function touchNamed(scope: WriteScope, accountId: string): Promise<void> {
-  const rows = await scope.rows<{ kind: 'task' | 'ticket' | 'round' | 'test' | 'refusal'; id: string }>(sql`
+  const rows = await scope.rows<{
+    kind: 'task' | 'ticket' | 'round' | 'test' | 'refusal' | 'faultReport';
+    id: string;
+  }>(sql`
     select s.kind, s.entity_id as id from sync_index s
     where s.hospital_id = ${scope.id} and not s.deleted and case s.kind
       when 'task' then exists (
@@ -28,6 +31,9 @@ export async function touchNamed(scope: WriteScope, accountId: string): Promise<
       )
       when 'test' then exists (
         select from test_record r where r.hospital_id = s.hospital_id and r.id = s.entity_id and r.by_id = ${accountId}
+      )
+      when 'faultReport' then exists (
+        select from fault_report r where r.hospital_id = s.hospital_id and r.id = s.entity_id and r.decided_by_id = ${accountId}
       )
       when 'refusal' then exists (
         select from refusal r where r.hospital_id = s.hospital_id and r.id = s.entity_id and r.user_id = ${accountId}

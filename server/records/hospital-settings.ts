@@ -1,6 +1,7 @@
 import type { SettingRecord } from '#contract/records/agreement.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { readEndSteps } from '../kept-counts/end-steps.ts';
+import { presentReportSettings } from './report-settings.ts';
 import { readAccountNotices } from './account-changes.ts';
 import { readEngineersManageAccounts } from './account-managers.ts';
 
@@ -12,5 +13,6 @@ export async function presentSettings(scope: HospitalScope, ids: readonly string
     const engineersManageAccounts = await readEngineersManageAccounts(scope);
     records.push({ id: 'accounts', engineersManageAccounts, notices: await readAccountNotices(scope) });
   }
+  if (ids.includes('reports')) records.push(await presentReportSettings(scope));
   return records;
 }

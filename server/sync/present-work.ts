@@ -1,12 +1,5 @@
-import { sql, type SQL } from 'drizzle-orm';
-import type {
-  RetiredDevice,
-  RoundRecord,
-  TaskRecord,
-  TemplateRecord,
-  TicketRecord,
-  WorkFile,
-} from '#contract/records/ward.ts';
+import { sql } from 'drizzle-orm';
+import type { RetiredDevice, RoundRecord, TaskRecord, TemplateRecord, TicketRecord } from '#contract/records/ward.ts';
 import type { TicketTerms } from '#contract/records/agreement-terms.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { isKept, keepEntries } from '#contract/rules/round-entry.ts';
@@ -21,14 +14,16 @@ import { authorName } from '../records/author-name.ts';
 import { withTabletTime } from '../records/tablet-time.ts';
 import { readRoundEntries } from '../records/round-entries.ts';
 import { readEvents } from '../records/work-events.ts';
+import { readFiles } from './read-files.ts';
 
 type Raw<T, Instants extends keyof T> = Omit<T, Instants | 'retiredDevice'> &
   Record<Instants, string | null> & { retiredDevice?: RetiredDevice | null };
 
 /** Joins the device of a row `t` if it is retired; names are read only for these. */
-const retiredJoin = sql`
+export const retiredJoin = sql`
   left join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id and i.retired_at is not null`;
-const retiredDevice = sql`case when i.id is not null then (
+/** Selects that device. */
+export const retiredDevice = sql`case when i.id is not null then (
     select json_build_object('serialNumber', i.serial_number, 'equipmentName', e.name, 'modelName', m.name,
       'departmentName', (select d.name from department d where d.hospital_id = i.hospital_id and d.id = i.department_id),
       'isMistake', i.removal_reason is not distinct from 'mistake')
@@ -180,24 +175,4 @@ export async function presentTickets(scope: HospitalScope, wanted: WantedIds): P
     events: events.get(row.id) ?? [],
     files: files.get(row.id) ?? [],
   }));
-}
-
-/** Reads the files of tasks or tickets, oldest first, by their ids; leaves out those without files. */
-async function readFiles(
-  scope: HospitalScope,
-  ownerKind: 'task' | 'ticket',
-  ownerIds: SQL,
-): Promise<Map<string, WorkFile[]>> {
-  const rows = await scope.rows<WorkFile & Record<string, unknown> & { ownerId: string }>(sql`
-    select u.owner_id as "ownerId", u.sha256, u.name, a.mime, a.size_bytes as size,
-      a.received_at is not null as received, case when a.received_at is null then u.missing end as missing
-    from attachment_use u join attachment a on a.hospital_id = u.hospital_id and a.sha256 = u.sha256
-    where u.hospital_id = ${scope.id} and u.owner_kind = ${ownerKind}
-      and u.owner_id = any(${ownerIds})
-    order by u.created_at, u.sha256`);
-  const found = new Map<string, WorkFile[]>();
-  for (const { ownerId, missing, ...facts } of rows) {
-    found.set(ownerId, [...(found.get(ownerId) ?? []), { ...facts, ...(missing && { missing }) }]);
-  }
-  return found;
 }

@@ -6,6 +6,7 @@ import { presentSettings } from '../records/hospital-settings.ts';
 import { presentDevices } from './present-device.ts';
 import { presentDepartments, presentRefusals, presentTechnicians } from './present-people.ts';
 import { presentProcedures, presentTesters, presentTests } from './present-tests.ts';
+import { presentFaultReports } from './present-reports.ts';
 import { presentRounds, presentTasks, presentTemplates, presentTickets } from './present-work.ts';
 
 type Present<K extends ReplicaKind> = (
@@ -26,6 +27,7 @@ const presenters: { [K in ReplicaKind]: Present<K> } = {
   device: presentDevices,
   task: presentTasks,
   ticket: presentTickets,
+  faultReport: presentFaultReports,
   round: presentRounds,
   test: presentTests,
   refusal: presentRefusals,

@@ -42,7 +42,8 @@ export const reportTicket: Handler<'reportTicket'> = async (ctx) => {
   };
 };
 
-type ReportContext = Pick<CallContext<'reportTicket'>, 'hospital' | 'actor' | 'id' | 'time' | 'now'>;
+/** The entry that makes a ticket: `id` is that of the ticket. */
+export type ReportContext = Pick<CallContext<'reportTicket'>, 'hospital' | 'actor' | 'id' | 'time' | 'now'>;
 
 /**
  * Writes the ticket of a report with its events, downtime and files; the caller must hold the lock of the device.

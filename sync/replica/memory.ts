@@ -137,6 +137,7 @@ export function createMemory(): Memory {
     device: createTable(devices),
     task: createTable(),
     ticket: createTable(),
+    faultReport: createTable(),
     round: createTable(),
     test: createTable(),
     refusal: createTable(),

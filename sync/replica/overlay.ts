@@ -122,6 +122,7 @@ function createLayers(from: Layers | null): Layers {
     device: layer('device'),
     task: layer('task'),
     ticket: layer('ticket'),
+    faultReport: layer('faultReport'),
     round: layer('round'),
     test: layer('test'),
     refusal: layer('refusal'),

@@ -25,6 +25,7 @@ import type { Command, WardView } from '#sync/types.ts';
 import { createSeeded } from '#tests/faults/seeded.ts';
 import type { Seeded } from '#tests/faults/seeded.ts';
 import { dayOfRun, drawByDay } from '#tests/support/day.ts';
+import { addLabelReports } from '#tests/support/label-reports.ts';
 import { addOpenTasks } from '#tests/support/open-tasks.ts';
 import { addTestWork } from '#tests/support/test-work.ts';
 import { createDeviceWorld } from '#tests/support/replica-world.ts';
@@ -206,6 +207,7 @@ async function openWard(seed: number) {
   const { db } = server.database;
   await addOpenTasks(db, city, server.clock.now);
   await addTestWork(db, city, server.clock.now);
+  await addLabelReports(db, city, server.clock.now);
   const { bme, secondBme } = city.users;
   const tablets = [await openTablet(server, bme), await openTablet(server, secondBme)];
   let made = 0;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clockOffsetHeader, madeAtHeader } from '#contract/calls/sync.ts';
 import type { ReplicaKind, ReplicaRecords, TaskRecord } from '#contract/records/ward.ts';
+import { addLabelReports } from '#tests/support/label-reports.ts';
 import { addOpenTasks } from '#tests/support/open-tasks.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 import { addTestWork } from '#tests/support/test-work.ts';
@@ -18,6 +19,7 @@ beforeAll(async () => {
   server = await startTestServer();
   await addOpenTasks(server.database.db, server.city, server.clock.now);
   testWork = await addTestWork(server.database.db, server.city, server.clock.now);
+  await addLabelReports(server.database.db, server.city, server.clock.now);
   asha = await server.as(server.city.users.bme);
   binu = await server.as(server.city.users.secondBme);
   deviceId = server.city.devices['VENT-0001'] ?? '';
@@ -307,6 +309,36 @@ describe.each([
     // A move that arrives late loses to the later move back.
     expect((await taskOf(id)).taskDate).toBe(isLate ? taskDate : '2026-09-24');
     expect(told[1]).toEqual(isLate ? undefined : ['Not undone: B. Nair moved this task meanwhile.']);
+  });
+
+  test('CF3 report.accept, report.join, report.close: accepting counts most, of two acceptances the earlier', async () => {
+    const open = async () =>
+      (await replica('faultReport')).find((one) => one.state === 'received' && one.deviceId === deviceId) ??
+      expect.fail();
+    const { id: reportId } = await open();
+    const accepted = { reportId, priority: 'High' as const, machineStatus: 'Restrictive Use' as const };
+    const tickets = (await replica('ticket')).length;
+    const told = await sendBoth(
+      (headers) => asha.call('acceptReport', { body: accepted, key: randomUUID(), headers }),
+      (headers) => binu.call('acceptReport', { body: accepted, key: randomUUID(), headers }),
+    );
+    const now = async (id: string) => (await replica('faultReport')).find((one) => one.id === id);
+    expect(await now(reportId)).toMatchObject({ state: 'accepted', decidedBy: 'A. Rao', decidedAt: before(90) });
+    expect((await replica('ticket')).length).toBe(tickets + 1);
+    expect(told[0]).toBeUndefined();
+    expect(told[1]?.at(-1)).toMatch(/^It is already the ticket BD-/);
+
+    const ticketId = await newTicket();
+    const { id: other, reference } = await open();
+    await sendBoth(
+      (headers) => asha.call('joinReport', { body: { reportId: other, ticketId }, key: randomUUID(), headers }),
+      (headers) =>
+        binu.call('closeReport', { body: { reportId: other, reason: 'duplicate' }, key: randomUUID(), headers }),
+    );
+    expect(await now(other)).toMatchObject({ state: 'joined', ticketId, reason: null, decidedBy: 'A. Rao' });
+    expect(
+      (await ticketOf(ticketId)).events.some(({ data }) => 'text' in data && data.text.startsWith(reference)),
+    ).toBe(true);
   });
 
   test('CF3 daily-round.submit: both rounds are kept, and the worse of two hours counts', async () => {

@@ -121,6 +121,11 @@ export const editedCalls: Readonly<Record<EditedKind, EditedCalls>> = {
     update: 'updateTester',
     acts: [text('name'), text('serialNumber'), text('laboratory'), text('uncertainty'), text('range')],
   },
+  reportSettings: {
+    read: 'reportSettings',
+    update: 'updateReportSettings',
+    acts: [text('helpline'), text('labelLine'), number('keepDays', 1, 900)],
+  },
   holidays: {
     read: 'holidays',
     update: 'updateHolidays',

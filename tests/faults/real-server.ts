@@ -25,6 +25,7 @@ import {
 import { databaseOn } from '#server/db/database.ts';
 import { seedAdmin, seedHospital, seedPassword } from '#tests/support/seed.ts';
 import type { SeededHospital, SeededUser } from '#tests/support/seed.ts';
+import { addLabelReports } from '#tests/support/label-reports.ts';
 import { addOpenTasks } from '#tests/support/open-tasks.ts';
 import { addTestWork } from '#tests/support/test-work.ts';
 import { sharedDatabases } from '#tests/support/test-database.ts';
@@ -32,6 +33,7 @@ import { wrongDeviceStates } from './device-state.ts';
 import { addTwins, type Twins, wrongMerges, wrongVendors } from './office.ts';
 import { backUp, openBreakablePool, restoreBackup } from './server-faults.ts';
 import type { ServerFault } from './server-faults.ts';
+import { decisionKeys, isNoteOfReport, isTicketOfReport, wrongReports } from './report-state.ts';
 import { textsOf } from './texts.ts';
 import { wrongTaskStates } from './task-state.ts';
 import { wrongTicketStates } from './ticket-state.ts';
@@ -139,6 +141,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
   const admin = await seedAdmin(database.db);
   await addOpenTasks(database.db, hospital, new Date(now()));
   await addTestWork(database.db, hospital, new Date(now()));
+  await addLabelReports(database.db, hospital, new Date(now()));
   const twins = await addTwins(database.db, hospital);
   let app = await start();
   let asked = 0;
@@ -263,13 +266,15 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
       const closed = new Set(tasks.filter(({ closedAt }) => closedAt !== null).map(({ id }) => id));
       // The columns of a ticket or open task repeat the text of its last visit or report.
       const repeated = tickets.map(({ id, actionTaken: text }) => ({ ownerId: id, text }));
-      const once = [...told, ...asked, ...done.filter(({ ownerId }) => closed.has(ownerId))];
+      const typed = asked.filter(({ ownerId }) => !isTicketOfReport(ownerId));
+      const once = [...told, ...typed, ...done.filter(({ ownerId }) => closed.has(ownerId))];
       const written = [...told, ...asked, ...done, ...repeated].filter(({ text }) => text !== '');
       const effects = new Map<string, number>();
-      for (const { id } of [...events, ...rounds, ...tests, ...exports]) effects.set(id, (effects.get(id) ?? 0) + 1);
+      for (const { id } of [...events, ...rounds, ...tests, ...exports, ...(await decisionKeys(db))])
+        effects.set(id, (effects.get(id) ?? 0) + 1);
       return {
         marks: [
-          ...once.filter(({ text }) => !isOfTest(text)),
+          ...once.filter(({ text }) => !isOfTest(text) && !isNoteOfReport(text)),
           ...entries,
           ...tests.flatMap(({ remarks, limitation }) => [{ text: remarks }, { text: limitation }]),
         ]
@@ -290,6 +295,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
           ...(await wrongDeviceStates(db)),
           ...(await wrongTicketStates(db)),
           ...(await wrongTaskStates(db)),
+          ...(await wrongReports(db)),
           ...wrongRounds(rounds, entries),
         ],
         replica: await wholeReplica(),

@@ -13,6 +13,7 @@ const session = ['unit/sync/session/session.test.ts'];
 const assessor = ['security/fuzz/campaign.test.ts'];
 const clocks = ['unit/sync/push/true-times.test.ts'];
 const simulation = ['faults/simulation.test.ts'];
+const reports = ['contract/fault-reports.test.ts'];
 const merges = ['faults/merges.test.ts'];
 const photos = ['faults/photos.test.ts'];
 const pageCache = ['unit/sync/ports/page-cache.test.ts'];
@@ -25,6 +26,48 @@ const plant = (name: string, file: string, find: string, put: string, tests: str
 
 /** The bugs; each `find` occurs exactly once in its file, so that an outdated one is noticed. */
 export const plants: readonly Plant[] = [
+  plant(
+    'two engineers who accept one report make two tickets',
+    'contract/rules/fault-report.ts',
+    'export const reportTicketId = (reportId: string): string => `${reportId}${ticketSuffix}`;',
+    'export const reportTicketId = (reportId: string): string =>\n  `${reportId.slice(0, 8)}${Date.now()}${ticketSuffix}`;',
+    reports,
+  ),
+  plant(
+    'closing a report undoes its ticket',
+    'contract/rules/fault-report.ts',
+    'return more > 0 ?',
+    'return rank(decision) >= 0 ?',
+    reports,
+  ),
+  plant(
+    'the ticket of a report begins when it is accepted',
+    'contract/rules/fault-report.ts',
+    'reportedDate: report.reportedAt,',
+    'reportedDate: new Date(Date.parse(report.reportedAt) + 3_600_000).toISOString(),',
+    reports,
+  ),
+  plant(
+    'a report sent again is a second one',
+    'server/report/send.ts',
+    'if (known) return answerAgain(ctx, known);',
+    "if (known) ctx.body.id = ctx.body.id.replace(/^./, (sign) => (sign === 'a' ? 'b' : 'a'));",
+    reports,
+  ),
+  plant(
+    'a proof of work counts for every report',
+    'server/report/proof.ts',
+    'if (data.report !== reportId || data.until < now.getTime()) return false;',
+    'if (data.until < now.getTime()) return false;',
+    reports,
+  ),
+  plant(
+    'a photo of a report keeps its metadata',
+    'server/report/photo.ts',
+    'if (withoutJpegMetadata(bytes)?.length !== bytes.length) {',
+    'if (withoutJpegMetadata(bytes) === null) {',
+    reports,
+  ),
   plant(
     'an entry keeps the vendor that was merged since',
     'server/records/survivor.ts',

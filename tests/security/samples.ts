@@ -1,9 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { CallName } from '#contract/index.ts';
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
+import { reportSecretHeader, type sendReportBody } from '#contract/calls/report/public.ts';
 import { clockEstimateHeader, clockOffsetHeader, idempotencyHeader, madeAtHeader } from '#contract/calls/sync.ts';
 import { addDays } from '#contract/rules/hospital-day.ts';
 import { defaultFigureSettings } from '#contract/rules/figures/settings.ts';
+import type * as z from '#contract/zod.ts';
 import { textWorkbook } from '#server/import/sheets-out.ts';
 import { seedPassword } from '#tests/support/seed.ts';
 import type { Sample, World } from './world.ts';
@@ -159,6 +161,52 @@ const tester = (world: World) => ({
   uncertainty: world.text('uncertainty'),
   range: world.text('range'),
 });
+/** A photo without metadata, different in each world. */
+const photoOf = (word: string): Buffer =>
+  Buffer.concat([
+    Buffer.from('ffd8ffe000104a46494600010100000100010000ffda0008010100003f00', 'hex'),
+    Buffer.from(word),
+    Buffer.from('ffd9', 'hex'),
+  ]);
+interface LabelReport {
+  body: z.input<typeof sendReportBody>;
+  photo: Buffer;
+  sha256: string;
+}
+/** One report in each world: more would reach the limits of a hospital. */
+const labelReports = new WeakMap<World, Promise<LabelReport>>();
+let reportSamples = 0;
+const next = <T>(list: readonly [T, ...T[]]): T => list[(reportSamples += 1) % list.length] ?? list[0];
+
+function labelReport(world: World): Promise<LabelReport> {
+  const known = labelReports.get(world);
+  if (known) return known;
+  const made = (async () => {
+    const photo = photoOf(world.word());
+    const sha256 = createHash('sha256').update(photo).digest('hex');
+    const settings = { isOn: true, helpline: world.text('helpline'), keepDays: 90, labelLine: world.text('labelLine') };
+    await world.done('updateReportSettings', { body: settings });
+    const body = {
+      id: randomUUID(),
+      serialNumber: firstSerial(world),
+      h: world.ward.id,
+      browser: randomUUID(),
+      secret: randomUUID(),
+      kind: 'alarm' as const,
+      text: world.text('text'),
+      name: world.text('name'),
+      extension: '123',
+      photos: [{ sha256, size: photo.length }],
+      reportedAt: `${world.today}T04:00:00.000Z`,
+      sentAt: `${world.today}T04:00:00.000Z`,
+    };
+    await world.done('sendFaultReport', { body });
+    return { body, photo, sha256 };
+  })();
+  labelReports.set(world, made);
+  return made;
+}
+const reportIdOf = async (world: World): Promise<string> => (await labelReport(world)).body.id;
 const files = (world: World, n: string) => [
   { sha256: n.padStart(64, '0'), size: 10, mime: 'application/pdf' as const, name: world.text('files.name') },
 ];
@@ -663,6 +711,36 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   figureRows: () => ({ query: { set: 'job.due', period: 'year', at: '2026', page: 1, pageSize: 100 } }),
   figureSettings: none,
   holidays: none,
+  publicDevice: (world) => ({ params: { serialNumber: firstSerial(world) }, query: { h: world.ward.id } }),
+  sendFaultReport: async (world) => ({ body: (await labelReport(world)).body }),
+  faultReportStates: async (world) => {
+    const { body } = await labelReport(world);
+    const { reference } = (await world.done('sendFaultReport', { body })) as { reference: string };
+    return { body: { reports: [{ reference, secret: body.secret }] } };
+  },
+  putFaultPhoto: async (world) => {
+    const { body, photo, sha256 } = await labelReport(world);
+    return { params: { id: body.id, sha256 }, bytes: photo, headers: { [reportSecretHeader]: body.secret } };
+  },
+  acceptReport: async (world) => ({
+    body: {
+      reportId: await reportIdOf(world),
+      priority: next(['Low', 'High']),
+      machineStatus: 'Restrictive Use' as const,
+    },
+  }),
+  joinReport: async (world) => ({
+    body: { reportId: await reportIdOf(world), ticketId: await world.made('reportTicket') },
+  }),
+  closeReport: async (world) => ({
+    body: { reportId: await reportIdOf(world), reason: next(['duplicate', 'wrong-device']) },
+  }),
+  reportSettings: none,
+  updateReportSettings: (world) => ({
+    body: { isOn: true, helpline: world.text('helpline'), keepDays: 90, labelLine: world.text('labelLine') },
+  }),
+  labelTokens: (world) => ({ query: { ids: firstDevice(world) } }),
+  renewLabel: on('createDevices'),
   updateHolidays: (world) => ({ body: { days: [{ on: '2026-08-15', name: world.text('name') }] } }),
   updateFigureSettings: () => {
     // Varies the weight, so that two samples differ.

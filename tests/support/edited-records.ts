@@ -122,6 +122,7 @@ export const editedRecords: Readonly<Record<EditedKind, Readonly<Record<string, 
       { on: '2026-10-02', name: 'Gandhi Jayanti' },
     ],
   },
+  reportSettings: { isOn: true, helpline: '4711', keepDays: 90, labelLine: 'Scan' },
   figureSettings: {
     facilityKind: 'general',
     availabilityTarget: 95,

@@ -1,5 +1,12 @@
 import type { AgreementRecord } from '#contract/records/agreement.ts';
-import type { DeviceRecord, RetiredDevice, TaskRecord, TemplateRecord, TicketRecord } from '#contract/records/ward.ts';
+import type {
+  DeviceRecord,
+  FaultReportRecord,
+  RetiredDevice,
+  TaskRecord,
+  TemplateRecord,
+  TicketRecord,
+} from '#contract/records/ward.ts';
 import type { TestRecord } from '#contract/records/test.ts';
 
 /** Builds a device without open ticket or downtime, last seen Operational. */
@@ -163,6 +170,31 @@ export function templateRecord(part: Partial<TemplateRecord> = {}): TemplateReco
     lastRoundAt: null,
     lastRoundOn: null,
     revision: 'r1',
+    ...part,
+  };
+}
+
+/** Builds an open report of that device. */
+export function faultReportRecord(part: Partial<FaultReportRecord> = {}): FaultReportRecord {
+  return {
+    id: 'report-1',
+    reference: 'R-7KM3QD',
+    deviceId: 'device-1',
+    kind: 'alarm',
+    text: 'Error 12',
+    patientAffected: 'no',
+    name: 'Sister Mary',
+    extension: '123',
+    reportedAt: '2026-11-25T04:30:00.000Z',
+    unusuallyMany: false,
+    people: 1,
+    further: [],
+    photos: [],
+    state: 'received',
+    ticketId: null,
+    reason: null,
+    decidedAt: null,
+    decidedBy: null,
     ...part,
   };
 }

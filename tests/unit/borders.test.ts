@@ -79,6 +79,7 @@ const borders: readonly Border[] = [
       '@e965/xlsx',
       '@fastify/*',
       '@node-rs/argon2',
+      'altcha-lib',
       'croner',
       'drizzle-orm',
       'fastify',

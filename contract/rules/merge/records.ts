@@ -103,6 +103,7 @@ export const recordShapes = {
   },
   hospital: { as: 'fields', governs: { stateId: ['cityId'] } },
   account: { as: 'fields' },
+  reportSettings: { as: 'fields' },
 } as const satisfies Record<string, Shape>;
 
 /** The kinds of records that forms edit. */

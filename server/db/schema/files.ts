@@ -34,11 +34,11 @@ export const fileRemoval = pgTable(
   (t) => [primaryKey({ columns: [t.hospitalId, t.sha256] }), index('file_removal_due').on(t.dueAt)],
 );
 
-const ownerKinds = ['task', 'ticket', 'round', 'installation', 'warranty', 'test', 'tester'] as const;
+const ownerKinds = ['task', 'ticket', 'round', 'installation', 'warranty', 'test', 'tester', 'faultReport'] as const;
 
 /**
  * The owner of a file: `task` and `ticket` by id, `round` by round id, `test` by record id, `tester` by its id,
- * `installation` and `warranty` (documents) by the id of the device or contract.
+ * `faultReport` by the id of the report that its device had first, `installation` and `warranty` (documents) by the id of the device or contract.
  */
 export const attachmentUse = pgTable(
   'attachment_use',

@@ -36,7 +36,6 @@ export function AgreementEvidenceScreen() {
     <PaperFrame
       title="Penalty Evidence"
       back={back}
-      record={evidence?.number}
       paper={evidence && agreementEvidencePaper(evidence)}
       asOf={made}
       isRefused={error !== null}

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import type { HospitalScope } from '../db/scope.ts';
+import { ApiError } from '../problem.ts';
+
+/** Reports an hour that come without more; `hospital` counts those of all browsers. Source: docs/product.md P304. */
+const withToken = { browser: 5, hospital: 30 };
+/** For labels without a valid token; `hospital` counts their reports alone. */
+const withoutToken = { browser: 2, hospital: 10 };
+/** Reports an hour that a hospital takes at all; phones send the others later. */
+const most = 300;
+const hourMs = 60 * 60_000;
+/** When a phone tries again. Units: seconds. */
+const later = 10 * 60;
+
+interface Sender {
+  browser: string;
+  hasToken: boolean;
+}
+
+/**
+ * Returns how many reports the hospital got in the last hour, and whether they are unusually many. No limit looks at
+ * the address: a hospital is behind one.
+ * Throws: ApiError `report.browser_limit` and, beyond what a hospital can look through, `server.rate_limited`.
+ */
+export async function seeLimits(
+  scope: HospitalScope,
+  { browser, hasToken }: Sender,
+  now: Date,
+): Promise<{ reports: number; unusuallyMany: boolean }> {
+  const since = new Date(now.getTime() - hourMs).toISOString();
+  const [row] = await scope.rows<{ ofBrowser: number; withoutToken: number; reports: number }>(sql`
+    select (count(*) filter (where browser = ${browser}))::int as "ofBrowser",
+      (count(*) filter (where not has_token))::int as "withoutToken", count(*)::int as reports
+    from fault_report where hospital_id = ${scope.id} and received_at > ${since}::timestamptz`);
+  const { ofBrowser = 0, withoutToken: bare = 0, reports = 0 } = row ?? {};
+  const limits = hasToken ? withToken : withoutToken;
+  if (ofBrowser >= limits.browser) throw new ApiError('report.browser_limit', undefined, { retryAfter: later });
+  if (reports >= most) throw new ApiError('server.rate_limited', undefined, { retryAfter: later });
+  const isOver = reports >= withToken.hospital || (!hasToken && bare >= withoutToken.hospital);
+  return { reports, unusuallyMany: isOver };
+}

@@ -1,0 +1,161 @@
+import { createHash, randomInt } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { ReportStatus } from '#contract/calls/report/public.ts';
+import { referenceSigns } from '#contract/rules/fault-report.ts';
+import { registerFiles } from '../attachment/register.ts';
+import { secretHash } from '../auth/tokens.ts';
+import type { DirectContext, DirectHandlers } from '../context.ts';
+import type { Executor } from '../db/database.ts';
+import { faultReport, hospital as hospitalTable } from '../db/schema.ts';
+import { publishChanges } from '../db/publish-changes.ts';
+import { readScope, writeScope, type WriteScope } from '../db/scope.ts';
+import { ApiError, unknownRecord } from '../problem.ts';
+import { findLabelled, type LabelledDevice } from './find-device.ts';
+import { isLabelToken } from './label-token.ts';
+import { seeLimits } from './limits.ts';
+import { challengeFor, isProof } from './proof.ts';
+import { readStatuses } from './status.ts';
+
+type SendContext = DirectContext<'sendFaultReport'>;
+const referenceLength = 6;
+/** Photos of reports are named by their reference and place. */
+const photoName = (reference: string, place: number): string => `${reference}-${place + 1}.jpg`;
+/** A report that waited longer on its phone counts as made then. Units: milliseconds. */
+const longestWaitMs = 30 * 24 * 60 * 60_000;
+
+/** Takes reports of faults and tells their senders what became of them. Source: docs/decisions/491-reports.md */
+export const reportDirectHandlers = {
+  sendFaultReport: async (ctx) => {
+    const { body, services } = ctx;
+    if (body.website !== '') return pretended(ctx);
+    return services.publicDoor.run(body.h || body.serialNumber, () => take(ctx));
+  },
+
+  faultReportStates: ({ body, services }) => {
+    const [first] = body.reports;
+    if (!first) return Promise.resolve([]);
+    return services.publicDoor.run(first.reference, () => {
+      const asked = body.reports.map(
+        ({ reference, secret }) => sql`(r.reference = ${reference} and r.secret_hash = ${secretHash(secret)})`,
+      );
+      return readStatuses(services.db, sql.join(asked, sql` or `));
+    });
+  },
+} satisfies DirectHandlers<'sendFaultReport' | 'faultReportStates'>;
+
+/**
+ * Takes a report once: its id is its key. Promises: a report that was taken is answered again, whatever has been
+ * switched or limited since; it and its versions commit together.
+ */
+async function take(ctx: SendContext): Promise<ReportStatus> {
+  const { body, services, now } = ctx;
+  const { db, meta } = services;
+  const [device, other] = await findLabelled(db, body.serialNumber, body.h || undefined);
+  if (!device || other) throw unknownRecord('device');
+  const facts = { id: device.hospitalId, name: device.hospitalName, timeZone: device.timeZone };
+  const scope = readScope(db, facts);
+  const known = await scope.find(faultReport, eq(faultReport.id, body.id));
+  if (known) return answerAgain(ctx, known);
+  if (!device.isOn) throw new ApiError('report.off');
+  const sender = { browser: body.browser, hasToken: isLabelToken(meta.signingKey, device, body.t) };
+  const { reports, unusuallyMany } = await seeLimits(scope, sender, now);
+  if (unusuallyMany && !(await isProof(meta.signingKey, body.id, body.proof ?? '', now))) {
+    const challenge = await challengeFor(meta.signingKey, body.id, reports, now);
+    throw new ApiError('report.proof_needed', undefined, { context: { challenge } });
+  }
+  return services.writes.run(scope.id, () =>
+    db.transaction(async (tx) => {
+      const writing = writeScope(tx, facts);
+      // One report after the other: the limits, and which report of a device is the first, hold for all of them.
+      await writing.rows(sql`select 1 from ${hospitalTable} where id = ${scope.id} for no key update`);
+      const twin = await writing.find(faultReport, eq(faultReport.id, body.id));
+      if (twin) return answerAgain(ctx, twin);
+      await seeLimits(writing, sender, now);
+      await write(writing, ctx, device, { hasToken: sender.hasToken, unusuallyMany });
+      await publishChanges(tx, scope.id, writing.changes(), now);
+      return statusOf(tx, scope.id, body.id);
+    }),
+  );
+}
+
+async function write(
+  scope: WriteScope,
+  { body, now }: SendContext,
+  device: LabelledDevice,
+  { hasToken, unusuallyMany }: { hasToken: boolean; unusuallyMany: boolean },
+): Promise<void> {
+  const isOpen = and(
+    eq(faultReport.deviceId, device.deviceId),
+    eq(faultReport.state, 'received'),
+    isNull(faultReport.firstId),
+  )!;
+  const first = await scope.find(faultReport, isOpen);
+  const waitedMs = Date.parse(body.sentAt) - Date.parse(body.reportedAt);
+  const reportedAt = new Date(now.getTime() - Math.min(Math.max(waitedMs, 0), longestWaitMs));
+  const { id, kind, text, patientAffected, name, extension, browser } = body;
+  const reference = await freeReference(scope);
+  const photos = unusuallyMany ? [] : body.photos;
+  await scope.insert(faultReport, {
+    id,
+    deviceId: device.deviceId,
+    reference,
+    secretHash: secretHash(body.secret),
+    browser,
+    hasToken,
+    kind,
+    text,
+    patientAffected,
+    name,
+    extension,
+    photos: photos.length,
+    unusuallyMany,
+    reportedAt,
+    receivedAt: now,
+    firstId: first?.id ?? null,
+  });
+  const owner = first?.id ?? id;
+  const files = photos.map((photo, place) => ({
+    ...photo,
+    mime: 'image/jpeg',
+    name: photoName(reference, place),
+  }));
+  await registerFiles(scope, { kind: 'faultReport', id: owner }, files, '', now);
+  scope.touch('faultReport', owner);
+}
+
+/** Draws a reference that no other report of the hospital has. */
+async function freeReference(scope: WriteScope): Promise<string> {
+  for (;;) {
+    const signs = Array.from({ length: referenceLength }, () => referenceSigns[randomInt(referenceSigns.length)]);
+    const reference = `R-${signs.join('')}`;
+    if (!(await scope.find(faultReport, eq(faultReport.reference, reference)))) return reference;
+  }
+}
+
+/** Throws: ApiError `key.reused` for somebody else's report. */
+function answerAgain({ body, services }: SendContext, known: typeof faultReport.$inferSelect): Promise<ReportStatus> {
+  if (known.secretHash !== secretHash(body.secret)) throw new ApiError('key.reused');
+  return statusOf(services.db, known.hospitalId, known.id);
+}
+
+async function statusOf(db: Executor, hospitalId: string, id: string): Promise<ReportStatus> {
+  const [status] = await readStatuses(db, sql`r.hospital_id = ${hospitalId} and r.id = ${id}`);
+  if (!status) throw unknownRecord('report');
+  return status;
+}
+
+/** Answers a program that filled the field which people do not see: as if its report had been taken. */
+function pretended({ body, now }: SendContext): ReportStatus {
+  const bytes = createHash('sha256').update(body.id).digest();
+  const signs = [...bytes.subarray(0, referenceLength)].map((byte) => referenceSigns[byte % referenceSigns.length]);
+  return {
+    reference: `R-${signs.join('')}`,
+    reportedAt: now.toISOString(),
+    state: 'received',
+    ticketNumber: null,
+    reason: null,
+    people: 1,
+    photos: 0,
+    doneAt: null,
+  };
+}
