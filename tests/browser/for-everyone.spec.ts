@@ -82,6 +82,26 @@ test('with text at 200 % on a phone, no screen moves sideways', async ({ browser
   await context.close();
 });
 
+test('each screen of a record, papers included, names the record in its title', async ({
+  browser,
+  demo: { origin, known },
+}) => {
+  test.setTimeout(300_000);
+  const page = await browser.newPage({ baseURL: origin, viewport: { width: 1280, height: 800 } });
+  await signIn(page, demoSignIns.hospital);
+  const nameless: string[] = [];
+  for (const route of routes) {
+    const isOfRecord = route.path.patterns.some((pattern) => pattern.includes(':'));
+    if (!isOfRecord || route.access === 'prompt' || !mayAccess({ role: 'Hospital' }, route.access)) continue;
+    for (const address of known.of(route).slice(0, 1)) {
+      await moveTo(page, address, route);
+      if ((await page.title()).startsWith(route.title)) nameless.push(`${address}: ${await page.title()}`);
+    }
+  }
+  expect(nameless).toEqual([]);
+  await page.context().close();
+});
+
 test('Back returns to where the list stood, also if its rows come late', async ({ browser, demo: { origin } }) => {
   const context = await browser.newContext({ baseURL: origin, viewport: phone, reducedMotion: 'reduce' });
   const page = await context.newPage();

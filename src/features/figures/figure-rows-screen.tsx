@@ -11,6 +11,7 @@ import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { usePagedList } from '#ui/lists/page-list.ts';
 import { paths } from '#ui/paths.ts';
 import type { Column } from '#ui/ui/data-table.tsx';
+import { useRecordTitle } from '#ui/ui/record-title.ts';
 import { linkOf, useFigureQuestion } from './figure-question.ts';
 import { amountWords } from '#contract/rules/figures/figure-words.ts';
 
@@ -34,6 +35,7 @@ export function FigureRowsScreen() {
   const list = usePagedList(query, call);
   const asOf = useAsOf(call.asOf);
   const label = id && set ? setLabel(id, set) : { figure: 'Figures', part: 'Rows not found' };
+  useRecordTitle(id && label.figure);
   return (
     <ListScreen
       title={`${label.figure}: ${label.part}`}

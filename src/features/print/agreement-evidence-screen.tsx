@@ -36,6 +36,7 @@ export function AgreementEvidenceScreen() {
     <PaperFrame
       title="Penalty Evidence"
       back={back}
+      record={evidence?.number}
       paper={evidence && agreementEvidencePaper(evidence)}
       asOf={made}
       isRefused={error !== null}

@@ -71,6 +71,7 @@ export function CertificateScreen() {
     <PaperFrame
       title="Test certificate"
       back={back}
+      record={page && `${page.device.equipmentName} ${page.device.serialNumber}`}
       paper={paper}
       isRefused={call.error !== null && page === undefined}
     >

@@ -44,7 +44,13 @@ function DevicePaper({ title, build }: DevicePaperProps) {
       : { to: paths.devices(), label: 'Installation Base' },
   );
   return (
-    <PaperFrame title={title} back={back} paper={file && build(file, { now, timeZone })} isRefused={error !== null}>
+    <PaperFrame
+      title={title}
+      back={back}
+      record={file && `${file.equipmentName} ${file.serialNumber}`}
+      paper={file && build(file, { now, timeZone })}
+      isRefused={error !== null}
+    >
       {error && (
         <Alert tone={file && isOffline(error) ? 'info' : 'danger'} action={<Button onClick={reload}>Try again</Button>}>
           {file ? 'Older activity needs the network.' : problemOf(error)}

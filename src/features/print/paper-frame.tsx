@@ -11,6 +11,7 @@ import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import type { WayBack } from '#ui/ui/kept-queries.ts';
 import { PageHeader } from '#ui/ui/page-header.tsx';
+import { useRecordTitle } from '#ui/ui/record-title.ts';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { PaperSheet } from './paper-sheet.tsx';
 
@@ -18,6 +19,8 @@ interface PaperFrameProps {
   /** Shown in place of the paper's title until the paper is ready. */
   title: string;
   back: WayBack;
+  /** The name of the record that the paper is about, for the title of the window and of a saved file. */
+  record?: string | undefined;
   /** Undefined until its data has loaded. */
   paper: Paper | undefined;
   /** How fresh the paper's data is; defaults to the replica's time, and is not printed if null. */
@@ -29,13 +32,14 @@ interface PaperFrameProps {
 }
 
 /** Shows a paper as it will be printed, with Print, Export and a back link. Source: docs/product.md P96. */
-export function PaperFrame({ title, back, paper, asOf, isRefused = false, children }: PaperFrameProps) {
+export function PaperFrame({ title, back, record, paper, asOf, isRefused = false, children }: PaperFrameProps) {
   const { hospital } = useSignedIn();
   const replicaAsOf = useReplicaAsOf();
   const timeZone = useTimeZone();
   const now = useNow();
   const userName = useUserName();
   const load = useFirstLoad();
+  useRecordTitle(record);
   return (
     <>
       <PageHeader

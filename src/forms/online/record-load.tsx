@@ -21,7 +21,7 @@ interface RecordLoadProps<R> {
 function nameOf(record: unknown): string | undefined {
   if (typeof record !== 'object' || record === null) return undefined;
   const fields: Readonly<Record<string, unknown>> = { ...record };
-  const name = fields['equipmentName'] ?? fields['name'] ?? fields['title'];
+  const name = fields['equipmentName'] ?? fields['name'] ?? fields['title'] ?? fields['warrantyNumber'];
   return [name, fields['serialNumber']].filter((part) => typeof part === 'string').join(' ');
 }
 

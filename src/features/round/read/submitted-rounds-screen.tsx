@@ -13,6 +13,7 @@ import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { localList } from '#ui/lists/list-state.ts';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
+import { useRecordTitle } from '#ui/ui/record-title.ts';
 import { TextField } from '#ui/ui/text-field.tsx';
 import { FoundCounts, foundCounts } from './found-counts.tsx';
 import { gatherRoundRows } from './gather-round-page.ts';
@@ -34,6 +35,7 @@ export function SubmittedRoundsScreen() {
   const today = useToday();
   const load = useFirstLoad();
   const templateName = useView((view) => view.get('template', templateId ?? '')?.name, [templateId]);
+  useRecordTitle(templateName);
   const rows = useView(
     (view) =>
       view.ready
