@@ -36,6 +36,7 @@ export const paths = {
   figures: at('/figures'),
   figureSettings: at('/figures/settings'),
   holidays: at('/figures/holidays'),
+  faultReports: at('/reports'),
   reportSettings: at('/reports/settings'),
   figure: at('/figures/:figure'),
   figureRows: at('/figures/:figure/rows'),

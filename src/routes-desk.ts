@@ -96,6 +96,12 @@ export const deskRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/figures/holidays-screen.tsx')).HolidaysScreen,
   ),
   screen(
+    paths.faultReports,
+    'Fault Reports',
+    hospitalRoles,
+    async () => (await import('./features/fault-report/report-list-screen.tsx')).ReportListScreen,
+  ),
+  screen(
     paths.reportSettings,
     'Reports from labels',
     officeOnly,

@@ -1,4 +1,4 @@
-import { type FaultAccount, type FaultKind, reportStates } from '../records/fault-report.ts';
+import { type CloseReason, type FaultAccount, type FaultKind, reportStates } from '../records/fault-report.ts';
 import type { MachineStatus, Priority } from '../records/values.ts';
 import type { FaultReportRecord } from '../records/ward.ts';
 
@@ -16,6 +16,13 @@ export const faultWords = {
   accessory: 'Accessory missing',
   other: 'Other',
 } as const satisfies Record<FaultKind, string>;
+
+/** How engineers read why a report was closed. */
+export const closeReasonWords = {
+  'not-a-fault': 'Not a fault',
+  duplicate: 'Duplicate',
+  'wrong-device': 'Wrong device',
+} as const satisfies Record<CloseReason, string>;
 
 const ticketSuffix = '.r';
 
@@ -71,5 +78,17 @@ export function ticketOfReport(
     harmDescription: anyPatientHarm ? 'The ward reported that a patient was affected.' : '',
     machineStatus,
     files: [],
+  };
+}
+
+/** Returns what the form of an acceptance proposes. */
+export function acceptanceOf(report: Pick<FaultReportRecord, 'kind' | 'patientAffected' | 'further'>): {
+  priority: Priority;
+  machineStatus: MachineStatus;
+} {
+  const isDown = report.kind === 'no-power';
+  return {
+    priority: affectsPatient(report) ? 'Critical' : isDown ? 'High' : 'Medium',
+    machineStatus: isDown ? 'System Down' : 'Restrictive Use',
   };
 }

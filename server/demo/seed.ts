@@ -13,6 +13,7 @@ import { demoRounds, demoTickets, type HistoryDevice } from './history.ts';
 import { seedJobs } from './seed-jobs.ts';
 import { seedRounds, seedTickets, type DemoPerson } from './seed-history.ts';
 import { seedProcedures } from './procedures.ts';
+import { seedReports } from './reports.ts';
 import { seedSchedules } from './schedules.ts';
 import { seeded } from './seeded.ts';
 import { vendors, wards } from './wards.ts';
@@ -71,6 +72,7 @@ export async function seedDemo(db: Database, world: DemoWorld): Promise<void> {
     await seedRounds(scope, rounds, new Map(templates.map(({ name, id }) => [name, id])), people, world.newId);
     await seedProcedures(scope, parts);
     await seedAgreement(scope, parts);
+    await seedReports(scope, [ids[4] ?? '', ids[17] ?? ''], world);
     scope.touch('technician', ...people.map(({ id }) => id));
     await publishChanges(tx, facts.id, scope.changes(), world.now);
   });

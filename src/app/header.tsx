@@ -4,7 +4,8 @@ import type { Session } from '#contract/calls/session.ts';
 import { cx } from '../ui/class-names.ts';
 import { Icon } from '../ui/icons.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
-import { homeLink, navGroups, type NavLink, navLinks, scanOf } from './navigation.ts';
+import { useView } from '../engine/engine-provider.tsx';
+import { homeLink, labelOf, navGroups, type NavLink, navLinks, openReports, scanOf } from './navigation.ts';
 import { SyncIndicator } from './sync-indicator.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -57,6 +58,7 @@ export function Header({ session }: { session: Session }) {
 
 function Navigation({ role, className }: { role: Role; className: string }) {
   const { pathname } = useLocation();
+  const reports = useView(openReports);
   const plain = (link: NavLink) => (
     <Link
       key={link.label}
@@ -76,7 +78,7 @@ function Navigation({ role, className }: { role: Role; className: string }) {
           key={group.label}
           label={group.label}
           className="text-on-brand hover:bg-brand-line aria-expanded:bg-brand-line xl:max-2xl:px-2!"
-          items={group.links.map(({ label, icon, path }) => ({ label, icon, to: path() }))}
+          items={group.links.map((link) => ({ label: labelOf(link, reports), icon: link.icon, to: link.path() }))}
         />
       ))}
     </nav>

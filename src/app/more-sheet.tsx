@@ -4,7 +4,8 @@ import type { Role } from '#contract/define.ts';
 import { paths } from '../paths.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { homeLink, navGroups, type NavGroup, type NavLink, navLinks } from './navigation.ts';
+import { useView } from '../engine/engine-provider.tsx';
+import { homeLink, labelOf, navGroups, type NavGroup, type NavLink, navLinks, openReports } from './navigation.ts';
 
 /** Lists all screens of the role, for phones. */
 export function MoreSheet({ role, onClose }: { role: Role; onClose: () => void }) {
@@ -30,21 +31,22 @@ export function MoreSheet({ role, onClose }: { role: Role; onClose: () => void }
 
 function Group({ group, onDone }: { group: NavGroup; onDone: () => void }) {
   const id = useId();
+  const reports = useView(openReports);
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className="text-sm font-semibold text-muted">
         {group.label}
       </h3>
       <ul className="mt-1 grid grid-cols-2 gap-2">
-        {group.links.map(({ label, path, icon }) => (
-          <li key={label}>
+        {group.links.map((link) => (
+          <li key={link.label}>
             <Link
-              to={path()}
+              to={link.path()}
               onClick={onDone}
               className="flex min-h-14 items-center gap-2.5 rounded-control border border-line bg-surface px-3 leading-tight font-semibold text-ink no-underline hover:bg-primary-soft"
             >
-              <Icon name={icon} className="text-primary" />
-              {label}
+              <Icon name={link.icon} className="text-primary" />
+              {labelOf(link, reports)}
             </Link>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { matchPath } from 'react-router-dom';
 import type { Role } from '#contract/define.ts';
 import { mayAccess } from '#contract/permissions.ts';
+import type { WardView } from '../engine/engine.ts';
 import { paths, type ScreenPath } from '../paths.ts';
 import { routes } from '../routes.ts';
 import type { IconName } from '../ui/icons.tsx';
@@ -50,6 +51,7 @@ const hospitalGroups: readonly NavGroup[] = [
       { label: 'Maintenance', path: paths.maintenance, icon: 'calendar' },
       { label: 'Schedules', path: paths.schedules, icon: 'refresh' },
       { label: 'Report Breakdown', path: paths.tickets, icon: 'ticket' },
+      { label: 'Fault Reports', path: paths.faultReports, icon: 'bell' },
       { label: 'Daily Rounds', path: paths.rounds, icon: 'rounds' },
       { label: 'Figures', path: paths.figures, icon: 'chart' },
     ],
@@ -106,3 +108,11 @@ export function dockLinks(role: Role): { before: readonly NavLink[]; after: read
   const tickets: NavLink = { label: 'Tickets', path: paths.tickets, icon: 'ticket' };
   return { before: [home, rounds].filter(exists), after: [tickets].filter(exists) };
 }
+
+/** Counts the reports from labels that nobody has decided on. */
+export const openReports = (view: Pick<WardView, 'all'>): number =>
+  view.all('faultReport').filter(({ state }) => state === 'received').length;
+
+/** Returns a link's label, with the number of open reports where it leads to them. */
+export const labelOf = ({ label, path }: NavLink, reports: number): string =>
+  path === paths.faultReports && reports > 0 ? `${label} (${reports})` : label;

@@ -119,6 +119,7 @@ export function dialogsOfHospital({ serial, farMonth, test }: DialogOccasions): 
   const device = 'features/device/register/delete-device-dialog.tsx';
   const unanswered = 'features/round/unanswered-dialog.tsx';
   const calls = 'work/call-actions.tsx';
+  const reports = 'features/fault-report/report-dialogs.tsx';
   const taskActs = 'features/task/task-dialogs.tsx';
   const kind = (name: string) => `features/equipment-type/delete-${name}-dialog.tsx`;
   return [
@@ -209,6 +210,8 @@ export function dialogsOfHospital({ serial, farMonth, test }: DialogOccasions): 
       inRow: true,
     }),
     opening('features/ticket/note-dialog.tsx', paths.tickets(), ['Add Note'], 'Note on ', { inRow: true }),
+    opening(reports, paths.faultReports(), ['Accept R-'], 'Accept R-'),
+    opening(reports, paths.faultReports(), ['Close R-'], 'Close R-'),
     opening('app/logout-dialog.tsx', paths.bmeDashboard(), ['User menu', 'Logout'], 'Logout'),
     opening('app/more-sheet.tsx', paths.bmeDashboard(), ['More'], 'More', { onlyPhone: true }),
   ];

@@ -1,4 +1,7 @@
+import { Link } from 'react-router-dom';
 import { buildSummary } from '#contract/pages/dashboard.ts';
+import { counted } from '#contract/rules/counted.ts';
+import { affectsPatient } from '#contract/rules/fault-report.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
 import { formatInrWhole } from '#contract/rules/money.ts';
 import { paths } from '#ui/paths.ts';
@@ -10,9 +13,12 @@ import { useRowsRead } from '#ui/engine/use-rows-read.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
+import { cx } from '#ui/ui/class-names.ts';
+import { Icon } from '#ui/ui/icons.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { Skeleton, SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { Tile } from '#ui/ui/tile.tsx';
+import { toneSoft, toneText } from '#ui/ui/tone.ts';
 import { AccountNotices } from './account-notices.tsx';
 import { AnswerTiles } from './answer-tiles.tsx';
 import { AgreementsEnding } from './agreements-ending.tsx';
@@ -52,6 +58,7 @@ export function BmeDashboardScreen() {
         <Welcome />
       </Panel>
       <div className="space-y-4">
+        <ReportsNotice />
         {isEngineer ? rounds : figures}
         {isEngineer ? <OwnWork ready={ready} /> : rounds}
         <FirstHourNotice ready={ready} />
@@ -100,6 +107,28 @@ function OwnWork({ ready }: { ready: boolean }) {
   const { Part: MyWork, failed, retry } = useLazyPart(loadMyWork);
   if (failed) return <PanelFailed text={myWorkFailed} onRetry={retry} />;
   return <Panel failed={myWorkFailed}>{MyWork && ready ? <MyWork /> : <Skeleton className="h-40 w-full" />}</Panel>;
+}
+
+/** Says how many faults the wards have reported that nobody has decided on. */
+function ReportsNotice() {
+  const open = useView((view) => view.all('faultReport').filter(({ state }) => state === 'received'));
+  if (open.length === 0) return null;
+  const tone = open.some(affectsPatient) ? 'danger' : 'warn';
+  return (
+    <Link
+      to={paths.faultReports()}
+      className={cx(
+        'flex min-h-target items-center gap-3 rounded-control border px-4 py-2 font-bold text-ink',
+        toneSoft[tone],
+      )}
+    >
+      <Icon name="bell" className={cx('shrink-0', toneText[tone])} />
+      <span className="min-w-0 flex-1 text-ink">
+        {counted(open.length, 'new fault report')} from the wards{tone === 'danger' && ': a patient was affected'}
+      </span>
+      <Icon name="chevron-right" className="shrink-0" />
+    </Link>
+  );
 }
 
 /** Shows the office what to set up next, until its first round. */

@@ -31,7 +31,7 @@ export function ReportSettingsScreen() {
     <FormPage
       title="Reports from labels"
       subtitle="Anyone who scans a label can report a fault, without an account. Engineers accept, join or close each report."
-      back={{ to: paths.bmeDashboard(), label: 'Dashboard' }}
+      back={{ to: paths.faultReports(), label: 'Fault Reports' }}
     >
       <RecordLoad
         call={settings}
@@ -53,12 +53,12 @@ function SettingsForm({ settings }: { settings: ReportSettings }) {
       defaults={valuesOf(settings)}
       edit={{ shape: recordShapes.reportSettings, valuesOf, labels }}
       draftKey="report-settings"
-      cancelTo={paths.bmeDashboard()}
+      cancelTo={paths.faultReports()}
       submitLabel="Save"
       otherwise="The settings could not be saved."
       send={(body, idempotencyKey) => update.run({ body, idempotencyKey })}
       savedText={() => 'Settings saved.'}
-      onSaved={() => returnTo(paths.bmeDashboard())}
+      onSaved={() => returnTo(paths.faultReports())}
     >
       <FormCheckbox<Body> name="isOn" label={labels.isOn} />
       <FormText<Body>
