@@ -26,6 +26,7 @@ import { equipmentModelCalls } from './calls/equipment-model.ts';
 import { equipmentTypeCalls } from './calls/equipment-type.ts';
 import { figureCalls } from './calls/figures.ts';
 import { firstHourCalls } from './calls/first-hour.ts';
+import { dutyCalls } from './calls/duty.ts';
 import { holidayCalls } from './calls/holiday.ts';
 import { hospitalCalls } from './calls/hospital.ts';
 import { importCalls } from './calls/import.ts';
@@ -78,6 +79,7 @@ export const calls = {
   ...warrantyCalls,
   ...contractEvidenceCalls,
   ...holidayCalls,
+  ...dutyCalls,
   ...scheduleCalls,
   ...dashboardCalls,
   ...adminDashboardCalls,

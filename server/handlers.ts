@@ -29,6 +29,7 @@ import { equipmentMakeHandlers } from './equipment-make/handlers.ts';
 import { equipmentModelHandlers } from './equipment-model/handlers.ts';
 import { equipmentTypeHandlers } from './equipment-type/handlers.ts';
 import { firstHourHandlers } from './first-hour/handlers.ts';
+import { dutyHandlers } from './duty/handlers.ts';
 import { holidayHandlers } from './holiday/handlers.ts';
 import { hospitalHandlers } from './hospital/handlers.ts';
 import { importDirectHandlers, importHandlers } from './import/import-handler.ts';
@@ -101,6 +102,7 @@ const keyed = {
   ...contractEvidenceHandlers,
   ...warrantyWriteHandlers,
   ...holidayHandlers,
+  ...dutyHandlers,
   ...scheduleListHandlers,
   ...scheduleWriteHandlers,
   ...dashboardHandlers,

@@ -48,6 +48,7 @@ export const paths = {
   firstHour: at('/first-hour'),
   imports: at('/admin/imports'),
 
+  duty: at('/bme/duty'),
   engineers: at('/bme/list', '/bme/accounts', '/bme'),
   engineerCreate: at('/bme/create'),
   engineerEdit: at('/bme/edit/:id'),

@@ -120,6 +120,12 @@ export const deskRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/figures/figure-rows-screen.tsx')).FigureRowsScreen,
   ),
   screen(
+    paths.duty,
+    'Duty and leave',
+    hospitalRoles,
+    async () => (await import('./features/engineer/duty-screen.tsx')).DutyScreen,
+  ),
+  screen(
     paths.engineers,
     'BME Accounts',
     hospitalRoles,

@@ -1,4 +1,5 @@
 import type { AgreementKind, AgreementTerms } from './agreement-terms.ts';
+import type { DutyTable } from './duty.ts';
 import type { LocalDay } from './local-day.ts';
 
 /** A contract with more than the dates that its devices already carry; a warranty without terms has no record. */
@@ -47,6 +48,7 @@ interface HospitalSettings {
     /** A line in a second language on labels; empty for none. */
     labelLine: string;
   };
+  duty: DutyTable;
 }
 
 /** Kinds of account changes. */

@@ -110,6 +110,7 @@ const tablesOf: Readonly<Record<LoggedKind, readonly TableName[]>> = {
   // These name no record of their own.
   equipmentimport: [],
   setting: [],
+  duty: [],
   figures: [],
   refusal: [],
   auth: [],

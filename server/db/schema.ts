@@ -12,3 +12,4 @@ export * from './schema/files.ts';
 export * from './schema/ledger.ts';
 export * from './schema/imports.ts';
 export * from './schema/figures.ts';
+export * from './schema/duty.ts';

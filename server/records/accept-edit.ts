@@ -7,6 +7,7 @@ import { updateEngineerBody } from '#contract/calls/engineer.ts';
 import { updateMakeBody } from '#contract/calls/equipment-make.ts';
 import { updateModelBody } from '#contract/calls/equipment-model.ts';
 import { updateEquipmentTypeBody } from '#contract/calls/equipment-type.ts';
+import { dutyTableBody } from '#contract/calls/duty.ts';
 import { figureSettingsBody } from '#contract/calls/figures.ts';
 import { updateHospitalBody } from '#contract/calls/hospital.ts';
 import { holidaysBody } from '#contract/calls/holiday.ts';
@@ -42,6 +43,7 @@ const edited = {
   equipmentType: { body: updateEquipmentTypeBody, calls: ['createEquipmentType', 'updateEquipmentType'] },
   figureSettings: { body: figureSettingsBody, calls: ['updateFigureSettings'] },
   hospital: { body: updateHospitalBody, calls: ['createHospital', 'updateHospital', 'toggleHospital'] },
+  duty: { body: dutyTableBody, calls: ['updateDutyTable'] },
   holidays: { body: holidaysBody, calls: ['updateHolidays'] },
   procedure: { body: updateProcedureBody, calls: ['createProcedure', 'copyProcedure', 'updateProcedure'] },
   reportSettings: { body: reportSettingsBody, calls: ['updateReportSettings'] },

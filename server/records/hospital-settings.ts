@@ -2,6 +2,7 @@ import type { SettingRecord } from '#contract/records/agreement.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { readEndSteps } from '../kept-counts/end-steps.ts';
 import { presentReportSettings } from './report-settings.ts';
+import { readDuty } from './duty.ts';
 import { readAccountNotices } from './account-changes.ts';
 import { readEngineersManageAccounts } from './account-managers.ts';
 
@@ -14,5 +15,9 @@ export async function presentSettings(scope: HospitalScope, ids: readonly string
     records.push({ id: 'accounts', engineersManageAccounts, notices: await readAccountNotices(scope) });
   }
   if (ids.includes('reports')) records.push(await presentReportSettings(scope));
+  if (ids.includes('duty')) {
+    const duty = await readDuty(scope);
+    if (duty) records.push({ id: 'duty', ...duty });
+  }
   return records;
 }

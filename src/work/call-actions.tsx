@@ -2,14 +2,13 @@ import { useState } from 'react';
 import type { TaskRecord, TicketRecord } from '#contract/records/ward.ts';
 import { escalate } from '#contract/rules/ticket.ts';
 import type { Priority } from '#contract/records/values.ts';
-import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 import { Button } from '#ui/ui/button.tsx';
 import { ConfirmDialog } from '#ui/ui/confirm-dialog.tsx';
 import { Dialog } from '#ui/ui/dialog.tsx';
 import { SelectField } from '#ui/ui/select-field.tsx';
-import { useView } from '#ui/engine/engine-provider.tsx';
 import { useMomentText } from '#ui/engine/use-now.ts';
 import { useToastWrite } from '../forms/offline/use-toast-write.ts';
+import { useTechnicianOptions } from './duty-now.ts';
 
 type Act<Input extends unknown[]> = { run: (...input: Input) => Promise<void>; busy: boolean };
 
@@ -116,8 +115,7 @@ interface AssignDialogProps {
 export function AssignDialog({ current, changes, onClose, onAssign }: AssignDialogProps) {
   const [chosen, setChosen] = useState(current ?? '');
   const [missing, setMissing] = useState(false);
-  const technicians = useView((view) => view.all('technician'));
-  const options = technicians.map(({ id, name }) => ({ value: id, label: name }));
+  const options = useTechnicianOptions();
   return (
     <Dialog
       open
@@ -137,7 +135,7 @@ export function AssignDialog({ current, changes, onClose, onAssign }: AssignDial
         label="Technician"
         required
         placeholder="Choose a technician"
-        options={options.sort((a, b) => inNaturalOrder(a.label, b.label))}
+        options={options}
         value={chosen}
         error={missing && chosen === '' ? 'Please choose a technician.' : undefined}
         onChange={(event) => setChosen(event.target.value)}

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
+import { test } from '#tests/engines/test.ts';
 import { type CableDemo, openCableDemo } from '#tests/support/cable-demo.ts';
 import { boxOf, looks, problemsOf, settled } from '#tests/support/inspect-screen.ts';
 import { signIn } from '#tests/support/story.ts';
@@ -47,8 +48,7 @@ test('P321: an engineer’s home begins with their work, each piece two taps awa
       await page.goBack();
       const row = part(page, name).getByRole('listitem').first().getByRole('link');
       const to = await row.getAttribute('href');
-      await row.focus();
-      await page.keyboard.press('Enter');
+      await row.click();
       await expect(page).toHaveURL(new RegExp(`${to}$`));
       await settled(page);
     });

@@ -7,6 +7,7 @@ import { createSeeded } from '#tests/faults/seeded.ts';
 import { type DeskCall, startEdits } from '#tests/faults/two-editors.ts';
 import { openWorld, send, type World } from '#tests/security/world.ts';
 import { dayOfRun, isLongRun } from '#tests/support/day.ts';
+import { addDuty } from '#tests/support/duty.ts';
 import type { Fields } from '#tests/support/edited-leaves.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
@@ -18,6 +19,7 @@ let server: TestServer;
 let world: World;
 beforeAll(async () => {
   server = await startTestServer();
+  await addDuty(server.database.db, server.city);
   world = await openWorld(server, server.city);
 });
 afterAll(() => server.close());

@@ -140,6 +140,18 @@ export const editedCalls: Readonly<Record<EditedKind, EditedCalls>> = {
       ]),
     ],
   },
+  duty: {
+    read: 'dutyTable',
+    update: 'updateDutyTable',
+    // The world begins with one shift and one leave.
+    acts: [
+      list('shifts', (shifts, random) => shifts.map((shift) => ({ ...shift, days: [1 + random.below(7)] }))),
+      list('leave', (leave, random) => [
+        ...leave.slice(0, 1),
+        { ...leave[0], id: random.pick(['one', 'two', 'three']) },
+      ]),
+    ],
+  },
   figureSettings: {
     read: 'figureSettings',
     update: 'updateFigureSettings',

@@ -27,6 +27,7 @@ import { seedAdmin, seedHospital, seedPassword } from '#tests/support/seed.ts';
 import type { SeededHospital, SeededUser } from '#tests/support/seed.ts';
 import { addLabelReports } from '#tests/support/label-reports.ts';
 import { addOpenTasks } from '#tests/support/open-tasks.ts';
+import { addDuty } from '#tests/support/duty.ts';
 import { addTestWork } from '#tests/support/test-work.ts';
 import { sharedDatabases } from '#tests/support/test-database.ts';
 import { wrongDeviceStates } from './device-state.ts';
@@ -142,6 +143,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
   await addOpenTasks(database.db, hospital, new Date(now()));
   await addTestWork(database.db, hospital, new Date(now()));
   await addLabelReports(database.db, hospital, new Date(now()));
+  await addDuty(database.db, hospital);
   const twins = await addTwins(database.db, hospital);
   let app = await start();
   let asked = 0;

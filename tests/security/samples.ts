@@ -741,6 +741,13 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   }),
   labelTokens: (world) => ({ query: { ids: firstDevice(world) } }),
   renewLabel: on('createDevices'),
+  dutyTable: none,
+  updateDutyTable: (world) => ({
+    body: {
+      shifts: [{ id: 'shift-1', technicianId: world.ward.users.bme.id, days: [1], from: '08:00', to: '20:00' }],
+      leave: [{ id: 'leave-1', technicianId: world.ward.users.bme.id, from: '2026-12-24', to: '2026-12-26' }],
+    },
+  }),
   updateHolidays: (world) => ({ body: { days: [{ on: '2026-08-15', name: world.text('name') }] } }),
   updateFigureSettings: () => {
     // Varies the weight, so that two samples differ.

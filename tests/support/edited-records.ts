@@ -123,6 +123,13 @@ export const editedRecords: Readonly<Record<EditedKind, Readonly<Record<string, 
     ],
   },
   reportSettings: { isOn: true, helpline: '4711', keepDays: 90, labelLine: 'Scan' },
+  duty: {
+    shifts: [
+      { id: 's1', technicianId: 't1', days: [1, 2, 3], from: '08:00', to: '20:00' },
+      { id: 's2', technicianId: 't2', days: [4, 5], from: '20:00', to: '08:00' },
+    ],
+    leave: [{ id: 'l1', technicianId: 't1', from: '2026-12-24', to: '2026-12-26' }],
+  },
   figureSettings: {
     facilityKind: 'general',
     availabilityTarget: 95,

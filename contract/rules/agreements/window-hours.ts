@@ -1,5 +1,6 @@
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import { addDays, hospitalDay, type LocalDay, offsetMs, startOfHospitalDay, utcMsOf } from '../hospital-day.ts';
+import { weekdayOf } from '../work-days.ts';
 import type { AgreementWindow } from '../../records/agreement-terms.ts';
 
 /** An interval that excludes its end. Units: milliseconds since 1970. */
@@ -100,11 +101,6 @@ function clipped(span: Span, fromMs: number, toMs: number): Span {
 function minuteOf(time: string): number {
   const [hour = '', minute = ''] = time.split(':');
   return Number(hour) * 60 + Number(minute);
-}
-
-/** 1 is Monday, 7 is Sunday. */
-function weekdayOf(day: LocalDay): number {
-  return new Date(utcMsOf(day)).getUTCDay() || 7;
 }
 
 /** Returns the parts of a day in which the wall clock shows a time between these minutes. */

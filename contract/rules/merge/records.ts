@@ -96,6 +96,10 @@ export const recordShapes = {
     governs: { certificateNumber: ['dueOn', 'laboratory', 'calibratedOn', 'uncertainty', 'range'] },
   },
   holidays: { as: 'fields', fields: { days: byField('on', { isOrdered: false }) } },
+  duty: {
+    as: 'fields',
+    fields: { shifts: byField('id', { isOrdered: false }), leave: byField('id', { isOrdered: false }) },
+  },
   figureSettings: {
     as: 'fields',
     fields: { endSteps: { as: 'places' } },

@@ -7,6 +7,7 @@ import { pageOfList } from '#ui/lists/page-list.ts';
 import { RecordListScreen } from '#ui/lists/record-list-screen.tsx';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Alert } from '#ui/ui/alert.tsx';
+import { ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { DeleteEngineerDialog } from './delete-engineer-dialog.tsx';
 import { useMayManageAccounts } from './use-may-manage.ts';
@@ -37,6 +38,11 @@ export function EngineerListScreen() {
   return (
     <RecordListScreen
       title="BME Accounts"
+      actions={
+        <ButtonLink icon="calendar" to={paths.duty()}>
+          Duty and leave
+        </ButtonLink>
+      }
       searchLabel="Search by name, phone or email"
       query={query}
       call={useOnlineCall('engineerPage', { query: pageOfList(query) })}

@@ -6,14 +6,13 @@ import { FormRadio } from '#ui/fields/form-radio.tsx';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { FormText, FormTextArea } from '#ui/fields/form-text.tsx';
 import { AttachField } from '#ui/forms/offline/attach-field.tsx';
-import { useView } from '#ui/engine/engine-provider.tsx';
 import type { FileDraft } from '#ui/forms/drafts/file-draft.ts';
 import { useToday } from '#ui/engine/use-now.ts';
 import { useDayOfForm } from '#ui/forms/day-of-form.ts';
+import { useTechnicianOptions } from '#ui/work/duty-now.ts';
 import { DeviceChooser } from './device-chooser.tsx';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
-import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 
 type Body = BodyInput<Calls['reportTicket']>;
 
@@ -34,12 +33,7 @@ export function RequestFields({ files, isSent }: { files: FileDraft; isSent: boo
   const today = useToday();
   useCorrectedDay();
   const harm: unknown = useWatch({ name: 'anyPatientHarm' });
-  const technicians = useView((view) =>
-    view
-      .all('technician')
-      .map(({ id, name }) => ({ value: id, label: name }))
-      .sort((a, b) => inNaturalOrder(a.label, b.label)),
-  );
+  const technicians = useTechnicianOptions();
   return (
     <div className="space-y-5">
       <DeviceChooser isSent={isSent} />
