@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useFormState, useWatch } from 'react-hook-form';
 import { useParams } from 'react-router-dom';
 import { createHospitalForm, type HospitalRecord, namesake, updateHospitalBody } from '#contract/calls/hospital.ts';
 import { defaultStorageMB, storageText } from '#contract/rules/storage.ts';
@@ -79,7 +79,9 @@ export function HospitalCreateScreen() {
 function Namesake({ known }: { known: readonly HospitalRecord[] }) {
   const [name, cityId] = useWatch({ name: ['name', 'cityId'] }) as [string?, string?];
   const twin = namesake(known, { name: name ?? '', cityId: cityId ?? '' });
-  if (!twin) return null;
+  const { isSubmitting } = useFormState();
+  // While the form is sent, its own hospital may already be among the known ones.
+  if (!twin || isSubmitting) return null;
   return (
     <div className="space-y-3 sm:col-span-2">
       <Alert tone="warn">

@@ -28,7 +28,8 @@ export function RoundAlerts({ round, templateId, day, onStartAgain, onSubmit }: 
           </Alert>
         ))}
       <DraftNotice state={draft.state} />
-      <OtherRounds templateId={templateId} day={day} />
+      {/* Not the one that is being submitted. */}
+      {!round.sending && <OtherRounds templateId={templateId} day={day} />}
       {draft.restored && (
         <Alert tone="info" action={<Button onClick={onStartAgain}>Start again</Button>}>
           Your round continues where you left it: {ordered.length - open.length} of {ordered.length} answered.

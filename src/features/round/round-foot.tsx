@@ -47,6 +47,10 @@ export function RoundFoot({ notice, onDismiss, answered, total, draftState, busy
           done={answered}
           total={total}
         />
+        {/* A screen reader announces nothing else when Space confirms the proposed status. */}
+        <output className="sr-only">
+          {answered} of {total} answered
+        </output>
       </div>
       <div className="flex flex-wrap gap-3 max-sm:gap-2">
         <Button variant="signal" icon="scan" onClick={onScan} className="max-sm:px-3!">
