@@ -18,6 +18,7 @@ import type pg from 'pg';
 import * as z from 'zod/mini';
 import { filePieceBytes, idempotencyHeader, protocolHeader, protocolVersion } from '#contract/calls/sync.ts';
 import { createGate } from './gate.ts';
+import { createCrowds } from './report/crowds.ts';
 import { createBodyRoom, type BodyBounds } from './body-room.ts';
 import { answerErrors, sendProblem, toApiError } from './http/app-errors.ts';
 import { loadAppMeta } from './db/app-meta.ts';
@@ -200,6 +201,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     security,
     writes: createWriteGate(),
     publicDoor: createGate(publicSlots),
+    crowds: createCrowds(),
     bodies: createBodyRoom(app.server, refuseStalled, deps.bodies),
     figures: createFigureKeeper(),
     counts: createCountKeeper(),

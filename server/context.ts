@@ -13,6 +13,7 @@ import type { CountKeeper } from './kept-counts/counts.ts';
 import type { FigureKeeper } from './kept-counts/hospital-figures.ts';
 import type { Kept } from './kept-counts/kept.ts';
 import type { Gate } from './gate.ts';
+import type { Crowds } from './report/crowds.ts';
 import type { BodyRoom } from './body-room.ts';
 import type { ReadyJson } from './ready-json.ts';
 import type { Database, Executor } from './db/database.ts';
@@ -36,6 +37,8 @@ export interface Services {
   writes: WriteGate;
   /** Limits concurrent work for people without an account, by hospital or label. */
   publicDoor: Gate;
+  /** Where reports from labels need a proof at the moment. */
+  crowds: Crowds;
   /** Bounds the memory of request bodies. */
   bodies: BodyRoom;
   /** Figures for dashboards. */

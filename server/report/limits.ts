@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { HospitalScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
+import type { Crowd } from './crowds.ts';
 
 /** Reports an hour that come without more; `hospital` counts those of all browsers. Source: docs/product.md P304. */
 const withToken = { browser: 5, hospital: 30 };
@@ -18,15 +19,11 @@ interface Sender {
 }
 
 /**
- * Returns how many reports the hospital got in the last hour, and whether they are unusually many. No limit looks at
- * the address: a hospital is behind one.
+ * Returns how many reports the hospital got in the last hour if these are unusually many for this sender, else null. No
+ * limit looks at the address: a hospital is behind one.
  * Throws: ApiError `report.browser_limit` and, beyond what a hospital can look through, `server.rate_limited`.
  */
-export async function seeLimits(
-  scope: HospitalScope,
-  { browser, hasToken }: Sender,
-  now: Date,
-): Promise<{ reports: number; unusuallyMany: boolean }> {
+export async function seeLimits(scope: HospitalScope, { browser, hasToken }: Sender, now: Date): Promise<Crowd | null> {
   const since = new Date(now.getTime() - hourMs).toISOString();
   const [row] = await scope.rows<{ ofBrowser: number; withoutToken: number; reports: number }>(sql`
     select (count(*) filter (where browser = ${browser}))::int as "ofBrowser",
@@ -36,6 +33,6 @@ export async function seeLimits(
   const limits = hasToken ? withToken : withoutToken;
   if (ofBrowser >= limits.browser) throw new ApiError('report.browser_limit', undefined, { retryAfter: later });
   if (reports >= most) throw new ApiError('server.rate_limited', undefined, { retryAfter: later });
-  const isOver = reports >= withToken.hospital || (!hasToken && bare >= withoutToken.hospital);
-  return { reports, unusuallyMany: isOver };
+  const isForAll = reports >= withToken.hospital;
+  return isForAll || (!hasToken && bare >= withoutToken.hospital) ? { reports, isForAll } : null;
 }

@@ -8,7 +8,7 @@ import type { DirectContext, DirectHandlers } from '../context.ts';
 import type { Executor } from '../db/database.ts';
 import { faultReport, hospital as hospitalTable } from '../db/schema.ts';
 import { publishChanges } from '../db/publish-changes.ts';
-import { readScope, writeScope, type WriteScope } from '../db/scope.ts';
+import { type HospitalScope, readScope, writeScope, type WriteScope } from '../db/scope.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { findLabelled, type LabelledDevice } from './find-device.ts';
 import { isLabelToken } from './label-token.ts';
@@ -26,9 +26,12 @@ const longestWaitMs = 30 * 24 * 60 * 60_000;
 /** Takes reports of faults and tells their senders what became of them. Source: docs/decisions/491-reports.md */
 export const reportDirectHandlers = {
   sendFaultReport: async (ctx) => {
-    const { body, services } = ctx;
+    const { body, services, now } = ctx;
     if (body.website !== '') return pretended(ctx);
-    return services.publicDoor.run(body.h || body.serialNumber, () => take(ctx));
+    const isProven = await isProof(services.meta.signingKey, body.id, body.proof ?? '', now);
+    const crowd = services.crowds.at(placeOf(body), now);
+    if (crowd && !isProven && (crowd.isForAll || body.t === undefined)) throw await proofNeeded(ctx, crowd.reports);
+    return services.publicDoor.run(placeOf(body), () => take(ctx, isProven));
   },
 
   faultReportStates: ({ body, services }) => {
@@ -43,11 +46,19 @@ export const reportDirectHandlers = {
   },
 } satisfies DirectHandlers<'sendFaultReport' | 'faultReportStates'>;
 
+/** The hospital or, where the sender does not know it, the label. */
+const placeOf = ({ h, serialNumber }: SendContext['body']): string => h || serialNumber;
+
+async function proofNeeded({ body, services, now }: SendContext, reports: number): Promise<ApiError> {
+  const challenge = await challengeFor(services.meta.signingKey, body.id, reports, now);
+  return new ApiError('report.proof_needed', undefined, { context: { challenge } });
+}
+
 /**
  * Takes a report once: its id is its key. Promises: a report that was taken is answered again, whatever has been
  * switched or limited since; it and its versions commit together.
  */
-async function take(ctx: SendContext): Promise<ReportStatus> {
+async function take(ctx: SendContext, isProven: boolean): Promise<ReportStatus> {
   const { body, services, now } = ctx;
   const { db, meta } = services;
   const [device, other] = await findLabelled(db, body.serialNumber, body.h || undefined);
@@ -57,12 +68,15 @@ async function take(ctx: SendContext): Promise<ReportStatus> {
   const known = await scope.find(faultReport, eq(faultReport.id, body.id));
   if (known) return answerAgain(ctx, known);
   if (!device.isOn) throw new ApiError('report.off');
-  const sender = { browser: body.browser, hasToken: isLabelToken(meta.signingKey, device, body.t) };
-  const { reports, unusuallyMany } = await seeLimits(scope, sender, now);
-  if (unusuallyMany && !(await isProof(meta.signingKey, body.id, body.proof ?? '', now))) {
-    const challenge = await challengeFor(meta.signingKey, body.id, reports, now);
-    throw new ApiError('report.proof_needed', undefined, { context: { challenge } });
-  }
+  const hasToken = isLabelToken(meta.signingKey, device, body.t);
+  const see = async (of: HospitalScope): Promise<boolean> => {
+    const crowd = await seeLimits(of, { browser: body.browser, hasToken }, now);
+    if (!crowd) return false;
+    services.crowds.note(placeOf(body), crowd, now);
+    if (!isProven) throw await proofNeeded(ctx, crowd.reports);
+    return true;
+  };
+  await see(scope);
   return services.writes.run(scope.id, () =>
     db.transaction(async (tx) => {
       const writing = writeScope(tx, facts);
@@ -70,8 +84,7 @@ async function take(ctx: SendContext): Promise<ReportStatus> {
       await writing.rows(sql`select 1 from ${hospitalTable} where id = ${scope.id} for no key update`);
       const twin = await writing.find(faultReport, eq(faultReport.id, body.id));
       if (twin) return answerAgain(ctx, twin);
-      await seeLimits(writing, sender, now);
-      await write(writing, ctx, device, { hasToken: sender.hasToken, unusuallyMany });
+      await write(writing, ctx, device, { hasToken, unusuallyMany: await see(writing) });
       await publishChanges(tx, scope.id, writing.changes(), now);
       return statusOf(tx, scope.id, body.id);
     }),
