@@ -34,10 +34,16 @@ function readLabel(text: string): ScannedLabel {
   return readDeviceLink(content) ?? readGs1Link(content) ?? { kind: 'serial', serialNumber: cleanSerial(content) };
 }
 
-/** Returns the link on our QR labels; it names the hospital if the serial exists in two hospitals. */
-export function deviceLink(origin: string, serialNumber: string, hospitalId?: string): string {
+/**
+ * Returns the link on our QR labels. It names the hospital, because a serial may exist in two, and carries the token of
+ * the label where it is known.
+ */
+export function deviceLink(origin: string, serialNumber: string, hospitalId?: string, token?: string): string {
   const link = `${origin.replace(/\/+$/, '')}/equipmentdetails/${encodeURIComponent(serialNumber)}`;
-  return hospitalId === undefined ? link : `${link}?h=${encodeURIComponent(hospitalId)}`;
+  const query = Object.entries({ h: hospitalId, t: token }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  );
+  return query.length === 0 ? link : `${link}?${query.join('&')}`;
 }
 
 function readDeviceLink(text: string): ScannedLabel | null {

@@ -184,6 +184,26 @@ test('labels made without network come out of the printer as codes that lead to 
     await choose(page.getByRole('radio', { name: 'QR code and name' }));
   });
 
+  await test.step('P311 with network each code carries its token, and the label the lines of its hospital', async () => {
+    world.cable.mend();
+    const path = '/FaultReports/settings';
+    const { revision } = await callAs<{ revision: string }>(world.origin, hospitalUser, 'GET', path);
+    const lines = { helpline: '+91 20 4000 1234', labelLine: 'खराबी कळवण्यासाठी स्कॅन करा' };
+    await callAs(world.origin, hospitalUser, 'PUT', path, { isOn: true, keepDays: 90, ...lines, revision });
+    await choose(page.getByRole('radio', { name: '40 labels' }));
+    await page.getByRole('button', { name: 'Generate (45)' }).click();
+    await expect(page.getByText('45 labels are ready to print.')).toBeVisible();
+    await expect(page.getByText('were made without the server')).toBeHidden();
+    const label = page.getByRole('list', { name: 'Sheet 1 of 2' }).getByRole('listitem').first();
+    // The tablet learns of the settings with its next pull.
+    await expect(label).toContainText(`Helpline ${lines.helpline}`, { timeout: 60_000 });
+    await expect(label).toContainText(lines.labelLine);
+    const codes = (await print('tokens')).flat();
+    expect(codes.map((code) => code.replace(/&t=[\w-]{10}$/, '')).sort()).toEqual(expected);
+    expect(new Set(codes.map((code) => new URL(code).searchParams.get('t'))).size).toBe(45);
+    world.cable.cut();
+  });
+
   // Measured in Chromium only: the drawing code is the same in each engine.
   if (engineOfStory() !== 'chromium') return;
   await test.step('five hundred at a time: the screen responds meanwhile, and each code is read back', async () => {

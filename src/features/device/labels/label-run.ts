@@ -14,7 +14,7 @@ export interface Label extends LabelDevice {
 
 interface LabelRun {
   /** Returns the text that a device's code contains. */
-  linkOf: (serialNumber: string) => string;
+  linkOf: (serialNumber: string, deviceId: string) => string;
   /** Draws the codes of one batch; a text that cannot be encoded gives null. */
   draw: (texts: readonly (string | null)[]) => Promise<readonly (QrShape | null)[]>;
   /** Called with each finished batch. */
@@ -50,9 +50,9 @@ async function drawPart(
   part: readonly LabelDevice[],
   { linkOf, draw }: LabelRun,
 ): Promise<readonly (QrShape | null)[]> {
-  const texts = part.map(({ serialNumber }) => {
+  const texts = part.map(({ serialNumber, id }) => {
     try {
-      return linkOf(serialNumber);
+      return linkOf(serialNumber, id);
     } catch {
       return null;
     }

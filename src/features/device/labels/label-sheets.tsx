@@ -13,10 +13,12 @@ interface LabelSheetsProps {
   layout: SheetLayout;
   /** Position of the first label on the first sheet, counted from 1. */
   start: number;
+  /** What the hospital has printed under the name of each device. */
+  ownLines: readonly string[];
 }
 
 /** Shows the A4 sheets as they will be printed. */
-export function LabelSheets({ labels, layout, start }: LabelSheetsProps) {
+export function LabelSheets({ labels, layout, start, ownLines }: LabelSheetsProps) {
   const sheets = useMemo(() => sheetsOf(labels, layout, start), [labels, layout, start]);
   return (
     <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,24rem),1fr))] gap-4">
@@ -27,6 +29,7 @@ export function LabelSheets({ labels, layout, start }: LabelSheetsProps) {
           name={`Sheet ${index + 1} of ${sheets.length}`}
           labels={sheet}
           layout={layout}
+          ownLines={ownLines}
         />
       ))}
     </div>
@@ -41,13 +44,15 @@ interface SheetProps {
   name: string;
   labels: readonly Placed<Label>[];
   layout: SheetLayout;
+  ownLines: readonly string[];
 }
 
-function Sheet({ name, labels, layout }: SheetProps) {
+function Sheet({ name, labels, layout, ownLines }: SheetProps) {
   return (
     <ul
       aria-label={name}
       data-text={layout.textBeside ? 'beside' : 'under'}
+      data-own-lines={ownLines.length > 0 || undefined}
       className="label-sheet paper-only rounded-tag border border-line shadow-card"
       style={sheetStyle(layout)}
     >
@@ -55,6 +60,7 @@ function Sheet({ name, labels, layout }: SheetProps) {
         <LabelTile
           key={label.test?.id ?? label.id}
           label={label}
+          ownLines={ownLines}
           top={layout.top + Math.floor(place / layout.columns) * layout.labelHeight}
           left={layout.left + (place % layout.columns) * layout.labelWidth}
         />
@@ -65,12 +71,13 @@ function Sheet({ name, labels, layout }: SheetProps) {
 
 interface LabelTileProps {
   label: Label;
+  ownLines: readonly string[];
   /** Units: mm. */
   top: number;
   left: number;
 }
 
-const LabelTile = memo(function LabelTile({ label, top, left }: LabelTileProps) {
+const LabelTile = memo(function LabelTile({ label, ownLines, top, left }: LabelTileProps) {
   const { serialNumber, equipmentName, shape, test } = label;
   return (
     <li style={{ '--top': top, '--left': left } as CSSProperties}>
@@ -82,6 +89,11 @@ const LabelTile = memo(function LabelTile({ label, top, left }: LabelTileProps) 
       <span className="label-text">
         <span className="label-serial">{serialNumber}</span>
         {test ? <TestLines test={test} /> : <span className="label-name">{equipmentName}</span>}
+        {ownLines.map((line) => (
+          <span key={line} dir="auto" className="label-own">
+            {line}
+          </span>
+        ))}
       </span>
     </li>
   );

@@ -22,6 +22,7 @@ import type { LabelDevice } from './label-run.ts';
 import { LabelSheets } from './label-sheets.tsx';
 import { labelsOfTests, noResults } from './result-labels.ts';
 import { ResultNotes } from './result-notes.tsx';
+import { ownLinesOf } from './own-lines.ts';
 import { PhoneAddress } from './phone-address.tsx';
 import { PerRowField } from './per-row-field.tsx';
 import { clampPerRow, labelKindOf, sheetChoiceOf, sheetLayout, startPlaceOf } from './sheet-layout.ts';
@@ -70,7 +71,11 @@ export function QrPrintScreen() {
   const labels: readonly LabelDevice[] = kind === 'test' ? results.labels : chosen;
   const [choice, setChoice] = useState(() => sheetChoiceOf(query.filter('sheet')));
   const [perRow, setPerRow] = useState(() => clampPerRow(query.filter('perRow')));
-  const layout = useDeferredValue(useMemo(() => sheetLayout(choice, perRow, kind), [choice, perRow, kind]));
+  const reports = useView((view) => view.get('setting', 'reports'));
+  const ownLines = useMemo(() => (kind === 'device' ? ownLinesOf(reports) : []), [kind, reports]);
+  const layout = useDeferredValue(
+    useMemo(() => sheetLayout(choice, perRow, kind, ownLines.length), [choice, perRow, kind, ownLines]),
+  );
   // A half-used sheet is remembered for each kind of sheet.
   const startFilter = `start${choice}`;
   const start = choice === 'grid' ? 1 : startPlaceOf(query.filter(startFilter), layout);
@@ -161,7 +166,7 @@ export function QrPrintScreen() {
             </div>
             {chosen.length === 0 && <p className="text-muted">Select equipment in the list to make its labels.</p>}
             <ResultNotes results={results} />
-            <RunState run={run} onCancel={run.cancel} />
+            <RunState run={run} onCancel={run.cancel} takesReports={reports?.id === 'reports' && reports.isOn} />
           </div>
         </Card>
       </div>
@@ -170,7 +175,7 @@ export function QrPrintScreen() {
           <h2 id="print-preview" className="mb-3 text-xl font-bold">
             Print Preview
           </h2>
-          <LabelSheets labels={run.labels} layout={layout} start={start} />
+          <LabelSheets labels={run.labels} {...{ layout, start, ownLines }} />
         </section>
       )}
     </>
@@ -231,8 +236,15 @@ function FoundDevices({ found, search, selected, onSelect }: FoundDevicesProps) 
   );
 }
 
-function RunState({ run, onCancel }: { run: LabelsState; onCancel: () => void }) {
-  const { phase, labels, total } = run;
+interface RunStateProps {
+  run: LabelsState;
+  onCancel: () => void;
+  /** Anyone may report a fault from a label. */
+  takesReports: boolean;
+}
+
+function RunState({ run, onCancel, takesReports }: RunStateProps) {
+  const { phase, labels, total, withoutToken } = run;
   if (phase === 'none') return null;
   if (phase === 'running')
     return (
@@ -253,6 +265,12 @@ function RunState({ run, onCancel }: { run: LabelsState; onCancel: () => void })
           : `${counted(labels.length, 'label is', 'labels are')} ready to print.`}
       </p>
       {failed > 0 && <p>{failed.toLocaleString('en-IN')} without a code: they say QR Error.</p>}
+      {takesReports && withoutToken > 0 && (
+        <p>
+          {counted(withoutToken, 'label was', 'labels were')} made without the server: the codes work, but take fewer
+          fault reports an hour. Generate again with a connection for the usual limits.
+        </p>
+      )}
     </Alert>
   );
 }

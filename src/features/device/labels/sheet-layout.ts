@@ -87,20 +87,30 @@ const resultText = 0.78;
  * limitation, test date, overdue work in two lines and the procedure.
  */
 const textLines = { device: 4.4, test: 9.5 } as const;
+/** Space of one of the hospital's lines, which takes two rows of small type at most. Units: line heights. */
+const ownLine = 2.3;
 
-/** Returns the layout of a pre-cut sheet, or of as many labels in a row as requested. */
-export function sheetLayout(choice: SheetChoice, perRow: number, kind: LabelKind = 'device'): SheetLayout {
-  if (choice === 'grid') return gridLayout(perRow, kind);
+/**
+ * Returns the layout of a pre-cut sheet, or of as many labels in a row as requested, with room for the hospital's lines
+ * under the name.
+ */
+export function sheetLayout(
+  choice: SheetChoice,
+  perRow: number,
+  kind: LabelKind = 'device',
+  ownLines = 0,
+): SheetLayout {
+  if (choice === 'grid') return gridLayout(perRow, textLines[kind] + ownLines * ownLine);
   const preset = presets[choice];
   return kind === 'device' ? preset : { ...preset, textSize: preset.textSize * resultText };
 }
 
-function gridLayout(columns: number, kind: LabelKind): SheetLayout {
+function gridLayout(columns: number, lines: number): SheetLayout {
   const labelWidth = (a4.width - 2 * gridMargin) / columns;
   const padding = Math.min(3, labelWidth * 0.05);
   const qrSide = Math.min(largestQr, labelWidth - 2 * padding);
   const textSize = Math.min(5, Math.max(1.9, labelWidth * 0.06));
-  const labelHeight = qrSide + 2 * padding + textLines[kind] * textSize;
+  const labelHeight = qrSide + 2 * padding + lines * textSize;
   const rows = Math.max(1, Math.floor((a4.height - 2 * gridMargin) / labelHeight));
   return {
     columns,

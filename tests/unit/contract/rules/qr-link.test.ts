@@ -46,6 +46,13 @@ describe('A scanned label of our own', () => {
     expect(deviceLink(origin, serialNumber, hospitalId)).toBe(text);
   });
 
+  test('P311 carries the token of its label, which readers of the link pass over', () => {
+    const withToken = deviceLink('https://ward.example', 'VENT-0012', '7', 'aB3-_x');
+    expect(withToken).toBe('https://ward.example/equipmentdetails/VENT-0012?h=7&t=aB3-_x');
+    expect(read(withToken)).toEqual(link('VENT-0012', '7'));
+    expect(read(deviceLink('https://ward.example', 'VENT-0012', undefined, 't1'))).toEqual(link('VENT-0012'));
+  });
+
   test('reads back every serial it was made for', () => {
     const characters = [...'ABCxyz0189-_/ .#?&%+=():;<>₹é"'];
     for (let seed = 1; seed <= 300; seed += 1) {

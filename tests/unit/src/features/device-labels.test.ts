@@ -10,6 +10,8 @@ import { labelsOfTests, type LoadedVersions, type ResultLabels } from '#ui/featu
 import { deviceRecord } from '#tests/support/ward-records.ts';
 import { dueWords, labelTests } from '#ui/features/device/labels/label-test.ts';
 import { type Label, type LabelDevice, runLabels } from '#ui/features/device/labels/label-run.ts';
+import { loadLabelTokens } from '#ui/features/device/labels/label-tokens.ts';
+import { ownLinesOf } from '#ui/features/device/labels/own-lines.ts';
 import {
   a4,
   clampPerRow,
@@ -125,6 +127,53 @@ describe('making many labels', () => {
     const { finished, parts } = start(drawAll, 2);
     expect(await finished).toBe(false);
     expect(parts.flat()).toHaveLength(20);
+  });
+});
+
+describe('P311 tokens of labels', () => {
+  const ids = Array.from({ length: 250 }, (_id, index) => `device-${index}`);
+  const tokensFrom = async (isCut: (question: number) => boolean) => {
+    const asked: number[] = [];
+    const call = async (_name: string, { query }: { query: { ids: string } }) => {
+      const some = query.ids.split(',');
+      asked.push(some.length);
+      if (isCut(asked.length)) throw new Error('no connection');
+      return some.map((deviceId) => ({ deviceId, token: `t-${deviceId}` }));
+    };
+    const engine = { call } as unknown as Parameters<typeof loadLabelTokens>[0];
+    return { tokens: await loadLabelTokens(engine, ids, new AbortController().signal), asked };
+  };
+
+  it('are loaded a hundred at a time', async () => {
+    const { tokens, asked } = await tokensFrom(() => false);
+    expect(asked).toEqual([100, 100, 50]);
+    expect([tokens.size, tokens.get('device-249')]).toEqual([250, 't-device-249']);
+  });
+
+  it('are missing where the connection is lost, and labels are made all the same', async () => {
+    const { tokens, asked } = await tokensFrom((question) => question === 2);
+    expect([asked, tokens.size]).toEqual([[100, 100], 100]);
+  });
+});
+
+describe('P311 the lines of a hospital', () => {
+  it('are its second language and its helpline, where they are set', () => {
+    const set = { id: 'reports' as const, isOn: false, helpline: '+91 20 4000 1234', labelLine: 'स्कॅन करा' };
+    expect(ownLinesOf(set)).toEqual(['स्कॅन करा', 'Helpline +91 20 4000 1234']);
+    expect(ownLinesOf({ ...set, labelLine: '', helpline: '' })).toEqual([]);
+    expect(ownLinesOf(undefined)).toEqual([]);
+  });
+
+  it.each([...perRowSheets, ...(['24', '40'] as const)])('have room beside serial number and name on %s', (sheet) => {
+    const layout =
+      typeof sheet === 'number'
+        ? sheetLayout('grid', sheet, 'device', 2)
+        : sheetLayout(sheet, perRowLimits.usual, 'device', 2);
+    const { labelHeight, qrSide, padding, textSize, textBeside, rows } = layout;
+    // Serial number and name in two rows each; the second language in two rows and the helpline in one, beside a code.
+    const text = textSize * (2 * 1.1 + 2 * 0.85 * 1.1 + (textBeside ? 3 : 4) * 0.8 * 1.3);
+    expect(text + (textBeside ? 0 : qrSide) + 2 * padding).toBeLessThanOrEqual(labelHeight);
+    expect(rows).toBeGreaterThan(0);
   });
 });
 
