@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { homePath, mayAccess } from '#contract/permissions.ts';
 import { paths } from '../paths.ts';
@@ -22,24 +22,28 @@ const NewPasswordScreen = lazy(async () => ({
 }));
 
 /**
- * Admits users who may open a screen; redirects others to the login or to their role's dashboard. If a session ends,
- * the next sign-in returns to this screen with what was typed. Source: docs/product.md P4 and P3.
+ * Admits users who may open a screen; redirects others to the login or to their role's dashboard. A visitor's sign-in, and
+ * the next one after a session has ended, lead to this screen; after a logout they do not, because somebody else may sign
+ * in. Source: docs/product.md P4 and P3.
  */
 export function Guard({ route }: { route: ScreenRoute }) {
   const session = useSession();
   const here = useLocation();
   const { access, title, path, Screen } = route;
+  const user = session.kind === 'signed-in' ? session.session : null;
+  const [hadUser, setHadUser] = useState(false);
+  if (user && !hadUser) setHadUser(true);
   useScreenTitle(session.kind === 'locked' ? 'This tablet is locked' : title);
   if (path === paths.login) return <Screen />;
   if (session.kind === 'starting') return <Splash />;
   if (session.kind === 'locked') return <UnlockScreen lock={session} />;
   if (session.kind === 'new-password') return <NewPasswordScreen userName={session.userName} email={session.email} />;
-  const user = session.kind === 'signed-in' ? session.session : null;
   if (access === 'prompt') return user ? <Screen /> : <SignInPrompt title={title} signIn={signInFrom(here)} />;
   if (mayAccess(user && { role: user.userRole }, access)) return <Screen />;
   if (user) return <Navigate to={homePath(user.userRole)} replace />;
   const wasEnded = session.kind === 'signed-out' && session.reason !== null;
-  return <Navigate to={wasEnded ? signInFrom(here) : paths.login()} replace />;
+  const isVisit = !hadUser && !here.pathname.startsWith('/dashboard/');
+  return <Navigate to={wasEnded || isVisit ? signInFrom(here) : paths.login()} replace />;
 }
 
 function SignInPrompt({ title, signIn }: { title: string; signIn: string }) {

@@ -1,9 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { TemplateRecord } from '#contract/records/ward.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { test } from '#tests/support/demo-world.ts';
+import { openCableDemo } from '#tests/support/cable-demo.ts';
 import { settled } from '#tests/support/inspect-screen.ts';
+import { drawPhoto } from '#tests/support/photo.ts';
 import { signIn } from '#tests/support/story.ts';
+import { recordsOf } from '#tests/support/walks/walker.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 
 /* After an act that removes or disables its own control, the focus is on what comes next, never on the body (P272). */
@@ -56,4 +63,76 @@ test('by keyboard, each act leaves the focus somewhere sensible', async ({ brows
   await expect(page.getByRole('heading', { name: 'This tablet is locked' })).toHaveCount(0);
   await expect.poll(inMain, 'unlock').toBe(true);
   await context.close();
+});
+
+/** Presses a control by keyboard; the focus ends on a control or heading whose words fit, never on the body. */
+async function pressed(control: Locator, called: string, words: RegExp): Promise<void> {
+  await control.focus();
+  await control.press('Enter');
+  const focused = control.page().locator('*:focus:not(body)');
+  const named = () =>
+    focused.evaluate((at) => `${at.tagName.toLowerCase()} ${at.getAttribute('aria-label') ?? at.textContent ?? ''}`);
+  await expect.poll(named, called).toMatch(words);
+}
+
+test('by keyboard, each act that writes leaves the focus somewhere sensible', async ({ browser }) => {
+  const demo = await openCableDemo();
+  const folder = mkdtempSync(join(tmpdir(), 'ward-focus-'));
+  const photo = join(folder, 'display.png');
+  drawPhoto(photo, 300, 200);
+  const page = await browser.newPage({ baseURL: demo.origin, viewport: { width: 1280, height: 800 } });
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).first();
+  await signIn(page, demoSignIns.bme);
+  await expect(page.getByText(/Ready for offline work/)).toBeVisible({ timeout: 60_000 });
+  const [template] = await recordsOf<TemplateRecord>(demo.origin, 'template');
+
+  await page.goto(paths.roundAdd(template?.id ?? ''));
+  await settled(page);
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('radiogroup') })
+    .first();
+  await row.getByRole('radio', { name: 'Not Working' }).click();
+  await row.locator('input[type=file]').first().setInputFiles(photo);
+  await pressed(row.getByRole('button', { name: /^Remove photo 1/ }), 'a photo removed', /^(a|button|input|label) ./);
+  await pressed(button('Confirm the rest as Operational'), 'the rest confirmed', /^(button|input) ./);
+  await pressed(button('Undo'), 'Undo in the foot', /^button ./);
+  await pressed(button('Add a device'), 'the dialog to add a device', /^(input|select|button|h2|dialog) /);
+  const dialog = page.getByRole('dialog');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await pressed(button('Confirm the rest as Operational'), 'the rest confirmed again', /^(button|input) ./);
+  await row.getByRole('textbox', { name: /^Description/ }).fill('No display.');
+  await pressed(button('Submit Rounds'), 'the round submitted', /^(h1|main|a) /);
+
+  await page.goto(paths.roundTemplateEdit(template?.id ?? ''));
+  await settled(page);
+  await pressed(button(/^Remove /), 'a serial removed', /^button (Move|Remove) /);
+
+  await page.goto(paths.maintenance());
+  await settled(page);
+  await pressed(button('Select'), 'Select', /^(button|input) ./);
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .first()
+    .press('Space');
+  await pressed(button('Assign'), 'the dialog to assign', /^(select|input|button|h2|dialog) /);
+  await dialog.getByLabel('Technician').selectOption({ index: 1 });
+  await pressed(dialog.getByRole('button', { name: 'Save' }), 'several tasks assigned', /^(button|input|a) ./);
+  await expect(dialog).toHaveCount(0);
+  await pressed(button('Dismiss'), 'a message dismissed', /^(button|input|a) ./);
+  const close = page
+    .getByRole('table')
+    .getByRole('button', { name: /^Close/ })
+    .first();
+  await pressed(close, 'the dialog to close a task', /^textarea Actions Taken|^textarea /);
+  await dialog.getByLabel('Actions Taken').fill('Cleaned.');
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.tagName), 'a task closed')
+    .toMatch(/^(BUTTON|A|INPUT)$/);
+  await page.close();
+  await demo.close();
+  rmSync(folder, { recursive: true, force: true });
 });

@@ -251,7 +251,7 @@ test('a visitor opens the public page of a device, and is asked to sign in every
   problems.push(...(await problemsOf(page, 'login', worn)));
   for (const address of thirdOf(closedTo(null, known))) {
     await page.goto(address);
-    await expect(page, address).toHaveURL(/\/login$/);
+    await expect(page, address).toHaveURL(/\/login(\?return=|$)/);
   }
   expect(problems).toEqual([]);
   expect(complaints).toEqual([]);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { closeTaskBody } from '#contract/calls/task/closing.ts';
 import { FormTextArea } from '#ui/fields/form-text.tsx';
 import { AttachField } from '#ui/forms/offline/attach-field.tsx';
@@ -7,6 +7,7 @@ import { RecordForm } from '#ui/forms/record-form.tsx';
 import { useFormWrite } from '#ui/forms/offline/use-form-write.ts';
 import { WriteNotice } from '#ui/forms/offline/write-notice.tsx';
 import { Dialog } from '#ui/ui/dialog.tsx';
+import { type RowFocus, rowFocus } from '#ui/ui/row-focus.ts';
 import { isFarAhead } from '#contract/rules/task-status.ts';
 import { useToday } from '#ui/engine/use-now.ts';
 import { FarAheadQuestion } from './far-ahead-question.tsx';
@@ -43,11 +44,27 @@ export function CloseTaskDialog({ task, onClose }: CloseTaskDialogProps) {
     const timer = setTimeout(onClose, closesAfterMs);
     return () => clearTimeout(timer);
   }, [isDone, onClose]);
+  /** The row whose button opened the dialog: once it has left the list, its neighbour takes the focus. */
+  const row = useRef<RowFocus | null>(null);
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) row.current?.toNext();
+    },
+    [],
+  );
 
   if (isFarAhead(task.taskDate, today) && !isSure)
     return <FarAheadQuestion taskDate={task.taskDate} onConfirm={() => setSure(true)} onCancel={onClose} />;
   return (
-    <Dialog open title={`Close Task: ${task.name}`} busy={write.busy} onClose={onClose}>
+    <Dialog
+      open
+      title={`Close Task: ${task.name}`}
+      busy={write.busy}
+      onClose={onClose}
+      onOpened={(opener) => {
+        row.current = rowFocus(opener);
+      }}
+    >
       <p className="mb-4 text-muted">
         {task.type} · {task.serialNumber}
       </p>

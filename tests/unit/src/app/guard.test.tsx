@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import { adminSession, bmeSession, createFakeEngine } from '#tests/support/fake-engine.ts';
@@ -25,6 +25,7 @@ function Place() {
 }
 
 function enter(access: ScreenAccess, session: SessionState, record?: string) {
+  const engine = createFakeEngine({ session });
   const Screen = () => {
     useRecordTitle(record);
     return <h1>Inside</h1>;
@@ -38,8 +39,9 @@ function enter(access: ScreenAccess, session: SessionState, record?: string) {
         <Route path="*" element={null} />
       </Routes>
     </>,
-    { at: here, engine: createFakeEngine({ session }) },
+    { at: here, engine },
   );
+  return engine;
 }
 
 const found = () => ({
@@ -49,7 +51,7 @@ const found = () => ({
 
 describe('who may enter a screen', () => {
   const cases: readonly [string, ScreenAccess, SessionState, string, boolean][] = [
-    ['a visitor of a guarded screen goes to the login', ['Admin'], nobody, '/login', false],
+    ['a visitor of a guarded screen comes back by the sign-in', ['Admin'], nobody, comeBack, false],
     ['a session that was ended comes back by the next sign-in', ['Admin'], ended, comeBack, false],
     ['a BME at an Admin screen goes to the BME dashboard', ['Admin'], bme, '/dashboard/bme', false],
     [
@@ -67,6 +69,12 @@ describe('who may enter a screen', () => {
   it.each(cases)('%s', (_name, access, session, place, inside) => {
     enter(access, session);
     expect(found()).toEqual({ place, inside });
+  });
+
+  it('after a logout the next sign-in does not lead to the screen that was left', async () => {
+    const engine = enter(['Admin'], admin);
+    await act(() => engine.logout());
+    expect(found()).toEqual({ place: '/login', inside: false });
   });
 
   it('a visitor of the equipment form sees a sign-in prompt in place', () => {
