@@ -18,7 +18,7 @@ import type pg from 'pg';
 import * as z from 'zod/mini';
 import { filePieceBytes, idempotencyHeader, protocolHeader, protocolVersion } from '#contract/calls/sync.ts';
 import { createGate } from './gate.ts';
-import { createCrowds } from './report/crowds.ts';
+import { createCrowds } from './crowds.ts';
 import { createBodyRoom, type BodyBounds } from './body-room.ts';
 import { answerErrors, sendProblem, toApiError } from './http/app-errors.ts';
 import { loadAppMeta } from './db/app-meta.ts';

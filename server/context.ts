@@ -13,7 +13,7 @@ import type { CountKeeper } from './kept-counts/counts.ts';
 import type { FigureKeeper } from './kept-counts/hospital-figures.ts';
 import type { Kept } from './kept-counts/kept.ts';
 import type { Gate } from './gate.ts';
-import type { Crowds } from './report/crowds.ts';
+import type { Crowds } from './crowds.ts';
 import type { BodyRoom } from './body-room.ts';
 import type { ReadyJson } from './ready-json.ts';
 import type { Database, Executor } from './db/database.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { HospitalScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
-import type { Crowd } from './crowds.ts';
+import type { Crowd } from '../crowds.ts';
 
 /** Reports an hour that come without more; `hospital` counts those of all browsers. Source: docs/product.md P304. */
 const withToken = { browser: 5, hospital: 30 };
