@@ -9,6 +9,7 @@ import { ticketCalls } from './calls/ticket/ticket.ts';
 import { contractEvidenceCalls } from './calls/agreement/evidence.ts';
 import { contactPersonCalls } from './calls/contact-person.ts';
 import { crashCalls } from './calls/crash.ts';
+import { noticeCalls } from './calls/notice.ts';
 import { publicReportCalls } from './calls/report/public.ts';
 import { reportSettingsCalls } from './calls/report/settings.ts';
 import { reportWorkCalls } from './calls/report/work.ts';
@@ -72,6 +73,7 @@ export const calls = {
   ...publicReportCalls,
   ...reportWorkCalls,
   ...reportSettingsCalls,
+  ...noticeCalls,
   ...deviceCalls,
   ...deviceDetailsCalls,
   ...deviceFileCalls,

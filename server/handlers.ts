@@ -7,6 +7,7 @@ import { authDirectHandlers, authHandlers } from './session/handlers.ts';
 import { engineerHandlers } from './engineer/handlers.ts';
 import { ticketListHandlers } from './ticket/lists.ts';
 import { reportTicket } from './ticket/report.ts';
+import { noticeHandlers } from './notice/handlers.ts';
 import { publicDeviceHandlers } from './report/device.ts';
 import { reportPhotoHandlers } from './report/photo.ts';
 import { reportDirectHandlers } from './report/send.ts';
@@ -90,6 +91,7 @@ const keyed = {
   ...publicDeviceHandlers,
   ...reportWorkHandlers,
   ...reportSettingsHandlers,
+  ...noticeHandlers,
   correctTaskTime,
   ...deviceListHandlers,
   ...deviceFormHandlers,

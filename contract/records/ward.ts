@@ -5,6 +5,7 @@ import type { DevicePlan, WarrantyCover } from './plan.ts';
 import type { FailureClass, TaskType, MachineStatus, MissingReason, Priority, TicketStatus } from './values.ts';
 import type { LocalDay } from './local-day.ts';
 import type { AttemptReason, WorkEvent } from './work-event.ts';
+import type { NoticeRecord } from './notice.ts';
 import type { CloseReason, FaultAccount, ReportState } from './fault-report.ts';
 import type { ProcedureRecord, TesterRecord, TestRecord } from './test.ts';
 
@@ -238,6 +239,7 @@ export interface ReplicaRecords {
   task: TaskRecord;
   ticket: TicketRecord;
   faultReport: FaultReportRecord;
+  notice: NoticeRecord;
   round: RoundRecord;
   department: DepartmentRecord;
   technician: TechnicianRecord;
@@ -265,13 +267,14 @@ export const replicaKinds = [
   'task',
   'ticket',
   'faultReport',
+  'notice',
   'round',
   'test',
   'refusal',
 ] as const satisfies readonly ReplicaKind[];
 
 /** Shape version of the records above: a replica of another version is dropped and pulled again. */
-export const replicaSchema = 9;
+export const replicaSchema = 10;
 
 /** Reads of the replica that a title may make. */
 export interface ReplicaView {

@@ -108,6 +108,8 @@ const tablesOf: Readonly<Record<LoggedKind, readonly TableName[]>> = {
   // The id says what was exported.
   export: [],
   // These name no record of their own.
+  notice: [],
+  notices: [],
   equipmentimport: [],
   setting: [],
   duty: [],

@@ -7,6 +7,7 @@ export * from './schema/care.ts';
 export * from './schema/schedules.ts';
 export * from './schema/work-events.ts';
 export * from './schema/fault-reports.ts';
+export * from './schema/notices.ts';
 export * from './schema/procedures.ts';
 export * from './schema/files.ts';
 export * from './schema/ledger.ts';

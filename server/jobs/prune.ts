@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import { publishChanges } from '../db/publish-changes.ts';
 import { type ClearingStep, daysBefore, placeAfter, rowsPerBatch } from './clearing-step.ts';
 import { eraseReports } from './erase-reports.ts';
+import { pruneNotices } from './prune-notices.ts';
 import { pruneKeysOf, sumTally } from './prune-keys.ts';
 import { reduceRounds } from './reduce-rounds.ts';
 
@@ -119,6 +120,7 @@ export const clearingSteps: readonly ClearingStep[] = [
   pruneOrphanedFiles,
   reduceRounds,
   eraseReports,
+  pruneNotices,
   pruneKeysOf,
   sumTally,
 ];

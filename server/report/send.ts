@@ -10,6 +10,7 @@ import { faultReport, hospital as hospitalTable } from '../db/schema.ts';
 import { publishChanges } from '../db/publish-changes.ts';
 import { type HospitalScope, readScope, writeScope, type WriteScope } from '../db/scope.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
+import { tell } from '../notice/tell.ts';
 import { findLabelled, type LabelledDevice } from './find-device.ts';
 import { isLabelToken } from './label-token.ts';
 import { seeLimits } from './limits.ts';
@@ -133,6 +134,21 @@ async function write(
     name: photoName(reference, place),
   }));
   await registerFiles(scope, { kind: 'faultReport', id: owner }, files, '', now);
+  const isUrgent = body.patientAffected === 'yes';
+  // Another person's report of the same fault is news only if it says more.
+  if (isUrgent || !first) {
+    const about = { kind: 'faultReport', id: owner } as const;
+    const kind = isUrgent ? 'patientReport' : 'newReport';
+    // One urgent notice a report is enough, whoever else reports the fault.
+    await tell(scope, {
+      kind,
+      cause: owner,
+      at: now,
+      about,
+      deviceId: device.deviceId,
+      number: first?.reference ?? reference,
+    });
+  }
   scope.touch('faultReport', owner);
 }
 

@@ -6,6 +6,7 @@ import { presentSettings } from '../records/hospital-settings.ts';
 import { presentDevices } from './present-device.ts';
 import { presentDepartments, presentRefusals, presentTechnicians } from './present-people.ts';
 import { presentProcedures, presentTesters, presentTests } from './present-tests.ts';
+import { presentNotices } from './present-notices.ts';
 import { presentFaultReports } from './present-reports.ts';
 import { presentRounds, presentTasks, presentTemplates, presentTickets } from './present-work.ts';
 
@@ -28,6 +29,7 @@ const presenters: { [K in ReplicaKind]: Present<K> } = {
   task: presentTasks,
   ticket: presentTickets,
   faultReport: presentFaultReports,
+  notice: presentNotices,
   round: presentRounds,
   test: presentTests,
   refusal: presentRefusals,

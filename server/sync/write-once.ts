@@ -162,7 +162,7 @@ function variantOf({ spec: { activity }, input }: WriteRequest): string | null {
 }
 
 /** Returns whether a record only tells tablets about changed accounts, and is therefore not the subject of a write. */
-const isNews = (kind: string, id: string): boolean => kind === 'setting' && id === 'accounts';
+const isNews = (kind: string, id: string): boolean => kind === 'notice' || (kind === 'setting' && id === 'accounts');
 
 const touchedIn = (scope: WriteScope): string[] =>
   scope.changes().flatMap(({ kind, id }) => (isNews(kind, id) ? [] : `${kind}:${id}`));

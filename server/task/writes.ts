@@ -15,6 +15,7 @@ import type { CallContext, Handlers } from '../context.ts';
 import { idArray } from '../db/id-array.ts';
 import { schedule, task, vendor } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
+import { tell } from '../notice/tell.ts';
 import { addEvents, eventOf, type OwnedEvent, readRecordedEvents } from '../records/work-events.ts';
 import { retiredMeanwhile } from './retired-device.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
@@ -64,6 +65,11 @@ export const taskWriteHandlers = {
     const owned = happened(ctx, row, 'assigned', { technicianId: technician.id, technicianName: technician.name });
     const isLast = isLatest(owned.event, await eventsOf(ctx, row));
     const set = isLast ? { technicianId: technician.id, assignedAt: time.at } : {};
+    if (isLast) {
+      const about = { kind: 'task', id: row.id } as const;
+      const news = { cause: ctx.id, at: ctx.now, about, deviceId: row.deviceId, by: ctx.actor };
+      await tell(hospital, { ...news, kind: 'taskAssigned', assigneeId: technician.id });
+    }
     return change(ctx, row, set, owned, isLast ? [] : [laterAssignment]);
   },
 

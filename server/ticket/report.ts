@@ -12,6 +12,7 @@ import type { WriteScope } from '../db/scope.ts';
 import { invalidField, unknownRecord } from '../problem.ts';
 import { readAgreementsOf } from '../records/agreements.ts';
 import { clockNotices } from '../records/clock-notices.ts';
+import { tell } from '../notice/tell.ts';
 import { addEvents, eventOf } from '../records/work-events.ts';
 import { findTechnician } from '../task/technician.ts';
 
@@ -113,6 +114,9 @@ export async function openTicket(
     });
   }
   await registerFiles(hospital, { kind: 'ticket', id }, body.files, actor.name, now);
+  const news = { cause: id, at: now, about: owner, deviceId: device.id, number, by: actor };
+  if (body.priority === 'Critical' || body.anyPatientHarm) await tell(hospital, { ...news, kind: 'urgentTicket' });
+  if (technician) await tell(hospital, { ...news, kind: 'ticketAssigned', assigneeId: technician.id });
   hospital.touch('ticket', id);
   if (!device.retiredAt) hospital.touch('device', device.id);
   return { number, related, isAssigned: technician !== undefined };

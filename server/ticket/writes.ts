@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import type { NoticeKind } from '#contract/records/notice.ts';
 import type { FileRef } from '#contract/records/values.ts';
 import { closingInstant } from '#contract/rules/entry-time.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
@@ -16,6 +17,7 @@ import { clockColumns, dateOf } from '../records/clock-columns.ts';
 import { addEvents, eventOf, type OwnedEvent, readRecordedEvents } from '../records/work-events.ts';
 import { retiredMeanwhile } from '../task/retired-device.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
+import { tell } from '../notice/tell.ts';
 import { removeFollowUp, scheduleFollowUp } from '../task/schedule.ts';
 import { laterAssignment, requireTechnician } from '../task/technician.ts';
 
@@ -60,7 +62,11 @@ export const ticketWriteHandlers = {
   acceptTicket: (ctx) => step(ctx, 'accepted', {}),
   arriveTicket: (ctx) => step(ctx, 'arrived', ctx.body.isByPhone ? { isByPhone: true } : {}),
   waitTicket: (ctx) => step(ctx, 'waiting', { reason: ctx.body.reason, note: ctx.body.note }),
-  resumeTicket: (ctx) => step(ctx, 'resumed', {}),
+  resumeTicket: async (ctx) => {
+    const row = await anyTicket(ctx.hospital, ctx.body.ticketId);
+    if (row.status !== 'Closed') await tellAssignee(ctx, row, 'waitingEnded');
+    return step(ctx, 'resumed', {});
+  },
   restoreTicket: (ctx) => step(ctx, 'restored', {}),
 
   addTicketNote: async (ctx) => {
@@ -81,7 +87,9 @@ export const ticketWriteHandlers = {
       isLast ? { technicianId: technician.id, assignedAt: ctx.time.at } : {},
       owned,
     );
-    return isLast ? answer : { ...answer, notices: [...(answer.notices ?? []), laterAssignment] };
+    if (!isLast) return { ...answer, notices: [...(answer.notices ?? []), laterAssignment] };
+    await tellAssignee(ctx, { ...row, technicianId: technician.id }, 'ticketAssigned');
+    return answer;
   },
 
   dispatchTicket: async (ctx) => {
@@ -95,6 +103,8 @@ export const ticketWriteHandlers = {
     const row = await openTicket(ctx.hospital, ctx.body.ticketId);
     const priority = escalate(row.priority);
     const event = happened(ctx, row, 'escalated', { to: priority });
+    await tellAssignee(ctx, row, 'ticketEscalated');
+    if (priority === 'Critical' && row.priority !== 'Critical') await tellOfTicket(ctx, row, { kind: 'urgentTicket' });
     return change(ctx, row, { priority, escalatedAt: ctx.time.at }, event);
   },
 } satisfies Handlers<
@@ -109,6 +119,25 @@ export const ticketWriteHandlers = {
   | 'dispatchTicket'
   | 'escalateTicket'
 >;
+
+function tellOfTicket(
+  { hospital, id, now, actor }: TicketWrite,
+  { id: ticketId, deviceId, number }: TicketRow,
+  told: { kind: NoticeKind; assigneeId?: string | null },
+): Promise<void> {
+  return tell(hospital, {
+    ...told,
+    cause: id,
+    at: now,
+    about: { kind: 'ticket', id: ticketId },
+    deviceId,
+    number,
+    by: actor,
+  });
+}
+
+const tellAssignee = (ctx: TicketWrite, row: TicketRow, kind: NoticeKind) =>
+  tellOfTicket(ctx, row, { kind, assigneeId: row.technicianId });
 
 /** Records a step whenever it arrives, even after the closing; the clock decides whether it counts. */
 async function step<K extends WorkEventKind>(

@@ -138,6 +138,7 @@ export function createMemory(): Memory {
     task: createTable(),
     ticket: createTable(),
     faultReport: createTable(),
+    notice: createTable(),
     round: createTable(),
     test: createTable(),
     refusal: createTable(),

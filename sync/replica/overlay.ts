@@ -123,6 +123,7 @@ function createLayers(from: Layers | null): Layers {
     task: layer('task'),
     ticket: layer('ticket'),
     faultReport: layer('faultReport'),
+    notice: layer('notice'),
     round: layer('round'),
     test: layer('test'),
     refusal: layer('refusal'),

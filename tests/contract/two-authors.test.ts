@@ -107,6 +107,22 @@ describe.each([
     }
   });
 
+  test('CF3 notice.read: each has read their own', async () => {
+    const office = await server.as(server.city.users.hospital);
+    const device = {
+      installationBaseId: deviceId,
+      issueType: 'Electrical' as const,
+      machineStatus: 'System Down' as const,
+    };
+    const body = { ...device, problemReported: 'Smoke', priority: 'Critical' as const, reportedDate: before(300) };
+    const ids = [`${(await office.call('reportTicket', { body, key: randomUUID() })).answer.id}.urgentTicket`];
+    await sendBoth(
+      (headers) => asha.call('readNotices', { body: { ids }, key: randomUUID(), headers }).then(() => ({})),
+      (headers) => binu.call('readNotices', { body: { ids }, key: randomUUID(), headers }).then(() => ({})),
+    );
+    expect((await replica('notice')).find(({ id }) => id === ids[0])).toMatchObject({ unreadBy: [] });
+  });
+
   test('CF3 export.report: both are in the activity log', async () => {
     const name = `Tickets ${randomUUID()}`;
     await sendBoth(

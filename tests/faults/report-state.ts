@@ -2,9 +2,9 @@ import { reportTicketId } from '#contract/rules/fault-report.ts';
 import type { Database } from '#server/db/database.ts';
 import { auditEntry, faultReport, ticket } from '#server/db/schema.ts';
 
-const decisions = new Set(['acceptReport', 'closeReport']);
+const decisions = new Set(['acceptReport', 'closeReport', 'readNotices']);
 
-/** Returns the keys of the decisions on reports that make no event of their own: their effect is on the report. */
+/** Returns the keys of writes that make no event of their own: decisions on reports, and notices that were read. */
 export async function decisionKeys(db: Database): Promise<{ id: string }[]> {
   return (await db.select().from(auditEntry)).filter(({ call }) => decisions.has(call));
 }

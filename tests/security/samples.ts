@@ -386,6 +386,11 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
       files: files(world, 'e'),
     },
   }),
+  readNotices: async (world) => {
+    const { body } = await samples.reportTicket(world);
+    const { id } = (await world.done('reportTicket', { body: { ...body, priority: 'Critical' } })) as { id: string };
+    return { body: { ids: [`${id}.urgentTicket`] } };
+  },
   correctTicketTime: async (world) => {
     const { body } = await samples.reportTicket(world);
     const [on, headers] = estimatedYesterday(world);

@@ -7,6 +7,7 @@ import type {
   TemplateRecord,
   TicketRecord,
 } from '#contract/records/ward.ts';
+import type { NoticeRecord } from '#contract/records/notice.ts';
 import type { TestRecord } from '#contract/records/test.ts';
 
 /** Builds a device without open ticket or downtime, last seen Operational. */
@@ -195,6 +196,20 @@ export function faultReportRecord(part: Partial<FaultReportRecord> = {}): FaultR
     reason: null,
     decidedAt: null,
     decidedBy: null,
+    ...part,
+  };
+}
+
+/** Builds a notice of an urgent ticket, which nobody has read. */
+export function noticeRecord(part: Partial<NoticeRecord> = {}): NoticeRecord {
+  return {
+    id: 'ticket-1.urgentTicket',
+    kind: 'urgentTicket',
+    at: '2026-11-25T04:30:00.000Z',
+    about: { kind: 'ticket', id: 'ticket-1' },
+    facts: { number: 'BD-2026-000171', equipmentName: 'Ventilator', departmentName: 'ICU', by: 'A. Rao' },
+    told: ['user-1', 'user-2'],
+    unreadBy: ['user-1', 'user-2'],
     ...part,
   };
 }

@@ -6,7 +6,13 @@ import { workEvent } from '#contract/rules/work-events.ts';
 import type { ProcedureRecord } from '#contract/records/test.ts';
 import { createSeeded } from '#tests/faults/seeded.ts';
 import { createSampleSource } from '#tests/support/sample-source.ts';
-import { deviceRecord, faultReportRecord, taskRecord, ticketRecord } from '#tests/support/ward-records.ts';
+import {
+  deviceRecord,
+  faultReportRecord,
+  noticeRecord,
+  taskRecord,
+  ticketRecord,
+} from '#tests/support/ward-records.ts';
 
 const template: TemplateRecord = {
   id: 'template-1',
@@ -43,6 +49,7 @@ const rows: { [K in ReplicaKind]: ReplicaRecords[K][] } = {
   ],
   ticket: [ticketRecord()],
   faultReport: [faultReportRecord()],
+  notice: [noticeRecord()],
   template: [template],
   technician: [{ id: 'technician-1', name: 'Asha Rao' }],
   procedure: [procedure],

@@ -1,0 +1,41 @@
+/** The kinds of notices; `contract/rules/notices.ts` says who gets each one and what it says. */
+export const noticeKinds = [
+  'urgentTicket',
+  'ticketAssigned',
+  'ticketEscalated',
+  'waitingEnded',
+  'taskAssigned',
+  'newReport',
+  'patientReport',
+] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** Records that a notice may open. */
+export const noticeSubjects = ['ticket', 'task', 'faultReport'] as const;
+export type NoticeSubject = (typeof noticeSubjects)[number];
+
+/**
+ * What a notice says of its subject. Mail and push show the same, so it has no serial number, no text that somebody
+ * typed and nothing about patients.
+ */
+export interface NoticeFacts {
+  /** The number of the ticket or the reference of the report; absent for a task. */
+  number?: string;
+  equipmentName: string;
+  departmentName: string | null;
+  /** Who caused it; absent for a report from a label. */
+  by?: string;
+}
+
+/** A message to users of the hospital, one record for all of them. */
+export interface NoticeRecord {
+  id: string;
+  kind: NoticeKind;
+  at: string;
+  about: { kind: NoticeSubject; id: string };
+  facts: NoticeFacts;
+  /** The users it is for. */
+  told: string[];
+  /** Those of them who have not read it. */
+  unreadBy: string[];
+}

@@ -1,0 +1,75 @@
+import type { NoticeFacts, NoticeKind, NoticeRecord } from '../records/notice.ts';
+
+/** Who gets a notice: the person the work is assigned to, engineers on duty, or those and the office. */
+export type NoticeAudience = 'assignee' | 'on-duty' | 'on-duty-and-office';
+
+interface NoticeSpec {
+  /** What Settings and the filter of the notices page call the kind. */
+  title: string;
+  audience: NoticeAudience;
+  /** True if nobody can switch it off and quiet hours do not hold it back. */
+  isAlwaysTold: boolean;
+  text(facts: NoticeFacts): string;
+}
+
+const place = ({ equipmentName, departmentName }: NoticeFacts): string =>
+  departmentName === null ? equipmentName : `${equipmentName}, ${departmentName}`;
+const by = ({ by: name }: NoticeFacts): string => (name === undefined ? '' : ` by ${name}`);
+
+/** All kinds of notices. Source: docs/product.md P313. */
+export const noticeSpecs = {
+  urgentTicket: {
+    title: 'Urgent ticket',
+    audience: 'on-duty-and-office',
+    isAlwaysTold: true,
+    text: (facts) => `Urgent ticket ${facts.number}: ${place(facts)}`,
+  },
+  ticketAssigned: {
+    title: 'Ticket assigned to me',
+    audience: 'assignee',
+    isAlwaysTold: false,
+    text: (facts) => `${facts.number} was assigned to you${by(facts)}: ${place(facts)}`,
+  },
+  ticketEscalated: {
+    title: 'My ticket escalated',
+    audience: 'assignee',
+    isAlwaysTold: false,
+    text: (facts) => `${facts.number} was escalated${by(facts)}: ${place(facts)}`,
+  },
+  waitingEnded: {
+    title: 'Waiting of my ticket ended',
+    audience: 'assignee',
+    isAlwaysTold: false,
+    text: (facts) => `Work on ${facts.number} was resumed${by(facts)}: ${place(facts)}`,
+  },
+  taskAssigned: {
+    title: 'Scheduled work assigned to me',
+    audience: 'assignee',
+    isAlwaysTold: false,
+    text: (facts) => `Scheduled work was assigned to you${by(facts)}: ${place(facts)}`,
+  },
+  newReport: {
+    title: 'New fault report',
+    audience: 'on-duty',
+    isAlwaysTold: false,
+    text: (facts) => `New fault report ${facts.number}: ${place(facts)}`,
+  },
+  // The text is the same as without a patient, because mail and push show it.
+  patientReport: {
+    title: 'Urgent fault report',
+    audience: 'on-duty-and-office',
+    isAlwaysTold: true,
+    text: (facts) => `Urgent fault report ${facts.number}: ${place(facts)}`,
+  },
+} as const satisfies Record<NoticeKind, NoticeSpec>;
+
+/** How long notices are kept. Units: days. */
+export const keptNoticeDays = 30;
+
+/** Returns what a notice says in the app, in mail and in push. */
+export const noticeText = ({ kind, facts }: Pick<NoticeRecord, 'kind' | 'facts'>): string =>
+  noticeSpecs[kind].text(facts);
+
+/** Returns a user's notices, the latest first. */
+export const noticesOf = (notices: readonly NoticeRecord[], userId: string): NoticeRecord[] =>
+  notices.filter(({ told }) => told.includes(userId)).toSorted((a, b) => (a.at < b.at ? 1 : -1));
