@@ -14,6 +14,8 @@ const facts = z.object({
   engineersSignedIn: z.number(),
   tablets: z.number(),
   rounds: z.number(),
+  /** The office has decided whether wards report faults from labels. */
+  reportsDecided: z.boolean(),
 });
 
 /** A hospital on its way to the first round. */

@@ -19,6 +19,8 @@ export interface FirstHourFacts {
   /** Number of tablets, phones and browsers on which engineers are signed in. */
   tablets: number;
   rounds: number;
+  /** The office has decided whether wards report faults from labels. */
+  reportsDecided: boolean;
 }
 
 /** The steps from a new hospital to its first round, in their order. */
@@ -29,6 +31,7 @@ export const firstHourKeys = [
   'engineers',
   'templates',
   'labels',
+  'reports',
   'tablets',
   'round',
 ] as const;
@@ -72,6 +75,7 @@ export function firstHourSteps(facts: FirstHourFacts): FirstHourStep[] {
       isDone: facts.scannedDevices > 0,
       count: someOf(facts.scannedDevices, 'label scanned', 'labels scanned'),
     },
+    { key: 'reports', who: 'Hospital', isDone: facts.reportsDecided, count: '' },
     {
       key: 'tablets',
       who: 'BME',

@@ -44,7 +44,8 @@ async function readFirstHour(scope: HospitalScope, now: Date): Promise<FirstHour
       (select count(*)::int from engineer where not is_password_one_time) as "engineersSignedIn",
       (select count(distinct coalesce(f.device_id, f.id))::int from refresh_family f join engineer e on e.id = f.user_id
         where f.revoked_at is null and f.expires_at > ${now.toISOString()}::timestamptz) as tablets,
-      (select count(*)::int from round where hospital_id = ${scope.id}) as rounds`);
+      (select count(*)::int from round where hospital_id = ${scope.id}) as rounds,
+      exists (select from report_settings where hospital_id = ${scope.id}) as "reportsDecided"`);
   if (!row) throw new Error('Nothing counts the records of the hospital');
   const { officeEmail, ...facts } = row;
   return { hospitalId: scope.id, hospitalName: scope.facts.name, officeEmail: officeEmail ?? '', facts };

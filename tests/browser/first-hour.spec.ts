@@ -59,7 +59,7 @@ test('from a new hospital to its first round: each user takes their own steps, a
     await ofAdmin.getByLabel('Password').fill(oneTimePassword);
     await button(ofAdmin, 'Create').click();
     await link(ofAdmin, `First hour of ${hospitalName}`).click();
-    await expect(ofAdmin.getByText('1 of 8 steps done. Next: Hand over the office’s sign-in.')).toBeVisible();
+    await expect(ofAdmin.getByText('1 of 9 steps done. Next: Hand over the office’s sign-in.')).toBeVisible();
     await expect(step(ofAdmin, 'Hand over the office’s sign-in')).toContainText(office.email);
     await expect(step(ofAdmin, 'Add the engineers')).toContainText('Office:');
     await expect(step(ofAdmin, 'Add the engineers').getByRole('link')).toHaveCount(0);
@@ -88,7 +88,7 @@ test('from a new hospital to its first round: each user takes their own steps, a
   const ofOffice = await person(browser, office, { isFirst: true });
   await test.step('the office is shown the way, adds an engineer and a template', async () => {
     await link(ofOffice, 'First hour').click();
-    await expect(ofOffice.getByText('3 of 8 steps done. Next: Add the engineers.')).toBeVisible();
+    await expect(ofOffice.getByText('3 of 9 steps done. Next: Add the engineers.')).toBeVisible();
     await link(ofOffice, 'Add an engineer').click();
     await ofOffice.getByLabel('Name').fill('Asha Rao');
     await ofOffice.getByLabel('Email').fill(engineer.email);
@@ -111,7 +111,7 @@ test('from a new hospital to its first round: each user takes their own steps, a
       serials: devices.map(({ id, serialNumber }) => ({ serialNumber, installationBaseEntityId: id })),
     });
     await ofOffice.reload();
-    await expect(ofOffice.getByText('5 of 8 steps done. Next: Print the labels and stick them on.')).toBeVisible();
+    await expect(ofOffice.getByText('5 of 9 steps done. Next: Print the labels and stick them on.')).toBeVisible();
     await expect(link(ofOffice, 'Print labels')).toBeVisible();
   });
 
@@ -129,9 +129,9 @@ test('from a new hospital to its first round: each user takes their own steps, a
     await ofEngineer.close();
   });
 
-  await test.step('Admin and office come back and see it; only the label is open', async () => {
+  await test.step('Admin and office come back and see it; only the label and the reports are open', async () => {
     await ofOffice.reload();
-    await expect(ofOffice.getByText('7 of 8 steps done. Next: Print the labels and stick them on.')).toBeVisible();
+    await expect(ofOffice.getByText('7 of 9 steps done. Next: Print the labels and stick them on.')).toBeVisible();
     await ofAdmin.reload();
     await expect(step(ofAdmin, 'Walk the first round')).toContainText('Done');
     await expect(step(ofAdmin, 'Prepare the tablets')).toContainText('1 of 1 engineer signed in');

@@ -53,6 +53,12 @@ export const stepWords: Record<FirstHourKey, StepWords> = {
     text: 'Scanning the QR label on a device opens its page. This step is done when the first label has been scanned in a round.',
     link: () => ({ to: paths.qrPrint(), label: 'Print labels' }),
   },
+  reports: {
+    title: 'Decide whether the wards may report faults',
+    icon: 'bell',
+    text: 'Anyone who scans a label can then report a fault, without an account. Switch it on, or save the settings with it off.',
+    link: () => ({ to: paths.reportSettings(), label: 'Decide' }),
+  },
   tablets: {
     title: 'Prepare the tablets',
     icon: 'download',

@@ -55,7 +55,7 @@ export async function walkSetUp(walker: Walker, world: SetUp): Promise<number> {
   await expect(page.getByRole('link', { name: `First hour of ${hospital}` })).toBeVisible();
   await shot('hospital-created');
   await tap(page.getByRole('link', { name: `First hour of ${hospital}` }));
-  await expect(page.getByText(/1 of 8 steps done/)).toBeVisible();
+  await expect(page.getByText(/1 of 9 steps done/)).toBeVisible();
   await shot('first-hour-admin');
   const register = join(world.folder, `${look.name}.xlsx`);
   const devices = devicesInRooms('Theatre', [4, 4]).map((one) => ({ ...one, serial: `${look.name}-${one.serial}` }));
@@ -102,11 +102,11 @@ export async function walkSetUp(walker: Walker, world: SetUp): Promise<number> {
     await ofEngineer.shot('first-round-offline');
   });
   await ofOffice.page.goto(paths.firstHour());
-  await expect(ofOffice.page.getByText(/7 of 8 steps done/)).toBeVisible();
+  await expect(ofOffice.page.getByText(/7 of 9 steps done/)).toBeVisible();
   await settled(ofOffice.page);
   await ofOffice.shot('first-hour-done');
   await page.goBack();
-  await expect(page.getByText(/7 of 8 steps done/)).toBeVisible();
+  await expect(page.getByText(/7 of 9 steps done/)).toBeVisible();
   await shot('first-hour-admin-done');
   for (const one of [ofOffice, ofEngineer]) await one.page.context().close();
   return walker.taps + ofOffice.taps + ofEngineer.taps;

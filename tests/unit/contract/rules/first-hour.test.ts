@@ -12,6 +12,7 @@ const fresh: FirstHourFacts = {
   engineersSignedIn: 0,
   tablets: 0,
   rounds: 0,
+  reportsDecided: false,
 };
 const walked: FirstHourFacts = {
   officeHasSignedIn: true,
@@ -24,6 +25,7 @@ const walked: FirstHourFacts = {
   engineersSignedIn: 2,
   tablets: 3,
   rounds: 1,
+  reportsDecided: true,
 };
 
 const done = (facts: FirstHourFacts) => firstHourSteps(facts).flatMap(({ key, isDone }) => (isDone ? [key] : []));
@@ -42,6 +44,7 @@ describe('The first hour of a hospital', () => {
     ['engineers', { engineers: 1 }],
     ['labels', { scannedDevices: 1 }],
     ['tablets', { engineers: 1, engineersSignedIn: 1, tablets: 1 }],
+    ['reports', { reportsDecided: true }],
     ['round', { rounds: 1 }],
     ['templates', { templates: 1 }],
   ])('%s is done when the records show it: %j', (key, facts) => {
