@@ -122,6 +122,7 @@ export const paths = {
   printLimits: at('/print/limits'),
   printCondemnation: at('/print/condemnation/:id'),
   printCommittee: at('/print/committee'),
+  printWardPage: at('/print/ward'),
   printEvidence: at('/print/evidence/:id'),
 };
 

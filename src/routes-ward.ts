@@ -226,6 +226,12 @@ export const wardRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/print/committee-screen.tsx')).CommitteePaperScreen,
   ),
   screen(
+    paths.printWardPage,
+    'Page for the Ward',
+    hospitalRoles,
+    async () => (await import('./features/print/ward-page-screen.tsx')).WardPageScreen,
+  ),
+  screen(
     paths.printEvidence,
     'Penalty Evidence',
     hospitalRoles,

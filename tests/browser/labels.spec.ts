@@ -202,6 +202,13 @@ test('labels made without network come out of the printer as codes that lead to 
     expect(codes.map((code) => code.replace(/&t=[\w-]{10}$/, '')).sort()).toEqual(expected);
     expect(new Set(codes.map((code) => new URL(code).searchParams.get('t'))).size).toBe(45);
     world.cable.cut();
+    await page.getByRole('link', { name: 'Page for the ward' }).click();
+    const paper = page.getByRole('article', { name: 'Page for the ward' });
+    await expect(paper.getByRole('heading', { name: 'Scan the label to report a fault' })).toBeVisible();
+    await expect(paper).toContainText(lines.labelLine);
+    await expect(paper).toContainText(`Helpline ${lines.helpline}`);
+    expect(await print('ward')).toEqual([[]]);
+    await page.goto('/installation-base/qr-print');
   });
 
   // Measured in Chromium only: the drawing code is the same in each engine.

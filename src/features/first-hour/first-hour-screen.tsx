@@ -110,6 +110,9 @@ function Step({ step, place, hour, viewer, isNext }: StepProps) {
         {viewer === 'Hospital' && step.key === 'register' && !step.isDone && (
           <ButtonLink to={paths.deviceCreate()}>Add devices by hand</ButtonLink>
         )}
+        {viewer === 'Hospital' && step.key === 'labels' && (
+          <ButtonLink to={paths.printWardPage()}>Page for the ward</ButtonLink>
+        )}
       </div>
     </li>
   );

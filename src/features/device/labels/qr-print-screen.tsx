@@ -8,7 +8,7 @@ import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { useReplicaAsOf } from '#ui/engine/use-now.ts';
 import { Alert } from '#ui/ui/alert.tsx';
-import { Button } from '#ui/ui/button.tsx';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
@@ -86,6 +86,11 @@ export function QrPrintScreen() {
         title="Bulk QR Code Generator"
         asOf={asOf}
         back={{ to: paths.devices(), label: 'Installation Base' }}
+        actions={
+          <ButtonLink to={paths.printWardPage()} icon="print">
+            Page for the ward
+          </ButtonLink>
+        }
       />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Card title="Equipment" flush>

@@ -159,7 +159,7 @@ describe('P311 tokens of labels', () => {
 describe('P311 the lines of a hospital', () => {
   it('are its second language and its helpline, where they are set', () => {
     const set = { id: 'reports' as const, isOn: false, helpline: '+91 20 4000 1234', labelLine: 'स्कॅन करा' };
-    expect(ownLinesOf(set)).toEqual(['स्कॅन करा', 'Helpline +91 20 4000 1234']);
+    expect(ownLinesOf(set)).toEqual(['स्कॅन करा', 'Helpline +91\u00a020\u00a04000\u00a01234']);
     expect(ownLinesOf({ ...set, labelLine: '', helpline: '' })).toEqual([]);
     expect(ownLinesOf(undefined)).toEqual([]);
   });
