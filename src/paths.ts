@@ -30,6 +30,7 @@ export const paths = {
   settings: at('/user/settings'),
   outbox: at('/outbox'),
   scan: at('/scan'),
+  notices: at('/notices'),
   activity: at('/activity'),
   tablets: at('/tablets'),
   crashes: at('/app-faults'),

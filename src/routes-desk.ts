@@ -120,6 +120,12 @@ export const deskRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/figures/figure-rows-screen.tsx')).FigureRowsScreen,
   ),
   screen(
+    paths.notices,
+    'Notices',
+    hospitalRoles,
+    async () => (await import('./features/notice/notice-list-screen.tsx')).NoticeListScreen,
+  ),
+  screen(
     paths.duty,
     'Duty and leave',
     hospitalRoles,

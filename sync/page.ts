@@ -81,7 +81,18 @@ const connectivity: Connectivity = {
 /** Updates the icon once per burst of changes. Units: milliseconds. */
 const badgeMs = 300;
 
-/** Shows on the home-screen icon how many entries wait or need attention. */
+/** Counts the unread notices of the user who is signed in. */
+function unreadNotices(engine: WardEngine): number {
+  const state = engine.session();
+  if (state.kind !== 'signed-in') return 0;
+  const { userId } = state.session;
+  return engine
+    .view()
+    .all('notice')
+    .filter(({ unreadBy }) => unreadBy.includes(userId)).length;
+}
+
+/** Shows on the home-screen icon how many entries wait or need attention, and how many notices are unread. */
 function showBadge(engine: WardEngine): void {
   if (!('setAppBadge' in navigator)) return;
   let shown = -1;
@@ -89,8 +100,9 @@ function showBadge(engine: WardEngine): void {
   const show = () => {
     timer = null;
     const { waiting, attention } = engine.status();
-    if (shown === waiting + attention) return;
-    shown = waiting + attention;
+    const count = waiting + attention + unreadNotices(engine);
+    if (shown === count) return;
+    shown = count;
     void (shown > 0 ? navigator.setAppBadge(shown) : navigator.clearAppBadge()).catch(() => undefined);
   };
   engine.subscribe(() => {

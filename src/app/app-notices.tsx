@@ -1,3 +1,4 @@
+import { Bell } from './bell.tsx';
 import { SearchEverywhere } from './search/search-everywhere.tsx';
 import { CrashReports } from './crash-reports.tsx';
 import { NearlyFull } from './nearly-full.tsx';
@@ -8,7 +9,8 @@ import { UpdatePrompt } from './update-prompt.tsx';
 
 /**
  * Shows notices about the app on this tablet (opening without network, nearly full storage, an available update),
- * announces the state of sync, reports the tablet's state and faults of the app, and adds the search to the header.
+ * announces the state of sync, reports the tablet's state and faults of the app, and adds the search and the
+ * bell to the header.
  */
 export function AppNotices() {
   return (
@@ -20,6 +22,7 @@ export function AppNotices() {
       <TabletReport />
       <CrashReports />
       <SearchEverywhere />
+      <Bell />
     </>
   );
 }

@@ -131,6 +131,7 @@ test('a shared tablet is locked, scans a picture, is killed after "Saved", chang
     await page.getByText('Set PIN', { exact: true }).click();
     await expect(page.getByText('A PIN unlocks this tablet.')).toBeVisible();
     await chooseInUserMenu(page, 'Lock this tablet');
+    await expect(page.getByRole('heading', { name: lockTitle })).toBeVisible();
     await page.reload();
     await expect(page.getByLabel('PIN')).toBeFocused();
     await page.keyboard.type('280510');

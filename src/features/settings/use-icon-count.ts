@@ -19,18 +19,19 @@ function needsPermission(): boolean {
 }
 
 /**
- * Manages the app's only notification: the count of unsent work on its icon, if the platform supports it; `allow` asks
+ * Manages the count of unread notices and unsent work on the app's icon, if the platform supports it; `allow` asks
  * for permission.
  */
 export function useIconCount(way: InstallWay): { words: string; allow: (() => void) | null } {
   const [permission, setPermission] = useState(permissionNow);
   if (!('setAppBadge' in navigator)) return { words: 'This browser shows no count', allow: null };
-  if (way !== 'installed') return { words: 'Unsent work is counted on the icon of the installed app', allow: null };
+  if (way !== 'installed')
+    return { words: 'Unread notices and unsent work are counted on the icon of the installed app', allow: null };
   if (!needsPermission() || permission === 'granted')
-    return { words: 'Unsent work is counted on the app’s icon', allow: null };
+    return { words: 'Unread notices and unsent work are counted on the app’s icon', allow: null };
   if (permission !== 'default') return { words: 'Blocked: allow them in the settings of this tablet', allow: null };
   return {
-    words: 'The count of unsent work on the app’s icon needs your permission',
+    words: 'The count on the app’s icon needs your permission',
     allow: () => void Notification.requestPermission().then(setPermission),
   };
 }

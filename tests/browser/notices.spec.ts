@@ -1,0 +1,79 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { demoSignIns } from '#server/demo/seed.ts';
+import { test } from '#tests/engines/test.ts';
+import { type CableDemo, openCableDemo } from '#tests/support/cable-demo.ts';
+import { looks, problemsOf, settled } from '#tests/support/inspect-screen.ts';
+import { callAs, signIn } from '#tests/support/story.ts';
+
+let demo: CableDemo;
+test.beforeAll(async () => {
+  demo = await openCableDemo();
+});
+test.afterAll(() => demo?.close());
+test.afterEach(() => demo.cable.mend());
+
+const bell = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
+const countOnIcon = (page: Page) => page.evaluate(() => (window as unknown as { badge?: number }).badge);
+
+/** Records the count on the app's icon, also in engines without one. */
+function noteBadge(): void {
+  const note = (count: number) => {
+    Object.assign(window, { badge: count });
+    return Promise.resolve();
+  };
+  Object.assign(Navigator.prototype, { setAppBadge: note, clearAppBadge: () => note(0) });
+}
+
+/** Assigns open tickets that are not hers to the engineer of the demo, as the office does; returns their ids. */
+async function assign(count: number): Promise<string[]> {
+  const ask = <T>(method: string, path: string, body?: unknown) =>
+    callAs<T>(demo.origin, demoSignIns.hospital, method, path, body);
+  const { items: people } = await ask<{ items: { id: string; email: string }[] }>('GET', '/BME?page=1&pageSize=100');
+  const technicianId = people.find(({ email }) => email === demoSignIns.bme.email)?.id ?? '';
+  const { items: tickets } = await ask<{ items: { id: string; technicianId: string | null }[] }>(
+    'GET',
+    '/BreakDown/paged?page=1&pageSize=50&status=Open',
+  );
+  const others = tickets.filter((ticket) => ticket.technicianId !== technicianId).slice(0, count);
+  for (const { id } of others) await ask('POST', '/BreakDown/assign', { ticketId: id, technicianId });
+  return others.map(({ id }) => id);
+}
+
+test('P323: assigned tickets ring the bell, and their notices are opened and read without network', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: demo.origin });
+  const page = await context.newPage();
+  await page.addInitScript(noteBadge);
+  await signIn(page, demoSignIns.bme);
+  await expect(page.getByRole('button', { name: 'Sync: up to date' })).toBeVisible({ timeout: 60_000 });
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await expect(bell(page, 'Notices')).toBeVisible();
+
+  const [first = '', last = ''] = await assign(2);
+  await expect(bell(page, 'Notices: 2 unread')).toBeVisible();
+  await expect.poll(() => countOnIcon(page)).toBe(2);
+
+  demo.cable.cut();
+  await bell(page, 'Notices: 2 unread').click();
+  const rows = page.getByRole('main').getByRole('listitem').getByRole('link');
+  await expect(rows).toHaveText([/was assigned to you by Hospital office/, /was assigned to you by Hospital office/]);
+  await settled(page);
+  expect(await problemsOf(page, 'the notices', [looks.phoneDark, looks.tabletLight, looks.deskDark])).toEqual([]);
+  await rows.first().click();
+  await expect(page).toHaveURL(new RegExp(`/breakdown/${last}$`));
+  await expect(bell(page, 'Notices: 1 unread')).toBeVisible();
+  await page.goto('/notices');
+  await expect(rows).toHaveCount(1);
+  expect(await rows.first().getAttribute('href')).toBe(`/breakdown/${first}`);
+  await page.getByLabel('Show').selectOption({ label: 'All notices' });
+  await expect(rows).toHaveCount(2);
+
+  demo.cable.mend();
+  await page.getByRole('button', { name: 'Mark 1 notice as read' }).click();
+  await expect(bell(page, 'Notices')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sync: up to date' })).toBeVisible({ timeout: 60_000 });
+  await expect.poll(() => countOnIcon(page)).toBe(0);
+  await context.close();
+});
