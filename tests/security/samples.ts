@@ -749,7 +749,15 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   dutyTable: none,
   updateDutyTable: (world) => ({
     body: {
-      shifts: [{ id: 'shift-1', technicianId: world.ward.users.bme.id, days: [1], from: '08:00', to: '20:00' }],
+      shifts: [
+        {
+          id: 'shift-1',
+          technicianId: world.ward.users.bme.id,
+          days: [1],
+          from: next(['08:00', '07:00']),
+          to: '20:00',
+        },
+      ],
       leave: [{ id: 'leave-1', technicianId: world.ward.users.bme.id, from: '2026-12-24', to: '2026-12-26' }],
     },
   }),
