@@ -89,7 +89,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
               value={query.search}
               onChange={query.setSearch}
               debounceMs={searchDebounceMs}
-              className="grow basis-64 max-sm:basis-full"
+              className="grow basis-64 sm:max-lg:basis-104 max-sm:basis-full"
             />
           )}
           {filters}

@@ -66,7 +66,7 @@ export function SearchField({ label, value, onChange, debounceMs = 0, entered, c
           event.preventDefault();
           send(entered?.(text) ?? text, 0);
         }}
-        className={cx(controlLook, 'pr-12 pl-10 text-ellipsis')}
+        className={cx(controlLook, 'pr-12 pl-10 text-ellipsis max-sm:placeholder:text-[0.8125rem]')}
       />
       {text !== '' && (
         <IconButton

@@ -77,6 +77,7 @@ export function RoundsListScreen() {
         query={query}
         list={localList(isPendingOnly ? due : rows, query, rules, load)}
         columns={columnsOf(moment, setAsked)}
+        dense
         rowKey={(row) => row.templateId}
         rowLink={(row) => paths.roundAdd(row.templateId)}
         rowLabel={(row) => row.templateName}

@@ -1,0 +1,66 @@
+import { expect } from '@playwright/test';
+import { mayAccess } from '#contract/permissions.ts';
+import { demoSignIns } from '#server/demo/seed.ts';
+import { test } from '#tests/support/demo-world.ts';
+import { moveTo } from '#tests/support/inspect-screen.ts';
+import { signIn } from '#tests/support/story.ts';
+import { routes } from '#ui/routes.ts';
+
+/* On the ward's tablet in portrait, lists are tables, and placeholders fit their fields there and on a phone (P330). */
+
+/** As tables, their ten and more columns would move sideways, and hide the status. */
+const stayCards = new Set(['Breakdown Tickets', 'Installation Base', 'Upcoming Maintenance']);
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 820, height: 1180 },
+];
+
+test('lists are tables at 820 px, and placeholders fit their fields', async ({ browser, demo: { origin, known } }) => {
+  test.setTimeout(300_000);
+  const page = await browser.newPage({ baseURL: origin });
+  await signIn(page, demoSignIns.hospital);
+  const cards: string[] = [];
+  const cut: string[] = [];
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const route of routes) {
+      if (route.access === 'prompt' || route.access === 'open' || !mayAccess({ role: 'Hospital' }, route.access))
+        continue;
+      // Papers have the widths of a page.
+      if (route.path.patterns.some((pattern) => pattern.includes('print'))) continue;
+      for (const address of known.of(route).slice(0, 1)) {
+        await moveTo(page, address, route);
+        const found = await page.evaluate(() => {
+          const shown = (part: Element) => part.getClientRects().length > 0;
+          const canvas = document.createElement('canvas').getContext('2d');
+          return {
+            cards: [...document.querySelectorAll('main [role=table]')]
+              .filter((table) => shown(table) && [...table.querySelectorAll('[role=columnheader]')].length > 0)
+              .filter((table) => {
+                const row = table.querySelector('tbody [role=row]');
+                return row !== null && getComputedStyle(row).display !== 'table-row';
+              })
+              .map((table) => table.querySelector('caption')?.textContent ?? ''),
+            cut: [...document.querySelectorAll<HTMLInputElement>('input[placeholder]')]
+              .filter(shown)
+              .flatMap((field) => {
+                const style = getComputedStyle(field);
+                if (canvas) canvas.font = getComputedStyle(field, '::placeholder').font;
+                const room =
+                  field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+                const need = canvas?.measureText(field.placeholder).width ?? 0;
+                return need > room + 1 ? [`${field.placeholder} (${Math.round(need)} of ${Math.round(room)} px)`] : [];
+              }),
+          };
+        });
+        if (size.width === 820)
+          cards.push(...found.cards.filter((name) => !stayCards.has(name)).map((name) => `${address}: ${name}`));
+        cut.push(...found.cut.map((words) => `${address}, ${size.width} px: ${words}`));
+      }
+    }
+  }
+  expect(cards).toEqual([]);
+  expect(cut).toEqual([]);
+  await page.context().close();
+});
