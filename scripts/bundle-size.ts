@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeFirstRows } from './chunks.ts';
@@ -11,7 +11,7 @@ interface Chunk {
 }
 
 /** Budgets. Units: kB gzip (1000 bytes). Source: AGENTS.md, Gates. */
-export const budgets = { entry: 95, firstRows: 145 };
+export const budgets = { entry: 95, firstRows: 145, visitor: 60 };
 /** What the built app loads before its first rows. Units: kB gzip (1000 bytes). */
 export interface BundleSize {
   entry: number;
@@ -51,4 +51,21 @@ export function bundleSize(folder: string): BundleSize {
     files: [...first].map((file) => ({ file, size: kilobytes(file) })),
     tooEarly: [...first].filter((file) => /chart|zxing|html5-qrcode|scanner/i.test(file)),
   };
+}
+
+/**
+ * Measures what the visitors' page loads before the first photo: everything but the code for photos and proofs, with
+ * the largest of its catalogues. Units: kB gzip (1000 bytes).
+ */
+export function visitorSize(folder: string): number {
+  const assets = readdirSync(join(folder, 'assets')).filter((file) => /\.(js|css)$/.test(file));
+  const sizeOf = (file: string): number => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length / 1000;
+  const isCatalogue = (file: string) => /^[a-z]{2}-/.test(file);
+  const isLater = (file: string) => /^(photo|proof)-/.test(file);
+  const sizes = (files: readonly string[]) => files.map((file) => sizeOf(join('assets', file)));
+  const always = assets.filter((file) => !isCatalogue(file) && !isLater(file));
+  return [sizeOf('index.html'), ...sizes(always), Math.max(...sizes(assets.filter(isCatalogue)))].reduce(
+    (total, size) => total + size,
+    0,
+  );
 }

@@ -19,13 +19,17 @@ const ports = workerPorts();
 reportWorkerFaults(self, (path, init) => fetch(path, init));
 /** The licences of what ships, which the server has as a file. */
 const noticesAddress = /^\/third-party-notices\.txt$/;
+/** The page of visitors, which the server has: on a phone with the app, its link asks for it. */
+const visitorsAddress = /^\/equipmentdetails\/[^?]*\?(?:.*&)?report(?:[=&]|$)/i;
 
 const precache = new PrecacheController();
 precache.addToCacheList(self.__WB_MANIFEST);
 registerRoute(new PrecacheRoute(precache));
 cleanupOutdatedCaches();
 registerRoute(
-  new NavigationRoute(precache.createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(\/|$)/i, noticesAddress] }),
+  new NavigationRoute(precache.createHandlerBoundToURL('/index.html'), {
+    denylist: [/^\/api(\/|$)/i, noticesAddress, visitorsAddress],
+  }),
 );
 registerRoute(
   ({ url }) => url.pathname === shareAddress,

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
+import { noteStaffPhone } from '#ui/platform/staff-phone.ts';
 import { useEngine, useSession } from '#ui/engine/engine-provider.tsx';
 
-/** Asks the browser for persistent storage once someone is signed in. */
+/** Asks the browser for persistent storage once someone is signed in, and notes that a label opens the app here. */
 export function useTabletDuties() {
   const engine = useEngine();
   const session = useSession();
@@ -9,4 +10,8 @@ export function useTabletDuties() {
   useEffect(() => {
     if (userId !== null) void engine.requestPersistence();
   }, [engine, userId]);
+  const { kind } = session;
+  useEffect(() => {
+    if (kind !== 'starting') noteStaffPhone(kind === 'signed-in' || kind === 'locked');
+  }, [kind]);
 }

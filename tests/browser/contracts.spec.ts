@@ -303,7 +303,7 @@ test('its papers are kept with it, shown with its device, and gone from neither 
   await expect(documents.getByText('agreement.pdf')).toBeVisible();
 
   const visitor = await (await browser.newContext({ baseURL: world.origin })).newPage();
-  await visitor.goto(`/equipmentdetails/${serial}?h=${hospitalId}&tab=documents`);
+  await visitor.goto(`/equipmentdetails/${serial}?h=${hospitalId}&tab=documents&view=all`);
   await expect(visitor.getByText('No documents found.')).toBeVisible();
   await expect(visitor.getByText('AMC-PAPERS')).toHaveCount(0);
   await visitor.context().close();

@@ -187,7 +187,7 @@ test.describe.serial('The life of a device', () => {
     await expect(page.getByText('plate.jpg').first()).toBeVisible();
 
     const visitor = await (await browser.newContext({ baseURL: world.origin })).newPage();
-    await visitor.goto(`/equipmentdetails/${serials[0]}?h=${hospitalId}`);
+    await visitor.goto(`/equipmentdetails/${serials[0]}?h=${hospitalId}&view=all`);
     await expect(visitor.getByText(serials[0]).first()).toBeVisible();
     await visitor.getByRole('tab', { name: /^Documents/ }).click();
     await expect(visitor.getByRole('button', { name: /Download/ })).toHaveCount(0);
@@ -210,7 +210,7 @@ test.describe.serial('The life of a device', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(rowOf(page, serials[0])).toHaveCount(0);
     const visitor = await (await browser.newContext({ baseURL: world.origin })).newPage();
-    await visitor.goto(`/equipmentdetails/${serials[0]}?h=${hospitalId}`);
+    await visitor.goto(`/equipmentdetails/${serials[0]}?h=${hospitalId}&view=all`);
     await expect(visitor.getByText(/Failed to load equipment details/)).toBeVisible();
     await visitor.context().close();
 

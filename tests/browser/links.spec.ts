@@ -63,7 +63,7 @@ for (const { called, role, who } of askers) {
     const context = await browser.newContext({ baseURL: origin });
     const page = await context.newPage();
     if (who) await signIn(page, who);
-    else await page.goto(paths.device(known.serial));
+    else await page.goto(`${paths.device(known.serial)}?view=all`);
     await settled(page);
     const problems: string[] = [];
     const seen = new Set<string>();

@@ -79,7 +79,7 @@ for (const held of helds) {
       await settled(page);
       found.push(...(await covered(page, held)).map((what) => `${called}: ${what}`));
     };
-    await page.goto(`${paths.device(known.serial)}?h=${known.hospitalId}`);
+    await page.goto(`${paths.device(known.serial)}?h=${known.hospitalId}&view=all`);
     await look('the public page');
     await page.goto(paths.login());
     await look('the sign-in');

@@ -233,7 +233,7 @@ test('what opens over a screen is sound on a dark phone and a light tablet', asy
   await page.context().close();
 });
 
-test('a visitor opens the public page of a device, and is asked to sign in everywhere else', async ({
+test('a visitor opens the whole page of a device, and is asked to sign in everywhere else', async ({
   browser,
   demo: { origin, known },
 }) => {
@@ -241,7 +241,7 @@ test('a visitor opens the public page of a device, and is asked to sign in every
   const complaints = complaintsOf(page);
   const problems: string[] = [];
   const worn = shareOfDay(Object.values(looks), 2);
-  await page.goto(`${paths.device(known.serial)}?h=${known.hospitalId}`);
+  await page.goto(`${paths.device(known.serial)}?h=${known.hospitalId}&view=all`);
   await settled(page);
   await expect(page.getByText(known.serial).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Report Breakdown' })).toHaveCount(0);

@@ -18,6 +18,7 @@ const firefoxStories = [
   'life-of-a-device',
   'links',
   'my-work',
+  'report-from-label',
   'round-taps',
   'round-ticket',
   'shared-tablet',

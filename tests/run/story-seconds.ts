@@ -37,6 +37,7 @@ const measured: Record<string, number> = {
   photos: 61,
   'procedure-editor': 38,
   'remove-device': 15,
+  'report-from-label': 95,
   'round-day': 22,
   'round-of-200': 57,
   'round-online': 14,

@@ -86,7 +86,7 @@ async function renderAll(page: Page): Promise<void> {
 }
 
 /** Returns what axe finds on the page, one sentence per rule, with the first elements. */
-async function axeFindings(page: Page): Promise<string[]> {
+export async function axeFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   await renderAll(page);
   const violations = await page.evaluate(async () => {

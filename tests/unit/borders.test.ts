@@ -279,6 +279,28 @@ const borders: readonly Border[] = [
     passes: ['workbox-window', '#ui/routes.ts', '#ui/features/session/login-screen.tsx'],
   },
   {
+    // The page of visitors shares nothing with the signed-in app but its colours.
+    room: 'src/visitor/',
+    packages: ['preact', 'dexie', 'altcha-lib'],
+    may: [
+      // Types only: `npm run size` holds what the page loads.
+      'contract/define.ts',
+      'contract/calls/report/public.ts',
+      'contract/records/fault-report.ts',
+      'contract/rules/jpeg-metadata.ts',
+      'src/platform/staff-phone.ts',
+    ],
+    caught: [
+      'react',
+      '#contract/index.ts',
+      '#sync/page.ts',
+      '#ui/engine/engine.ts',
+      '#ui/ui/button.tsx',
+      '../main.tsx',
+    ],
+    passes: ['preact/hooks', '#contract/records/fault-report.ts', './send.ts'],
+  },
+  {
     room: 'src/*',
     packages: ['react', 'react-dom'],
     may: ['contract/', 'sync/page.ts', 'src/app/', 'src/engine/', 'src/features/', 'src/platform/'],
@@ -287,7 +309,7 @@ const borders: readonly Border[] = [
   },
   {
     room: 'scripts/',
-    packages: ['node:*', '@playwright/test'],
+    packages: ['node:*', '@playwright/test', '@messageformat/core', 'vite'],
     may: ['contract/', 'server/', 'src/'],
     caught: ['vitest', '#tests/support/seed.ts', '../tests/support/seed.ts', '#sync/engine/engine.ts'],
     passes: ['node:fs', '#server/demo/seed.ts'],

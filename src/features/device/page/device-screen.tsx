@@ -82,6 +82,7 @@ function OwnDevice({ device, serialNumber }: { device: DeviceRecord; serialNumbe
   const timeZone = useTimeZone();
   const asOf = useReplicaAsOf();
   const own = useOnlineCall('deviceDocuments', { params: { id: device.id } });
+  useShortAddress();
   const rounds = useOnlineCall('deviceRounds', { params: { id: device.id } });
   const facts = useView((view) => gatherDevicePage(view, device, { rounds: rounds.data }), [device, rounds.data]);
   const sheet = buildDevicePage(facts, 'staff', { now, timeZone });
@@ -120,6 +121,21 @@ function OwnDevice({ device, serialNumber }: { device: DeviceRecord; serialNumbe
       />
     </>
   );
+}
+
+/** Removes what only told the server which page to send. */
+function useShortAddress(): void {
+  const [params, setParams] = useSearchParams();
+  useEffect(() => {
+    if (!params.has('view')) return;
+    setParams(
+      (all) => {
+        all.delete('view');
+        return all;
+      },
+      { replace: true },
+    );
+  }, [params, setParams]);
 }
 
 /** The papers about one device. */
@@ -171,7 +187,13 @@ function PublicDevice({ serialNumber, hospitalId }: { serialNumber: string; hosp
       <SheetHeader
         sheet={answer.data}
         needs={<OpenBreakdowns rows={answer.data.serviceHistory} />}
-        actions={answer.data.deviceId !== undefined && <PrintMenu items={printItems(answer.data.deviceId)} />}
+        actions={
+          answer.data.deviceId === undefined ? (
+            <ReportLink serialNumber={serialNumber} hospitalId={hospitalId} />
+          ) : (
+            <PrintMenu items={printItems(answer.data.deviceId)} />
+          )
+        }
       />
       <EarlierSerial asked={serialNumber} present={answer.data.serialNumber} />
       {answer.data.retiredOn !== undefined && (
@@ -192,6 +214,21 @@ function PublicDevice({ serialNumber, hospitalId }: { serialNumber: string; hosp
         }}
       />
     </>
+  );
+}
+
+/** Leads people without an account to the page on which they report a fault; it is no screen of the app. */
+function ReportLink({ serialNumber, hospitalId }: { serialNumber: string; hospitalId: string | undefined }) {
+  return (
+    <a
+      href={withQuery(paths.device(serialNumber), {
+        ...(hospitalId !== undefined && { h: hospitalId }),
+        report: 'yes',
+      })}
+      className="inline-flex min-h-target items-center rounded-control bg-primary px-4 font-semibold text-on-primary"
+    >
+      Report a fault
+    </a>
   );
 }
 

@@ -1,0 +1,68 @@
+/** The calls of the visitor's page. Nothing of the signed-in app is loaded for them. */
+import type { AnswerOf, BodyInput } from '#contract/define.ts';
+import type { publicReportCalls } from '#contract/calls/report/public.ts';
+
+type Calls = typeof publicReportCalls;
+/** The first view of a device, or the hospitals that have its serial number. */
+export type FirstView = AnswerOf<Calls['publicDevice']>;
+/** A device as somebody without an account sees it. */
+export type VisitorDevice = Extract<FirstView, { hospitalId: string }>;
+/** A report as the server takes it. */
+export type ReportBody = BodyInput<Calls['sendFaultReport']>;
+/** What has become of a report. */
+export type Status = AnswerOf<Calls['sendFaultReport']>;
+
+/** How long an answer may take. Units: milliseconds. */
+const patienceMs = 20_000;
+
+/** The server's answer; null when our server did not answer. */
+export interface Answer {
+  status: number;
+  body: unknown;
+  /** Units: milliseconds; null if the server says nothing about it. */
+  retryAfterMs: number | null;
+}
+
+async function ask(path: string, init: RequestInit = {}): Promise<Answer | null> {
+  try {
+    const response = await fetch(`/api/FaultReports${path}`, {
+      ...init,
+      credentials: 'omit',
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    // The sign-in page of a hospital's Wi-Fi answers everything, too.
+    if (response.headers.get('X-Ward-Protocol') !== '1') return null;
+    const text = await response.text();
+    const wait = Number(response.headers.get('Retry-After') ?? NaN);
+    return {
+      status: response.status,
+      body: text === '' ? null : (JSON.parse(text) as unknown),
+      retryAfterMs: Number.isFinite(wait) ? wait * 1000 : null,
+    };
+  } catch {
+    return null;
+  }
+}
+
+const json = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+/** The calls, without a browser's session. */
+export const visitorApi = {
+  device: (serialNumber: string, h: string) =>
+    ask(`/device/${encodeURIComponent(serialNumber)}?${String(new URLSearchParams(h === '' ? {} : { h }))}`),
+  send: (body: ReportBody) => ask('', json(body)),
+  states: (reports: readonly { reference: string; secret: string }[]) => ask('/states', json({ reports })),
+  photo: (id: string, sha256: string, secret: string, bytes: ArrayBuffer) =>
+    ask(`/${id}/photos/${sha256}`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/octet-stream', 'X-Report-Secret': secret },
+      body: bytes,
+    }),
+};
+
+/** The calls as a sender needs them. */
+export type VisitorApi = typeof visitorApi;

@@ -1,0 +1,270 @@
+/** @jsxImportSource preact */
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { FirstView, VisitorApi, VisitorDevice } from './api.ts';
+import { OwnReports } from './own-reports.tsx';
+import { BigButton, Card, Latin, Notice } from './parts.tsx';
+import { ReportForm, type Told } from './report-form.tsx';
+import type { createSender } from './send.ts';
+import type { KeptReport, VisitorStore } from './store.ts';
+import { chooseLanguage, type Language, languages, leftToRight, loadWords, timeWords, type Words } from './words.ts';
+
+/** What a label says. */
+export interface Label {
+  serialNumber: string;
+  /** The hospital; empty on older labels. */
+  h: string;
+  /** The label's token; empty on older labels. */
+  t: string;
+}
+
+interface PageProps {
+  label: Label;
+  language: Language;
+  words: Words;
+  store: VisitorStore;
+  api: Pick<VisitorApi, 'device'>;
+  sender: ReturnType<typeof createSender>;
+  /** Calls its listener whenever a report has changed. */
+  watch: (listener: (isSolving: boolean) => void) => () => void;
+}
+
+/** How often an open page sends what waits and asks what has become of its reports. Units: milliseconds. */
+const lookMs = 15_000;
+
+type Shown =
+  | { kind: 'loading' }
+  | { kind: 'device'; device: VisitorDevice; isKept: boolean }
+  | { kind: 'hospitals'; hospitals: Extract<FirstView, { hospitals: unknown }>['hospitals'] }
+  | { kind: 'problem'; key: 'unknown' | 'offline' | 'failed' };
+
+/** The page behind a label for people without an account. */
+export function Page({ label, store, api, sender, watch, ...start }: PageProps) {
+  const [{ language, words }, setWords] = useState({ language: start.language, words: start.words });
+  const [shown, setShown] = useState<Shown>({ kind: 'loading' });
+  const [isReporting, setReporting] = useState(false);
+  const [reports, setReports] = useState<readonly KeptReport[]>([]);
+  const [isSolving, setSolving] = useState(false);
+  const [now, setNow] = useState(Date.now);
+
+  const look = useCallback(async () => {
+    setShown((before) => (before.kind === 'device' ? before : { kind: 'loading' }));
+    setShown(await firstView(label, store, api));
+  }, [label, store, api]);
+  useEffect(() => void look(), [look]);
+  useEffect(() => {
+    document.title = words('title');
+  }, [words]);
+  useEffect(() => {
+    const read = () => void store.reports(Date.now()).then(setReports, () => undefined);
+    const go = () => {
+      setNow(Date.now());
+      if (document.visibilityState === 'visible')
+        void sender
+          .sendAll()
+          .then(sender.follow)
+          .catch(() => undefined);
+    };
+    const again = () => {
+      void look();
+      go();
+    };
+    read();
+    go();
+    const stop = watch((solving) => {
+      setSolving(solving);
+      read();
+    });
+    const timer = setInterval(go, lookMs);
+    addEventListener('online', again);
+    document.addEventListener('visibilitychange', go);
+    return () => {
+      stop();
+      clearInterval(timer);
+      removeEventListener('online', again);
+      document.removeEventListener('visibilitychange', go);
+    };
+  }, [store, sender, watch, look]);
+
+  const send = async (device: VisitorDevice, { photos, ...told }: Told) => {
+    const id = crypto.randomUUID();
+    await store.add({
+      id,
+      state: 'waiting',
+      device,
+      body: {
+        ...told,
+        id,
+        serialNumber: label.serialNumber,
+        h: device.hospitalId,
+        ...(label.t !== '' && { t: label.t }),
+        browser: await store.browserId(),
+        secret: `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', ''),
+        photos: photos.map(({ sha256, bytes }) => ({ sha256, size: bytes.byteLength })),
+        reportedAt: new Date().toISOString(),
+      },
+      photos,
+      status: null,
+      refusal: null,
+      notBefore: 0,
+      madeAt: Date.now(),
+    });
+    setReporting(false);
+    setReports(await store.reports(Date.now()));
+    scrollTo(0, 0);
+    void sender
+      .sendAll()
+      .then(look)
+      .catch(() => undefined);
+  };
+  const speak = async (next: Language) => {
+    chooseLanguage(next);
+    setWords({ language: next, words: await loadWords(next) });
+  };
+
+  return (
+    <>
+      <header class="bg-brand text-on-brand">
+        <div class="mx-auto flex max-w-xl items-center justify-between gap-3 px-4 py-2">
+          <span class="font-bold">Ward Rounds</span>
+          <label class="flex items-center gap-2 text-sm">
+            <span class="sr-only">{words('language')}</span>
+            <select
+              class="min-h-target rounded-control border border-brand-line bg-brand px-2 text-base text-on-brand"
+              value={language}
+              onChange={(event) => void speak(event.currentTarget.value as Language)}
+            >
+              {Object.entries(languages).map(([tag, name]) => (
+                <option key={tag} value={tag} lang={tag}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      </header>
+      <main class="mx-auto max-w-xl space-y-5 p-4">
+        {shown.kind === 'loading' && <div aria-busy="true" class="h-40 animate-shimmer rounded-card bg-sunken" />}
+        {shown.kind === 'problem' && (
+          <Card>
+            <Notice tone="danger">{words(shown.key)}</Notice>
+            <p>
+              {words('serialEnds')} <Latin>{label.serialNumber.slice(-4)}</Latin>
+            </p>
+            <BigButton look="secondary" onClick={() => void look()}>
+              {words('again')}
+            </BigButton>
+          </Card>
+        )}
+        {shown.kind === 'hospitals' && (
+          <Card>
+            <h1 class="text-xl font-bold">{words('chooseHospital')}</h1>
+            {shown.hospitals.map(({ id, name, city }) => (
+              <a
+                key={id}
+                href={`?${String(new URLSearchParams({ h: id }))}`}
+                class="flex min-h-14 items-center rounded-control border border-line-strong px-4 font-semibold"
+              >
+                {name}, {city}
+              </a>
+            ))}
+          </Card>
+        )}
+        {shown.kind === 'device' && (
+          <>
+            <DeviceCard {...{ words, language, now, shown }} />
+            {isReporting ? (
+              <ReportForm
+                words={words}
+                onSend={(told) => send(shown.device, told)}
+                onBack={() => setReporting(false)}
+              />
+            ) : (
+              shown.device.isOn && <BigButton onClick={() => setReporting(true)}>{words('report')}</BigButton>
+            )}
+          </>
+        )}
+        {!isReporting && <OwnReports {...{ words, language, isSolving, now }} reports={reports} />}
+        <footer class="space-y-1 pb-6 text-sm">
+          {shown.kind === 'device' && (
+            <a class="flex min-h-target items-center text-primary-ink underline" href={wholePage(location)}>
+              {words('moreAboutDevice')}
+            </a>
+          )}
+          <a
+            class="flex min-h-target items-center text-primary-ink underline"
+            href={`/login?${String(new URLSearchParams({ return: location.pathname + location.search }))}`}
+          >
+            {words('staff')}
+          </a>
+        </footer>
+      </main>
+    </>
+  );
+}
+
+/** Returns the address of the device's whole page, which is a screen of the app. */
+export function wholePage({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+  const query = new URLSearchParams(search);
+  query.set('view', 'all');
+  query.delete('report');
+  return `${pathname}?${String(query)}`;
+}
+
+async function firstView(label: Label, store: VisitorStore, api: Pick<VisitorApi, 'device'>): Promise<Shown> {
+  const key = JSON.stringify([label.serialNumber, label.h]);
+  const answer = await api.device(label.serialNumber, label.h);
+  if (answer?.status === 200) {
+    const view = answer.body as FirstView;
+    if ('hospitals' in view)
+      return view.hospitals.length > 0
+        ? { kind: 'hospitals', hospitals: view.hospitals }
+        : { kind: 'problem', key: 'unknown' };
+    void store.see(key, view).catch(() => undefined);
+    return { kind: 'device', device: view, isKept: false };
+  }
+  if (answer?.status === 404) return { kind: 'problem', key: 'unknown' };
+  const device = await store.seen(key).catch(() => undefined);
+  if (device) return { kind: 'device', device, isKept: true };
+  return { kind: 'problem', key: answer ? 'failed' : 'offline' };
+}
+
+interface DeviceCardProps {
+  words: Words;
+  language: Language;
+  now: number;
+  shown: Extract<Shown, { kind: 'device' }>;
+}
+
+/** Says which device this is and in which state, with the helpline. */
+function DeviceCard({ words, language, now, shown: { device, isKept } }: DeviceCardProps) {
+  const { equipmentName, departmentName, serialEnd, state, reportedAt, timeZone, helpline, isOn } = device;
+  return (
+    <Card>
+      <div>
+        <h1 class="text-2xl font-bold">{equipmentName}</h1>
+        {departmentName !== '' && <p class="text-muted">{departmentName}</p>}
+        <p class="text-muted">
+          {words('serialEnds')} <Latin>{serialEnd}</Latin>
+        </p>
+      </div>
+      {isKept && <Notice tone="info">{words('offlineKept')}</Notice>}
+      {state === 'do-not-use' && <Notice tone="danger">{words('doNotUse')}</Notice>}
+      {state === 'in-use' && reportedAt === null && <Notice tone="ok">{words('inUse')}</Notice>}
+      {reportedAt !== null && <p>{words('reportedAt', { time: timeWords(language, reportedAt, timeZone, now) })}</p>}
+      {!isOn && (
+        <p>
+          {words('off')}
+          {helpline !== '' && ` ${words('askHelpline')}`}
+        </p>
+      )}
+      {helpline !== '' && (
+        <a
+          href={`tel:${helpline.replaceAll(/[^+\d]/g, '')}`}
+          class="flex min-h-14 items-center justify-center rounded-control border border-line-strong px-4 py-2 text-center text-lg font-semibold text-primary-ink"
+        >
+          {words('call', { phone: leftToRight(helpline) })}
+        </a>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,10 @@
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/sha';
+import type { Challenge } from 'altcha-lib/types';
+
+/** Solves the server's challenge, which takes a phone some seconds; returns the proof as the server reads it. */
+export async function solveProof(challenge: Challenge): Promise<string> {
+  const solution = await solveChallenge({ challenge, deriveKey });
+  if (!solution) throw new Error('The challenge has no solution.');
+  return btoa(JSON.stringify({ challenge, solution }));
+}

@@ -1,0 +1,190 @@
+/** @jsxImportSource preact */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type FaultKind, faultKinds, type PatientAnswer, patientAnswers } from '#contract/records/fault-report.ts';
+import { BigButton, Card, Notice } from './parts.tsx';
+import type { KeptPhoto } from './store.ts';
+import type { Words } from './words.ts';
+
+/** What the form asks. */
+export interface Told {
+  kind: FaultKind;
+  text: string;
+  patientAffected: PatientAnswer;
+  name: string;
+  extension: string;
+  photos: KeptPhoto[];
+  /** A field that people do not see. */
+  website: string;
+}
+
+/** Longest text. Source: document 6, section 1. */
+const mostText = 500;
+const mostPhotos = 2;
+
+interface ReportFormProps {
+  words: Words;
+  /** Keeps the report on the phone; resolves once it is durable. Throws: if it cannot be kept. */
+  onSend: (told: Told) => Promise<void>;
+  onBack: () => void;
+}
+
+const fieldLook = 'mt-1 block min-h-target w-full rounded-control border border-line-strong bg-surface px-3 py-2';
+const choiceLook =
+  'relative flex min-h-14 cursor-pointer items-center justify-center rounded-control border-2 border-line-strong bg-surface p-2 text-center font-semibold has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';
+
+/** Asks what is wrong: one press and Send are enough; everything else is optional. */
+export function ReportForm({ words, onSend, onBack }: ReportFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [photos, setPhotos] = useState<KeptPhoto[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [photoProblem, setPhotoProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => form.current?.querySelector<HTMLElement>('legend')?.focus(), []);
+
+  const addPhoto = async (input: HTMLInputElement) => {
+    const [file] = input.files ?? [];
+    input.value = '';
+    if (!file) return;
+    setBusy(true);
+    const { smallPhoto } = await import('./photo.ts');
+    const photo = await smallPhoto(file).catch(() => null);
+    setBusy(false);
+    setPhotoProblem(photo ? null : 'photoUnreadable');
+    if (photo) setPhotos((before) => [...before, photo].slice(0, mostPhotos));
+  };
+  const send = async (event: Event) => {
+    event.preventDefault();
+    if (isBusy || !form.current) return;
+    const said = new FormData(form.current);
+    const text = (name: string) => {
+      const value = said.get(name);
+      return typeof value === 'string' ? value : '';
+    };
+    const kind = faultKinds.find((each) => each === text('kind'));
+    if (!kind) {
+      setProblem('chooseKind');
+      form.current.querySelector<HTMLInputElement>('input[name=kind]')?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      const patientAffected = patientAnswers.find((each) => each === text('patient')) ?? 'no';
+      const [told, name, extension, website] = ['text', 'name', 'extension', 'website'].map((each) =>
+        text(each).trim(),
+      );
+      await onSend({
+        kind,
+        text: told ?? '',
+        patientAffected,
+        name: name ?? '',
+        extension: extension ?? '',
+        website: website ?? '',
+        photos,
+      });
+    } catch {
+      setProblem(photos.length > 0 ? 'photoFull' : 'notKept');
+      setBusy(false);
+    }
+  };
+  return (
+    <form ref={form} onSubmit={(event) => void send(event)} noValidate>
+      <Card>
+        <fieldset>
+          <legend tabIndex={-1} class="mb-3 text-xl font-bold outline-none">
+            {words('whatIsWrong')}
+          </legend>
+          <div class="grid grid-cols-2 gap-2">
+            {faultKinds.map((kind) => (
+              <label key={kind} class={choiceLook}>
+                <input
+                  type="radio"
+                  name="kind"
+                  value={kind}
+                  class="absolute inset-0 cursor-[inherit] appearance-none outline-none"
+                  onChange={() => setProblem(null)}
+                />
+                {words(`kind_${kind.replaceAll('-', '_')}`)}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <fieldset>
+          <legend class="mb-2 font-semibold">{words('patient')}</legend>
+          <div class="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-2">
+            {patientAnswers.map((answer) => (
+              <label key={answer} class={choiceLook}>
+                <input
+                  type="radio"
+                  name="patient"
+                  value={answer}
+                  defaultChecked={answer === 'no'}
+                  class="absolute inset-0 cursor-[inherit] appearance-none outline-none"
+                />
+                {words(answer)}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        {problem !== null && <Notice tone="danger">{words(problem)}</Notice>}
+        <BigButton type="submit" disabled={isBusy}>
+          {isBusy ? words('saving') : words('send')}
+        </BigButton>
+        <details>
+          <summary class="flex min-h-target items-center font-semibold text-primary-ink">{words('more')}</summary>
+          <div class="space-y-4 pt-2">
+            <label class="block font-semibold">
+              {words('describe')}
+              <textarea name="text" rows={3} maxLength={mostText} class={`${fieldLook} font-normal`} />
+            </label>
+            <div class="space-y-2">
+              {photos.map(({ sha256, bytes }, at) => (
+                <div key={sha256} class="flex items-center gap-3">
+                  <PhotoPicture bytes={bytes} />
+                  <button
+                    type="button"
+                    class="min-h-target rounded-control border border-line-strong px-3 font-semibold"
+                    onClick={() => setPhotos(photos.filter((photo) => photo.sha256 !== sha256))}
+                  >
+                    {words('removePhoto', { number: at + 1 })}
+                  </button>
+                </div>
+              ))}
+              {photos.length < mostPhotos && (
+                <label class={choiceLook}>
+                  <input
+                    type="file"
+                    accept="image/*"
+                    class="absolute inset-0 cursor-[inherit] opacity-0"
+                    onChange={(event) => void addPhoto(event.currentTarget)}
+                  />
+                  {words('addPhoto')}
+                </label>
+              )}
+              {photoProblem !== null && <Notice tone="danger">{words(photoProblem)}</Notice>}
+            </div>
+            <label class="block font-semibold">
+              {words('name')}
+              <input name="name" autoComplete="name" maxLength={255} class={`${fieldLook} font-normal`} />
+            </label>
+            <label class="block font-semibold">
+              {words('extension')}
+              <input name="extension" inputMode="tel" maxLength={30} dir="ltr" class={`${fieldLook} font-normal`} />
+            </label>
+          </div>
+        </details>
+        <div hidden>
+          <input name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
+        </div>
+        <BigButton look="secondary" onClick={onBack}>
+          {words('back')}
+        </BigButton>
+      </Card>
+    </form>
+  );
+}
+
+function PhotoPicture({ bytes }: { bytes: ArrayBuffer }) {
+  const [address] = useState(() => URL.createObjectURL(new Blob([bytes], { type: 'image/jpeg' })));
+  useEffect(() => () => URL.revokeObjectURL(address), [address]);
+  return <img src={address} alt="" class="size-16 rounded-control object-cover" />;
+}

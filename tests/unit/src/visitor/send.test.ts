@@ -1,0 +1,207 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, expect, it } from 'vitest';
+import type { Answer, Status, VisitorApi } from '#ui/visitor/api.ts';
+import { createSender } from '#ui/visitor/send.ts';
+import { type KeptReport, openStore, type VisitorStore } from '#ui/visitor/store.ts';
+
+const day = 24 * 60 * 60_000;
+let store: VisitorStore;
+let now: number;
+let names = 0;
+beforeEach(() => {
+  names += 1;
+  store = openStore(`visitor-${names}`);
+  now = Date.parse('2026-11-28T05:00:00Z');
+});
+
+const received: Status = {
+  reference: 'R-ABC234',
+  reportedAt: '2026-11-28T05:00:00Z',
+  state: 'received',
+  ticketNumber: null,
+  reason: null,
+  people: 1,
+  photos: 0,
+  doneAt: null,
+};
+const report = (id: string, part: Partial<KeptReport> = {}): KeptReport => ({
+  id,
+  state: 'waiting',
+  device: { equipmentName: 'Ventilator', departmentName: 'ICU', serialEnd: '0012', timeZone: 'Asia/Kolkata' },
+  body: {
+    id,
+    serialNumber: 'VENT-0012',
+    h: 'hospital-1',
+    browser: crypto.randomUUID(),
+    secret: 'a'.repeat(64),
+    kind: 'alarm',
+    reportedAt: new Date(now).toISOString(),
+  },
+  photos: [],
+  status: null,
+  refusal: null,
+  notBefore: 0,
+  madeAt: now,
+  ...part,
+});
+const answer = (status: number, body: unknown, retryAfterMs: number | null = null): Answer => ({
+  status,
+  body,
+  retryAfterMs,
+});
+
+function world(api: Partial<VisitorApi>) {
+  const sent: unknown[] = [];
+  const sender = createSender({
+    store,
+    api: {
+      device: async () => null,
+      states: async () => null,
+      photo: async () => null,
+      send: async () => null,
+      ...api,
+    },
+    now: () => now,
+    solve: async () => 'proof',
+    alone: (work) => work(),
+    onChange: () => sent.push(now),
+  });
+  return { sender, stored: () => store.reports(now) };
+}
+
+it('sends what waits in the order in which it was made, with the id as its key', async () => {
+  const ids: string[] = [];
+  const { sender, stored } = world({
+    send: async ({ id }) => {
+      ids.push(id);
+      return answer(201, received);
+    },
+  });
+  await store.add(report('second', { madeAt: now + 1 }));
+  await store.add(report('first'));
+  await sender.sendAll();
+  await sender.sendAll();
+  expect(ids).toEqual(['first', 'second']);
+  expect((await stored()).map(({ state, status }) => [state, status?.reference])).toEqual([
+    ['sent', 'R-ABC234'],
+    ['sent', 'R-ABC234'],
+  ]);
+});
+
+it('repeats a report whose answer was lost under the same id, until there is an answer', async () => {
+  const ids: string[] = [];
+  const { sender, stored } = world({
+    send: async ({ id }) => (ids.push(id) < 3 ? null : answer(201, received)),
+  });
+  await store.add(report('one'));
+  for (let tries = 0; tries < 3; tries += 1) await sender.sendAll();
+  expect(ids).toEqual(['one', 'one', 'one']);
+  expect((await stored())[0]?.state).toBe('sent');
+});
+
+it('sends the photos that the server takes, and goes on after a page that was left between two', async () => {
+  const photos = ['1', '2'].map((sha256) => ({ sha256, bytes: new ArrayBuffer(3) }));
+  const got: string[] = [];
+  let isOnline = false;
+  const { sender, stored } = world({
+    send: async () => answer(201, { ...received, photos: 1 }),
+    photo: async (_id, sha256, secret) => {
+      if (!isOnline) return null;
+      got.push(`${sha256} ${secret.length}`);
+      return answer(204, null);
+    },
+  });
+  await store.add(report('one', { photos }));
+  await sender.sendAll();
+  expect((await stored())[0]?.state).toBe('photos');
+  isOnline = true;
+  await sender.sendAll();
+  expect(got).toEqual(['1 64']);
+  expect((await stored())[0]).toMatchObject({ state: 'sent', photos: [] });
+});
+
+it('solves the challenge of a hospital that gets many reports, and sends the same report again', async () => {
+  const proofs: (string | undefined)[] = [];
+  const { sender, stored } = world({
+    send: async ({ proof }) => {
+      proofs.push(proof);
+      return proof === undefined
+        ? answer(428, { code: 'report.proof_needed', context: { challenge: {} } })
+        : answer(201, received);
+    },
+  });
+  await store.add(report('one'));
+  await sender.sendAll();
+  expect(proofs).toEqual([undefined, 'proof']);
+  expect((await stored())[0]?.state).toBe('sent');
+});
+
+it('waits as long as the limit of a browser says', async () => {
+  let asked = 0;
+  const { sender, stored } = world({
+    send: async () => {
+      asked += 1;
+      return asked === 1 ? answer(429, { code: 'report.browser_limit' }, 60_000) : answer(201, received);
+    },
+  });
+  await store.add(report('one'));
+  await sender.sendAll();
+  await sender.sendAll();
+  expect([asked, (await stored())[0]?.state]).toEqual([1, 'waiting']);
+  now += 60_000;
+  await sender.sendAll();
+  expect([asked, (await stored())[0]?.state]).toEqual([2, 'sent']);
+});
+
+it.each([
+  [403, 'report.off'],
+  [404, 'record.unknown'],
+  [400, 'input.invalid'],
+])('shows a report that is refused with %i with its reason, and asks no more', async (status, code) => {
+  let asked = 0;
+  const { sender, stored } = world({
+    send: async () => {
+      asked += 1;
+      return answer(status, { code });
+    },
+  });
+  await store.add(report('one'));
+  await sender.sendAll();
+  await sender.sendAll();
+  expect([asked, (await stored())[0]?.state, (await stored())[0]?.refusal]).toEqual([1, 'refused', code]);
+});
+
+it('a server that is ill is asked again', async () => {
+  const { sender, stored } = world({ send: async () => answer(503, null) });
+  await store.add(report('one'));
+  await sender.sendAll();
+  expect((await stored())[0]?.state).toBe('waiting');
+});
+
+it('follows its reports by reference and secret, also after they have arrived', async () => {
+  const { sender, stored } = world({
+    send: async () => answer(201, received),
+    states: async (reports) => {
+      expect(reports).toEqual([{ reference: 'R-ABC234', secret: 'a'.repeat(64) }]);
+      return answer(200, [{ ...received, state: 'accepted', ticketNumber: 'BD-2026-000171' }]);
+    },
+  });
+  await store.add(report('one'));
+  await sender.sendAll();
+  await sender.follow();
+  expect((await stored())[0]?.status).toMatchObject({ state: 'accepted', ticketNumber: 'BD-2026-000171' });
+});
+
+it('keeps reports for 30 days, and those that wait until they are sent', async () => {
+  await store.add(report('old', { state: 'sent', status: received, madeAt: now - 31 * day }));
+  await store.add(report('young', { state: 'sent', status: received, madeAt: now - 29 * day }));
+  await store.add(report('waits', { madeAt: now - 40 * day }));
+  expect((await store.reports(now)).map(({ id }) => id)).toEqual(['young', 'waits']);
+});
+
+it('has one id for its browser', async () => {
+  const [one, other] = await Promise.all([store.browserId(), store.browserId()]);
+  expect(one).toMatch(/^[0-9a-f-]{36}$/);
+  expect(other).toBe(one);
+  expect(await store.browserId()).toBe(one);
+});
