@@ -71,6 +71,8 @@ export interface AppDeps {
   metricsToken?: string | undefined;
   /** Number of refusals of one account or address within 15 minutes that raises the alert. */
   alertAfter?: number | undefined;
+  /** Whether notices are sent by mail. */
+  hasMail?: boolean;
   /** Number of days after which a session ends, no matter how much it is used; undefined: 30. */
   sessionDays?: number | undefined;
   /** Bounds of request bodies in memory; undefined: those of the server. */
@@ -200,6 +202,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     hub,
     security,
     writes: createWriteGate(),
+    hasMail: deps.hasMail ?? false,
     publicDoor: createGate(publicSlots),
     crowds: createCrowds(),
     bodies: createBodyRoom(app.server, refuseStalled, deps.bodies),

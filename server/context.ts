@@ -39,6 +39,8 @@ export interface Services {
   publicDoor: Gate;
   /** Where reports from labels need a proof at the moment. */
   crowds: Crowds;
+  /** Whether this server sends notices by mail. */
+  hasMail: boolean;
   /** Bounds the memory of request bodies. */
   bodies: BodyRoom;
   /** Figures for dashboards. */

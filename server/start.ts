@@ -9,6 +9,8 @@ import { migrateDirectly, openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { migrationsFolder } from './migrations-folder.ts';
 import { makeFirstAdmin } from './operations/first-admin.ts';
+import { createMailer } from './notice/mailer.ts';
+import { startMail } from './notice/send-mail.ts';
 import { startJobs } from './jobs/nightly.ts';
 import type { Settings } from './operations/settings.ts';
 
@@ -65,6 +67,7 @@ export async function startServer(
       metricsToken: settings.metricsToken,
       alertAfter: settings.alertAfter,
       sessionDays: settings.sessionDays,
+      hasMail: settings.mail !== undefined,
       checkAnswers: !isBuilt,
     });
     if (settings.admin) await makeFirstAdmin(database.db, settings.admin);
@@ -72,6 +75,7 @@ export async function startServer(
     // Last, because a generated password is shown only once: a failed start must not waste it.
     const madeAdmin = settings.admin ? undefined : await makeFirstAdmin(database.db, undefined);
     const jobs = startJobs({ db: database.db, files: boundStore(files), now, log });
+    const mail = settings.mail && startMail({ db: database.db, mailer: createMailer(settings.mail), now, log });
     return {
       app,
       db: database.db,
@@ -79,7 +83,7 @@ export async function startServer(
       madeAdmin,
       async close() {
         // A job may wait for a lock of a request, and requests always end.
-        await Promise.all([jobs.stop(), app.close()]);
+        await Promise.all([jobs.stop(), mail?.stop(), app.close()]);
         await database.close();
       },
     };

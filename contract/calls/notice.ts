@@ -1,13 +1,23 @@
 import * as z from '../zod.ts';
 import { defineCall, offlineWrite } from '../define.ts';
 import { id } from '../fields.ts';
-import { hospitalRoles } from '../permissions.ts';
+import { adminOnly, hospitalRoles } from '../permissions.ts';
+import { noticeKinds } from '../records/notice.ts';
 import { counted } from '../rules/counted.ts';
 import { pick } from '../sample.ts';
 
 /** Notices that one call marks as read. */
 const maxRead = 200;
 const readBody = z.object({ ids: z.array(id()).check(z.minLength(1), z.maxLength(maxRead)) });
+
+/** The kinds that a user does not want by mail. */
+const off = z.array(z.enum(noticeKinds)).check(z.maxLength(noticeKinds.length));
+const preferencesBody = z.object({ off });
+const preferences = z.object({
+  /** Whether this server sends mail. */
+  hasMail: z.boolean(),
+  off,
+});
 
 /** What users do with their notices. Source: docs/product.md P313. */
 export const noticeCalls = {
@@ -40,6 +50,34 @@ export const noticeCalls = {
         const notice = pick(source, view.all('notice'));
         return notice ? { ids: [notice.id] } : null;
       },
+    }),
+  }),
+  noticePreferences: defineCall({
+    method: 'GET',
+    path: '/Notices/preferences',
+    summary: 'The kinds of notices that the caller does not get by mail, and whether this server sends mail',
+    access: hospitalRoles,
+    answer: preferences,
+  }),
+  updateNoticePreferences: defineCall({
+    method: 'PUT',
+    path: '/Notices/preferences',
+    summary: 'Choose which kinds of notices the caller does not get by mail; urgent ones cannot be switched off',
+    activity: 'Change own notices by mail',
+    access: hospitalRoles,
+    body: preferencesBody,
+    answer: preferences,
+  }),
+  mailStatus: defineCall({
+    method: 'GET',
+    path: '/Notices/mail',
+    summary: 'Whether this server sends mail, how many wait or failed within 30 days, and the last failure',
+    access: adminOnly,
+    answer: z.object({
+      isSetUp: z.boolean(),
+      waiting: z.number(),
+      failed: z.number(),
+      lastFailure: z.nullable(z.object({ at: z.string(), reason: z.string() })),
     }),
   }),
 };

@@ -6,12 +6,15 @@ import { type ClearingStep, daysBefore, rowsPerBatch } from './clearing-step.ts'
 /** Deletes notices that are older than 30 days, read or not. Source: docs/product.md P313. */
 export const pruneNotices: ClearingStep = async (tx, { hospitalId, now }) => {
   const gone = await tx.execute<{ id: string }>(sql`
-    delete from notice n using (
+    with gone as (delete from notice n using (
       select id from notice
       where hospital_id = ${hospitalId} and at < ${daysBefore(now, keptNoticeDays)}::timestamptz
       order by at limit ${rowsPerBatch}
     ) old
-    where n.hospital_id = ${hospitalId} and n.id = old.id returning n.id`);
+    where n.hospital_id = ${hospitalId} and n.id = old.id returning n.id), mails as (
+      delete from notice_mail m using gone where m.hospital_id = ${hospitalId} and m.notice_id = gone.id
+    )
+    select id from gone`);
   const changes = gone.rows.map(({ id }) => ({ kind: 'notice' as const, id, deleted: true }));
   if (changes.length > 0) await publishChanges(tx, hospitalId, changes, now);
   return changes.length < rowsPerBatch ? undefined : '';

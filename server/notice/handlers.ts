@@ -1,5 +1,11 @@
-import { sql } from 'drizzle-orm';
-import type { Handlers } from '../context.ts';
+import { eq, sql } from 'drizzle-orm';
+import type { NoticeKind } from '#contract/records/notice.ts';
+import { noticeSpecs } from '#contract/rules/notices.ts';
+import type { Handlers, Services } from '../context.ts';
+import { isoInstant } from '../db/database.ts';
+import { noticeOff } from '../db/schema.ts';
+import type { HospitalScope } from '../db/scope.ts';
+import { invalidField } from '../problem.ts';
 
 /** What users do with their notices. */
 export const noticeHandlers = {
@@ -16,4 +22,43 @@ export const noticeHandlers = {
     hospital.touch('notice', ...read.map((row) => row.id));
     return { id };
   },
-} satisfies Handlers<'readNotices'>;
+
+  noticePreferences: ({ hospital, actor, services }) => readPreferences(hospital, actor.id, services),
+
+  updateNoticePreferences: async ({ hospital, body, actor, services }) => {
+    const off = [...new Set(body.off)];
+    if (off.some((kind) => noticeSpecs[kind].isAlwaysTold)) {
+      throw invalidField('off', 'Urgent notices cannot be switched off.');
+    }
+    // Two changes at once: the later one counts as a whole.
+    await hospital.rows(sql`
+      select 1 from app_user where hospital_id = ${hospital.id} and id = ${actor.id} for no key update`);
+    await hospital.remove(noticeOff, eq(noticeOff.userId, actor.id));
+    await hospital.insert(
+      noticeOff,
+      off.map((kind) => ({ userId: actor.id, kind })),
+    );
+    return readPreferences(hospital, actor.id, services);
+  },
+
+  mailStatus: async ({ system, services }) => {
+    const counted = await system.db.execute<{ waiting: number; failed: number }>(sql`
+      select count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where state = 'failed' and reason is not null)::int as failed
+      from notice_mail`);
+    const last = await system.db.execute<{ at: string; reason: string }>(sql`
+      select failed_at as at, reason from notice_mail where reason is not null order by failed_at desc limit 1`);
+    const [{ waiting, failed } = { waiting: 0, failed: 0 }] = counted.rows;
+    const [failure] = last.rows;
+    const lastFailure = failure ? { at: isoInstant(failure.at), reason: failure.reason } : null;
+    return { isSetUp: services.hasMail, waiting: services.hasMail ? waiting : 0, failed, lastFailure };
+  },
+} satisfies Handlers<'readNotices' | 'noticePreferences' | 'updateNoticePreferences' | 'mailStatus'>;
+
+async function readPreferences(
+  scope: HospitalScope,
+  userId: string,
+  { hasMail }: Services,
+): Promise<{ hasMail: boolean; off: NoticeKind[] }> {
+  const rows = await scope.list(noticeOff, eq(noticeOff.userId, userId));
+  return { hasMail, off: rows.map(({ kind }) => kind).toSorted() };
+}

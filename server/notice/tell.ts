@@ -22,7 +22,7 @@ interface News {
 }
 
 /**
- * Writes a notice for its audience in the transaction of its cause. Promises: one cause tells once of each kind; nobody
+ * Writes a notice for its audience, and the copies to mail, in the transaction of its cause. Promises: one cause tells once of each kind; nobody
  * is told of their own acts, and no closed account is told. Source: docs/decisions/501-notices.md
  */
 export async function tell(
@@ -30,10 +30,11 @@ export async function tell(
   { kind, cause, at, about, deviceId, number, by, assigneeId = null }: News,
 ): Promise<void> {
   const id = `${cause}.${kind}`;
-  const told = await audiences[noticeSpecs[kind].audience]({ scope, at, assigneeId });
+  const { audience, isAlwaysTold } = noticeSpecs[kind];
+  const told = await audiences[audience]({ scope, at, assigneeId });
   const facts = JSON.stringify({ ...(number !== undefined && { number }), ...(by && { by: by.name }) });
   const written = await scope.rows<{ id: string }>(sql`
-    insert into notice (hospital_id, id, kind, at, about_kind, about_id, facts, told, unread_by)
+    with written as (insert into notice (hospital_id, id, kind, at, about_kind, about_id, facts, told, unread_by)
     select ${scope.id}, ${id}, ${kind}, ${at.toISOString()}::timestamptz, ${about.kind}, ${about.id},
       jsonb_build_object('equipmentName', e.name, 'departmentName', d.name) || ${facts}::jsonb, a.told, a.told
     from installation i join equipment e on e.hospital_id = i.hospital_id and e.id = i.equipment_id
@@ -42,7 +43,14 @@ export async function tell(
         where u.hospital_id = ${scope.id} and u.deleted_at is null and u.id <> ${by?.id ?? ''} and ${told}
       ) a
     where i.hospital_id = ${scope.id} and i.id = ${deviceId} and cardinality(a.told) > 0
-    on conflict do nothing returning id`);
+    on conflict do nothing returning id, told), mailed as (
+      insert into notice_mail (hospital_id, notice_id, user_id, state, attempts, next_at)
+      select ${scope.id}, w.id, u.id, 'waiting', 0, ${at.toISOString()}::timestamptz from written w, unnest(w.told) as u (id)
+      where ${isAlwaysTold}::boolean or not exists (
+        select from notice_off o where o.hospital_id = ${scope.id} and o.user_id = u.id and o.kind = ${kind}
+      )
+    )
+    select id from written`);
   scope.touch('notice', ...written.map((row) => row.id));
 }
 

@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import type { MailSettings } from '../notice/mailer.ts';
 import type { S3Settings } from '../files/s3-store.ts';
 
 /** The operator's settings, read from the environment. */
@@ -28,6 +29,8 @@ export interface Settings {
   trustProxy: string[] | number | undefined;
   /** The bearer token for /api/metrics; undefined: it is not served. */
   metricsToken: string | undefined;
+  /** Mail server, sender, and the address of the app for links; undefined: notices are not mailed. */
+  mail: MailSettings | undefined;
   /** Number of days after which a session ends, no matter how much it is used; undefined: 30. */
   sessionDays: number | undefined;
   logLevel: 'debug' | 'info' | 'warn' | 'error';
@@ -59,6 +62,8 @@ const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const s3Required = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 const s3Names = [...s3Required, 'S3_ENDPOINT', 'S3_FORCE_PATH_STYLE'] as const;
+
+const mailNames = ['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL'] as const;
 
 /** Treats an empty variable as unset. */
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -103,6 +108,27 @@ const Environment = z
           (value) => typeof value === 'number' || value.every((each) => isProxy(each)),
           'must be the number of proxies before this server (1 to 9) or their addresses, such as 10.0.0.0/8, loopback',
         ),
+    ),
+    SMTP_URL: optional(
+      z
+        .string()
+        .trim()
+        .refine(
+          (value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol),
+          'must begin with smtp:// or smtps://',
+        ),
+    ),
+    MAIL_FROM: optional(
+      z
+        .string()
+        .trim()
+        .regex(/^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/, 'must be an e-mail address, with or without a name'),
+    ),
+    PUBLIC_URL: optional(
+      z
+        .string()
+        .trim()
+        .refine((value) => isPlainAddress(value), 'must be the address of the app, such as https://ward.hospital.org'),
     ),
     METRICS_TOKEN: optional(
       z.string().trim().min(METRICS_TOKEN_MIN, `must have at least ${METRICS_TOKEN_MIN} characters`),
@@ -162,6 +188,10 @@ const Environment = z
       const [given, missing] = read[first] === undefined ? [second, first] : [first, second];
       context.addIssue({ code: 'custom', path: [missing], message: `must be set too, because ${given} is` });
     }
+    const mailed = mailNames.find((name) => read[name] !== undefined);
+    for (const missing of mailed === undefined ? [] : mailNames.filter((name) => read[name] === undefined)) {
+      context.addIssue({ code: 'custom', path: [missing], message: `must be set too, because ${mailed} is` });
+    }
     const given = s3Names.find((name) => read[name] !== undefined);
     for (const missing of given === undefined ? [] : s3Required.filter((name) => read[name] === undefined)) {
       context.addIssue({ code: 'custom', path: [missing], message: `must be set too, because ${given} is` });
@@ -192,11 +222,18 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
         : undefined,
     s3: s3Of(read),
     trustProxy: read.TRUST_PROXY,
+    mail: mailOf(read),
     metricsToken: read.METRICS_TOKEN,
     sessionDays: read.SESSION_DAYS,
     logLevel: read.LOG_LEVEL ?? 'info',
     alertAfter: read.ALERT_REFUSALS,
   };
+}
+
+function mailOf({ SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: publicUrl }: z.output<typeof Environment>) {
+  return smtpUrl === undefined || from === undefined || publicUrl === undefined
+    ? undefined
+    : { smtpUrl, from, publicUrl: publicUrl.replace(/\/+$/, '') };
 }
 
 function s3Of(read: z.output<typeof Environment>): S3Settings | undefined {

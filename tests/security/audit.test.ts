@@ -54,6 +54,7 @@ const ofNoRecord = new Set([
   'updateDutyTable',
   'dismissAccountNotices',
   'readNotices',
+  'updateNoticePreferences',
 ]);
 
 describe('Every accepted write is in the activity log', () => {

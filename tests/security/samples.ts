@@ -386,6 +386,9 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
       files: files(world, 'e'),
     },
   }),
+  noticePreferences: none,
+  updateNoticePreferences: () => ({ body: { off: next([['newReport' as const], ['ticketAssigned' as const]]) } }),
+  mailStatus: none,
   readNotices: async (world) => {
     const { body } = await samples.reportTicket(world);
     const { id } = (await world.done('reportTicket', { body: { ...body, priority: 'Critical' } })) as { id: string };

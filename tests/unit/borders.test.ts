@@ -86,6 +86,7 @@ const borders: readonly Border[] = [
       'fastify-type-provider-zod',
       '@zxcvbn-ts/language-common',
       'india-state-district',
+      'nodemailer',
       'pg',
       'pg-copy-streams',
       'prom-client',

@@ -1,4 +1,5 @@
-import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { noticeKinds, type NoticeFacts, noticeSubjects } from '#contract/records/notice.ts';
 import { at, hospitalId, id } from './columns.ts';
 import { hospital } from './people.ts';
@@ -19,4 +20,37 @@ export const notice = pgTable(
     unreadBy: text('unread_by').array().notNull(),
   },
   (t) => [primaryKey({ columns: [t.hospitalId, t.id] }), index('notice_at').on(t.hospitalId, t.at)],
+);
+
+/** A copy of a notice for one of its users, written together with it and sent once by any server. */
+export const noticeMail = pgTable(
+  'notice_mail',
+  {
+    hospitalId: hospitalId(),
+    noticeId: text('notice_id').notNull(),
+    userId: text('user_id').notNull(),
+    state: text('state', { enum: ['waiting', 'sent', 'failed'] }).notNull(),
+    attempts: integer('attempts').notNull(),
+    /** When a server may try it again; while one is trying, the others leave it alone until then. */
+    nextAt: at('next_at').notNull(),
+    /** Why the last attempt failed. */
+    reason: text('reason'),
+    failedAt: at('failed_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.noticeId, t.userId] }),
+    index('notice_mail_waiting')
+      .on(t.nextAt)
+      .where(sql`${t.state} = 'waiting'`),
+    index('notice_mail_failed')
+      .on(t.failedAt)
+      .where(sql`${t.reason} is not null`),
+  ],
+);
+
+/** Kinds of notices that a user does not want by mail. */
+export const noticeOff = pgTable(
+  'notice_off',
+  { hospitalId: hospitalId(), userId: text('user_id').notNull(), kind: text('kind', { enum: noticeKinds }).notNull() },
+  (t) => [primaryKey({ columns: [t.hospitalId, t.userId, t.kind] })],
 );

@@ -93,6 +93,22 @@ describe('settings', () => {
     ]);
   });
 
+  test('name a mail server, the sender and the address of the app, or none of them', () => {
+    const env = { SMTP_URL: 'smtps://ward:secret@mail.example.org', MAIL_FROM: 'Ward Rounds <ward@example.org>' };
+    expect(readSettings({ ...env, PUBLIC_URL: 'https://ward.example.org/' }).mail).toEqual({
+      smtpUrl: env.SMTP_URL,
+      from: env.MAIL_FROM,
+      publicUrl: 'https://ward.example.org',
+    });
+    expect(readSettings({}).mail).toBeUndefined();
+    expect(problemsOf(env)).toEqual(['PUBLIC_URL must be set too, because SMTP_URL is.']);
+    expect(problemsOf({ SMTP_URL: 'mail.example.org', MAIL_FROM: 'ward', PUBLIC_URL: 'ward' })).toEqual([
+      'SMTP_URL must begin with smtp:// or smtps://.',
+      'MAIL_FROM must be an e-mail address, with or without a name.',
+      'PUBLIC_URL must be the address of the app, such as https://ward.hospital.org.',
+    ]);
+  });
+
   test('name a bucket for attached files', () => {
     const env = { S3_BUCKET: 'ward', ...s3Rest, S3_ENDPOINT: 'http://10.0.0.5:9000', S3_FORCE_PATH_STYLE: 'TRUE' };
     expect(readSettings(env).s3).toEqual({

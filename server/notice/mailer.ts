@@ -1,0 +1,74 @@
+import { createTransport } from 'nodemailer';
+
+/** A mail server, the sender, and the address of the app for links. */
+export interface MailSettings {
+  smtpUrl: string;
+  from: string;
+  publicUrl: string;
+}
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** The same for every attempt, so that a mailbox can drop a mail that came twice. */
+  messageId: string;
+}
+
+/** Sends mails. */
+export interface Mailer {
+  publicUrl: string;
+  /** Throws: MailRefused if another attempt would be refused too, any other error if it may succeed later. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** The mail server refuses a mail for good. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused';
+}
+
+/** Longest time without progress in each phase of a connection. Units: milliseconds. */
+const phaseMs = 10_000;
+/** Longest time of one mail, whatever the mail server does; shorter than the pause before the next attempt. */
+const mailMs = 45_000;
+
+/** Opens a mailer on an SMTP server; each mail has its own connection, which a deadline ends. */
+export function createMailer({ smtpUrl, from, publicUrl }: MailSettings, deadlineMs = mailMs): Mailer {
+  const open = new Set<() => void>();
+  return {
+    publicUrl,
+    async send(mail) {
+      const timeouts = { connectionTimeout: phaseMs, greetingTimeout: phaseMs, socketTimeout: phaseMs };
+      const transport = createTransport({ url: smtpUrl, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+      let end = (): void => undefined;
+      const ended = new Promise<never>((_resolve, reject) => {
+        end = () => reject(new Error('The mail server did not answer in time.'));
+      });
+      const timer = setTimeout(end, deadlineMs);
+      open.add(end);
+      try {
+        await Promise.race([
+          transport.sendMail({ from, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } }),
+          ended,
+        ]);
+      } catch (error) {
+        throw isRefusal(error) ? new MailRefused(error.message) : error;
+      } finally {
+        clearTimeout(timer);
+        open.delete(end);
+        transport.close();
+      }
+    },
+    close() {
+      for (const end of open) end();
+    },
+  };
+}
+
+/** Returns whether an error is an answer of the mail server to this mail that begins with 5, other than to the password. */
+function isRefusal(error: unknown): error is Error {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
+  return Number(error.responseCode) >= 500 && error.code !== 'EAUTH';
+}

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BodyInput } from '#contract/define.ts';
+import type { Calls } from '#contract/index.ts';
+import { databaseOn } from '#server/db/database.ts';
+import { noticeMail } from '#server/db/schema.ts';
+import { createMailer, type Mail, type Mailer } from '#server/notice/mailer.ts';
+import { screens } from '#server/notice/mail-text.ts';
+import { sendMails } from '#server/notice/send-mail.ts';
+import { createSeeded } from '#tests/faults/seeded.ts';
+import { openPool } from '#tests/support/test-database.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+import { paths } from '#ui/paths.ts';
+
+const minuteMs = 60_000;
+const publicUrl = 'https://ward.example.org';
+const from = 'Ward Rounds <ward@example.org>';
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let server: TestServer;
+let office: TestClient;
+let asha: TestClient;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  server.clock.advance(60 * minuteMs);
+  await server.database.db.delete(noticeMail);
+  office = await server.as(server.city.users.hospital);
+  asha = await server.as(server.city.users.bme);
+});
+afterAll(() => server.close());
+
+type Ticket = BodyInput<Calls['reportTicket']>;
+async function report(part: Partial<Ticket> = {}): Promise<string> {
+  const body: Ticket = {
+    installationBaseId: server.city.devices['VENT-0001'] ?? '',
+    issueType: 'Electrical',
+    problemReported: 'Secret words',
+    priority: 'Critical',
+    machineStatus: 'Restrictive Use',
+    reportedDate: server.clock.now.toISOString(),
+    anyPatientHarm: true,
+    harmDescription: 'Secret harm',
+    ...part,
+  };
+  return (await office.call('reportTicket', { body, key: randomUUID() })).answer.id;
+}
+const send = (mailer: Mailer, db = server.database.db) =>
+  sendMails({ db, mailer, now: () => server.clock.now, log: quiet });
+const states = async () => (await server.database.db.select().from(noticeMail)).map(({ state }) => state).toSorted();
+const status = async () => (await (await server.as(server.admin)).call('mailStatus')).answer;
+
+/** A mailer that keeps what it has sent; `fault` may fail or hang before or after a mail. */
+function mailerWith(fault: (mail: Mail, isSent: boolean) => Promise<void> | void = () => undefined) {
+  const sent: Mail[] = [];
+  const mailer: Mailer = {
+    publicUrl,
+    async send(mail) {
+      await fault(mail, false);
+      sent.push(mail);
+      await fault(mail, true);
+    },
+    close: () => undefined,
+  };
+  return { sent, mailer };
+}
+
+/** A mail server on this machine, which answers as told. */
+async function startSmtp(answer: () => Error | null) {
+  const mails: string[] = [];
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) => done(answer()),
+    onData(stream, _session, done) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        mails.push(Buffer.concat(parts).toString());
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => {
+    smtp.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = smtp.server.address() as AddressInfo;
+  return { mails, url: `smtp://127.0.0.1:${port}`, close: () => new Promise<void>((resolve) => smtp.close(resolve)) };
+}
+
+describe('P314 a notice by mail', () => {
+  test('reaches each user once by SMTP, with a link and without serial number, patient or typed words', async () => {
+    const smtp = await startSmtp(() => null);
+    const mailer = createMailer({ smtpUrl: smtp.url, from, publicUrl });
+    const id = await report();
+    expect([await send(mailer), await send(mailer)]).toEqual([2, 0]);
+    await smtp.close();
+    expect(await states()).toEqual(['sent', 'sent']);
+    const { bme, secondBme } = server.city.users;
+    const to = smtp.mails.map((mail) => /^To: (.+)\r$/m.exec(mail)?.[1]).toSorted();
+    expect(to).toEqual([bme.email, secondBme.email].toSorted());
+    for (const mail of smtp.mails) {
+      expect(mail).toMatch(/^Subject: Urgent ticket BD-2026-\d{6}: Ventilator, ICU\r$/m);
+      expect(mail).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+      expect(mail).toContain('Content-Type: text/html');
+      expect(mail.replaceAll('=\r\n', '')).toContain(`${publicUrl}/breakdown/${id}`);
+      expect(mail).not.toMatch(/Secret|VENT-0001|atient|harm/);
+    }
+  });
+
+  test('opens the screen that the app has at that address', () => {
+    expect([screens.ticket('1'), screens.task('1'), screens.faultReport('1')]).toEqual([
+      paths.ticket('1'),
+      paths.maintenance(),
+      paths.faultReports(),
+    ]);
+  });
+
+  test('is not sent for kinds that the user has switched off, and urgent ones cannot be', async () => {
+    const { id } = server.city.users.bme;
+    const change = (off: ('ticketAssigned' | 'urgentTicket')[]) =>
+      asha.call('updateNoticePreferences', { body: { off }, key: randomUUID() });
+    expect((await asha.call('noticePreferences')).answer).toEqual({ hasMail: false, off: [] });
+    expect((await change(['urgentTicket'])).status).toBe(400);
+    expect((await change(['ticketAssigned'])).answer).toEqual({ hasMail: false, off: ['ticketAssigned'] });
+    expect((await office.call('noticePreferences')).answer.off).toEqual([]);
+    await report({ technicianId: id, priority: 'Low', anyPatientHarm: false });
+    expect(await states()).toEqual([]);
+    await change([]);
+    await report({ technicianId: id, priority: 'Low', anyPatientHarm: false });
+    expect(await states()).toEqual(['waiting']);
+  });
+
+  test('waits for a mail server that is busy, gives up one that refuses it, and the Admin sees why', async () => {
+    let answer: Error | null = Object.assign(new Error('Mailbox busy'), { responseCode: 450 });
+    const smtp = await startSmtp(() => answer);
+    const mailer = createMailer({ smtpUrl: smtp.url, from, publicUrl });
+    await report();
+    expect([await send(mailer), await send(mailer)]).toEqual([2, 0]);
+    expect(await states()).toEqual(['waiting', 'waiting']);
+    server.clock.advance(3 * minuteMs);
+    answer = Object.assign(new Error('No such mailbox'), { responseCode: 550 });
+    expect(await send(mailer)).toBe(2);
+    await smtp.close();
+    expect(await states()).toEqual(['failed', 'failed']);
+    expect(await status()).toMatchObject({
+      failed: 2,
+      lastFailure: { at: server.clock.now.toISOString(), reason: expect.stringContaining('No such mailbox') },
+    });
+  });
+
+  test('does not wait for a mail server that never answers, and is tried for a day', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from, publicUrl }, 50);
+    await report();
+    expect(await send(mailer)).toBe(2);
+    silent.close();
+    expect((await status()).lastFailure?.reason).toBe('The mail server did not answer in time.');
+    const down = mailerWith(() => Promise.reject(new Error('Down')));
+    for (let hour = 0; hour < 26; hour += 1) {
+      server.clock.advance(60 * minuteMs);
+      await send(down.mailer);
+    }
+    expect(await states()).toEqual(['failed', 'failed']);
+  });
+
+  test('is sent after a kill between any two steps; after the mail server took it, with the same Message-ID', async () => {
+    for (const killed of [false, true]) {
+      await server.database.db.delete(noticeMail);
+      await report();
+      let release = (): void => undefined;
+      const hung = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const first = mailerWith((_mail, isSent) => (isSent === killed ? hung : undefined));
+      const dying = sendMails({
+        db: server.database.db,
+        mailer: first.mailer,
+        now: () => server.clock.now,
+        log: quiet,
+      });
+      await expect
+        .poll(async () => (await server.database.db.select().from(noticeMail)).map((row) => row.attempts))
+        .toEqual([1, 1]);
+      await expect.poll(() => first.sent.length).toBe(killed ? 2 : 0);
+      const second = mailerWith();
+      expect(await send(second.mailer)).toBe(0);
+      server.clock.advance(3 * minuteMs);
+      expect(await send(second.mailer)).toBe(2);
+      const ids = (sent: readonly Mail[]) => sent.map(({ messageId }) => messageId).toSorted();
+      if (killed) expect(ids(second.sent)).toEqual(ids(first.sent));
+      release();
+      await dying;
+    }
+  });
+
+  test('is not sent to a closed account', async () => {
+    await report();
+    const { id } = server.city.users.secondBme;
+    await office.call('deleteEngineer', { params: { id }, key: randomUUID() });
+    const { sent, mailer } = mailerWith();
+    await send(mailer);
+    expect(sent.map(({ to }) => to)).toEqual([server.city.users.bme.email]);
+    expect((await status()).failed).toBe(0);
+    await office.call('restoreEngineer', { params: { id }, key: randomUUID() });
+  });
+
+  test('10,000 of them on three servers with faults: none is lost, none doubled', async () => {
+    await report();
+    const [row] = await server.database.db.select().from(noticeMail);
+    if (!row) expect.fail();
+    await server.database.db.execute(`
+      insert into notice (hospital_id, id, kind, at, about_kind, about_id, facts, told, unread_by)
+      select hospital_id, 'n-' || g, kind, at, about_kind, about_id, facts, told, unread_by
+      from notice, generate_series(1, 10000) g where id = '${row.noticeId}'`);
+    await server.database.db.execute(`
+      insert into notice_mail (hospital_id, notice_id, user_id, state, attempts, next_at)
+      select '${row.hospitalId}', 'n-' || g, '${row.userId}', 'waiting', 0, '${row.nextAt.toISOString()}'
+      from generate_series(1, 10000) g`);
+    const { next } = createSeeded(7);
+    const { sent, mailer } = mailerWith((_mail, isSent) => {
+      if (!isSent && next() < 0.1) throw new Error('Connection reset');
+    });
+    const pools = Array.from({ length: 3 }, () => openPool(server.database.connection));
+    let tried = 0;
+    do {
+      const all = await Promise.all(pools.map((pool) => send(mailer, databaseOn(pool))));
+      tried = all.reduce((sum, each) => sum + each, 0);
+      server.clock.advance(60 * minuteMs);
+    } while (tried > 0);
+    await Promise.all(pools.map((pool) => pool.end()));
+    expect(new Set(await states())).toEqual(new Set(['sent']));
+    expect(sent).toHaveLength(10_002);
+    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(10_002);
+  }, 120_000);
+});
