@@ -11,7 +11,7 @@ import type { HospitalScope } from '../db/scope.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
 import { vendorInUse } from '../records/vendors.ts';
-import { finderOf, refuseGone } from '../records/living.ts';
+import { finderOf, refuseGone, refuseMerged } from '../records/living.ts';
 import { refuseInUse } from '../records/uses.ts';
 
 type ContactColumns = Omit<ContactPersonRow, 'vendor'>;
@@ -65,6 +65,7 @@ export const contactPersonHandlers = {
   },
 
   restoreContactPerson: async ({ params, hospital }) => {
+    await refuseMerged(hospital, contactPerson, params.id);
     const known = await hospital.find(contactPerson, eq(contactPerson.id, params.id), { lock: true });
     if (!known) throw unknownRecord('contact person');
     await refuseGone(hospital, known.name, { vendor: known.vendorId });

@@ -8,7 +8,7 @@ import { department } from '../db/schema.ts';
 import { lockRegister } from '../device/add-devices.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
-import { finderOf } from '../records/living.ts';
+import { finderOf, refuseMerged } from '../records/living.ts';
 import { refuseInUse } from '../records/uses.ts';
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
@@ -52,6 +52,7 @@ export const departmentHandlers = {
   },
 
   restoreDepartment: async ({ params, hospital }) => {
+    await refuseMerged(hospital, department, params.id);
     await refusingTaken(() => hospital.update(department, { retiredAt: null }, eq(department.id, params.id)));
     const known = await findDepartment(hospital, params.id);
     hospital.touch('department', known.id);

@@ -11,7 +11,7 @@ import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
 import { readBuilt, writeBuilt } from './built.ts';
 import { makeUptimes } from './make-uptime.ts';
-import { finderOf } from '../records/living.ts';
+import { finderOf, refuseMerged } from '../records/living.ts';
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
   refusingTakenName('equipment_make_name', 'A make with this name already exists.', write);
@@ -76,6 +76,7 @@ export const equipmentMakeHandlers = {
   },
 
   restoreMake: async ({ params, hospital }) => {
+    await refuseMerged(hospital, equipmentMake, params.id);
     await refusingTaken(() => hospital.update(equipmentMake, { retiredAt: null }, eq(equipmentMake.id, params.id)));
     return presentMake(hospital, await findMake(hospital, params.id));
   },

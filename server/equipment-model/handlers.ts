@@ -12,7 +12,7 @@ import { unknownRecord } from '../problem.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
 import { moveDevices, refuseGoneParts, requireParts, type ModelColumns } from './model-parts.ts';
-import { finderOf } from '../records/living.ts';
+import { finderOf, refuseMerged } from '../records/living.ts';
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
   refusingTakenName('equipment_model_name', 'This make has a model with this name for this equipment already.', write);
@@ -74,6 +74,7 @@ export const equipmentModelHandlers = {
   },
 
   restoreModel: async ({ params, hospital }) => {
+    await refuseMerged(hospital, equipmentModel, params.id);
     const row = await hospital.find(equipmentModel, eq(equipmentModel.id, params.id), { lock: true });
     if (!row) throw unknownRecord('model');
     await refuseGoneParts(hospital, row);

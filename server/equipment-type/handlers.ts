@@ -8,7 +8,7 @@ import { equipment } from '../db/schema.ts';
 import { lockRegister } from '../device/add-devices.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
-import { finderOf } from '../records/living.ts';
+import { finderOf, refuseMerged } from '../records/living.ts';
 
 type Option = { id: string; name: string };
 
@@ -73,6 +73,7 @@ export const equipmentTypeHandlers = {
   },
 
   restoreEquipmentType: async ({ params, hospital }) => {
+    await refuseMerged(hospital, equipment, params.id);
     await refusingTaken(() => hospital.update(equipment, { retiredAt: null }, eq(equipment.id, params.id)));
     return presentEquipmentType(await findEquipmentType(hospital, params.id));
   },

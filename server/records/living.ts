@@ -23,6 +23,17 @@ export function finderOf<T extends RetiredTable>(table: T, what: string) {
   };
 }
 
+/**
+ * Locks a record that is about to be restored, and refuses that for a merged one: its references stay with the record
+ * that it was merged into. Throws: ApiError `record.gone` naming both.
+ */
+export async function refuseMerged(scope: HospitalScope, table: RetiredTable, id: string): Promise<void> {
+  // Waits for a merge under way.
+  await scope.find(table, eq(table.id, id), { lock: true });
+  const merged = await mergedSentence(scope, [id]);
+  if (merged !== undefined) throw new ApiError('record.gone', `${merged} It cannot be restored.`);
+}
+
 const partTables = { model: equipmentModel, equipment, vendor, department, 'contact person': contactPerson };
 
 /**

@@ -9,7 +9,7 @@ import { lockRegister } from '../device/add-devices.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { withRevision } from '../records/revision.ts';
-import { finderOf } from '../records/living.ts';
+import { finderOf, refuseMerged } from '../records/living.ts';
 import { refuseInUse } from '../records/uses.ts';
 
 const refusingTaken = <T>(write: () => Promise<T>): Promise<T> =>
@@ -55,6 +55,7 @@ export const vendorHandlers = {
   },
 
   restoreVendor: async ({ params, hospital }) => {
+    await refuseMerged(hospital, vendor, params.id);
     await refusingTaken(() => hospital.update(vendor, { retiredAt: null }, eq(vendor.id, params.id)));
     return presentVendor(await findVendor(hospital, params.id));
   },

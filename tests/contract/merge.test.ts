@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type DuplicateKind, duplicateKinds } from '#contract/calls/merge.ts';
+import { mergeKinds } from '#contract/rules/merge-kinds.ts';
 import { equipmentModel, installation, vendor, workEvent } from '#server/db/schema.ts';
 import { pulledSince } from '#tests/support/master-data.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
@@ -23,6 +24,10 @@ const newVendor = async (name: string) => {
 const merge = (id: string, intoId: string, client = bme) =>
   client.call('mergeRecords', { params: { kind: 'vendor', id }, body: { intoId } });
 const undo = (id: string, client = bme) => client.call('undoMerge', { params: { kind: 'vendor', id } });
+type Creating = 'createContactPerson' | 'createDepartment' | 'createEquipmentType' | 'createMake' | 'createModel';
+/** Returns a function that creates a record with a name. */
+const made = (call: Creating, facts: object) => async (name: string) =>
+  (await bme.call(call, { body: { ...facts, name } })).answer.id;
 const minutes = 60_000;
 /** The vendor whom the closing of a task names. */
 const doneBy = async (taskId: string) => {
@@ -210,4 +215,32 @@ test('A record is merged neither into itself nor with one that is retired or of 
   const stranger = await server.as(server.lake.users.bme);
   await merge(vendorId, await newVendor('Into'));
   expect((await undo(vendorId, stranger)).status).toBe(404);
+});
+
+test('A merged record is not restored: the call names the record that stays', async () => {
+  const { equipment, makeId, vendorId } = server.city;
+  const person = { phone: '98450', designation: 'Manager', vendorId };
+  const type = { description: 'Breathing aid', equipmentImportance: 'Critical' } as const;
+  const of = { equipmentId: equipment.ventilator, equipmentMakeId: makeId };
+  const kinds = {
+    vendor: [newVendor, 'restoreVendor'],
+    contactPerson: [made('createContactPerson', person), 'restoreContactPerson'],
+    department: [made('createDepartment', { location: 'Floor 2' }), 'restoreDepartment'],
+    equipmentType: [made('createEquipmentType', type), 'restoreEquipmentType'],
+    make: [made('createMake', { equipmentIds: '' }), 'restoreMake'],
+    model: [made('createModel', of), 'restoreModel'],
+  } as const;
+  for (const kind of mergeKinds) {
+    const [create, restore] = kinds[kind];
+    const id = await create('From');
+    const intoId = await create('Into');
+    const merged = await bme.call('mergeRecords', { params: { kind, id }, body: { intoId } });
+    const refused = await bme.call(restore, { params: { id } });
+    expect([kind, merged.status, refused.status, refused.problem.message]).toEqual([
+      kind,
+      200,
+      410,
+      '“From” has been merged into “Into”. It cannot be restored.',
+    ]);
+  }
 });
