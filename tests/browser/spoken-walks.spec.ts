@@ -135,7 +135,7 @@ const walks: readonly Walk[] = [
     'hospital',
     admin,
     async (spoken, page) => {
-      await spoken.open(paths.hospitals(), /Hospitals/);
+      await spoken.open(paths.hospitals(), /Hospitals/, page.getByText('1 hospital'));
       await spoken.tabTo(/^link “Add Hospital/);
       await spoken.press('Enter', page.getByLabel('Number of Beds'));
       for (const [field, words] of hospitalFields) {
@@ -143,7 +143,7 @@ const walks: readonly Walk[] = [
         await spoken.type(words);
       }
       await spoken.tabTo(/^button “Create”/);
-      await spoken.press('Enter', page.getByText('Hill Hospital').first());
+      await spoken.press('Enter', page.getByText('2 hospitals'));
     },
   ],
 ];

@@ -17,13 +17,15 @@ export interface Spoken {
   tabTo(words: RegExp, key?: 'Tab' | 'Shift+Tab'): Promise<void>;
   type(text: string): Promise<void>;
   /** Opens a screen, as from a bookmark. */
-  open(address: string, title: RegExp): Promise<void>;
+  open(address: string, title: RegExp, until?: Locator): Promise<void>;
   /** Everything announced so far, a line for each key. */
   story(): string;
 }
 
 /** More stops than this are too far for anybody. */
 const most = 80;
+/** A page that has not changed for this long has finished what a key began. Units: ms. */
+const stillMs = 150;
 const shownStates = new Set(['checked', 'pressed', 'expanded', 'selected', 'disabled', 'required', 'invalid', 'level']);
 /** Parts whose name a screen reader announces when the focus enters them. */
 const places =
@@ -45,7 +47,7 @@ function wordsOf({ role, name, value, description, properties = [] }: AxNode): s
     }
     return [is === true || is === 'true' ? state : `${state} ${String(is)}`];
   });
-  if (role?.value === 'generic') return 'the page itself';
+  if (role?.value === 'generic' || role?.value === 'RootWebArea') return 'the page itself';
   const parts = [
     `${role?.value ?? 'nothing'} “${name?.value ?? ''}”`,
     ...(value === undefined || value.value === '' ? [] : [`value “${value.value}”`]),
@@ -64,6 +66,7 @@ async function listen(page: Page): Promise<() => string[]> {
     const live = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive], output:not(body > *)';
     const told = new WeakMap<Element, string>();
     const look = () => {
+      document.documentElement.dataset['changedAt'] = String(performance.now());
       for (const part of document.querySelectorAll(live)) {
         const text = (part.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
         if (told.get(part) === text) continue;
@@ -78,8 +81,9 @@ async function listen(page: Page): Promise<() => string[]> {
 
 /** Returns the focused node, then the nodes around it from the inside to the outside. */
 async function focusedNodes(page: Page, cdp: CDPSession): Promise<AxNode[]> {
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+  await page.waitForFunction(
+    (still) => performance.now() - Number(document.documentElement.dataset['changedAt']) > still,
+    stillMs,
   );
   const { result } = await cdp.send('Runtime.evaluate', { expression: 'document.activeElement' });
   const { objectId } = result;
@@ -143,10 +147,14 @@ export async function spokenBy(page: Page): Promise<Spoken> {
       await page.keyboard.type(text, { delay: 60 });
       await say(`types “${text}”`);
     },
-    open: async (address, expected) => {
+    open: async (address, expected, until) => {
       await page.goto(address);
       await page.waitForFunction((source) => new RegExp(source).test(document.title), expected.source);
       await page.waitForFunction(() => document.querySelector('[aria-busy=true], .animate-shimmer') === null);
+      // The header completes itself after the first screen.
+      await page.getByRole('button', { name: 'Search everywhere' }).waitFor();
+      await until?.waitFor();
+      await focusedNodes(page, cdp);
       heard();
       await say('opens the screen');
     },
