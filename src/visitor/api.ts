@@ -23,12 +23,19 @@ export interface Answer {
   retryAfterMs: number | null;
 }
 
-async function ask(path: string, init: RequestInit = {}): Promise<Answer | null> {
+/** How the calls reach the server. */
+interface Wire {
+  fetch: (path: string, init: RequestInit) => Promise<Response>;
+  /** Returns a signal that ends a request after this time. Units: milliseconds. */
+  limit: (afterMs: number) => AbortSignal;
+}
+
+async function askOver(wire: Wire, path: string, init: RequestInit): Promise<Answer | null> {
   try {
-    const response = await fetch(`/api/FaultReports${path}`, {
+    const response = await wire.fetch(`/api/FaultReports${path}`, {
       ...init,
       credentials: 'omit',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: wire.limit(patienceMs),
     });
     // The sign-in page of a hospital's Wi-Fi answers everything, too.
     if (response.headers.get('X-Ward-Protocol') !== '1') return null;
@@ -50,19 +57,22 @@ const json = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-/** The calls, without a browser's session. */
-export const visitorApi = {
-  device: (serialNumber: string, h: string) =>
-    ask(`/device/${encodeURIComponent(serialNumber)}?${String(new URLSearchParams(h === '' ? {} : { h }))}`),
-  send: (body: ReportBody) => ask('', json(body)),
-  states: (reports: readonly { reference: string; secret: string }[]) => ask('/states', json({ reports })),
-  photo: (id: string, sha256: string, secret: string, bytes: ArrayBuffer) =>
-    ask(`/${id}/photos/${sha256}`, {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/octet-stream', 'X-Report-Secret': secret },
-      body: bytes,
-    }),
-};
+/** Creates the calls, without a browser's session. */
+export function createVisitorApi(wire: Wire) {
+  const ask = (path: string, init: RequestInit = {}) => askOver(wire, path, init);
+  return {
+    device: (serialNumber: string, h: string) =>
+      ask(`/device/${encodeURIComponent(serialNumber)}?${String(new URLSearchParams(h === '' ? {} : { h }))}`),
+    send: (body: ReportBody) => ask('', json(body)),
+    states: (reports: readonly { reference: string; secret: string }[]) => ask('/states', json({ reports })),
+    photo: (id: string, sha256: string, secret: string, bytes: ArrayBuffer) =>
+      ask(`/${id}/photos/${sha256}`, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/octet-stream', 'X-Report-Secret': secret },
+        body: bytes,
+      }),
+  };
+}
 
 /** The calls as a sender needs them. */
-export type VisitorApi = typeof visitorApi;
+export type VisitorApi = ReturnType<typeof createVisitorApi>;

@@ -2,7 +2,7 @@
 import './look.css';
 import { render } from 'preact';
 import { endVisitorsWorker, isStaffPhone, labelScope } from '#ui/platform/staff-phone.ts';
-import { visitorApi } from './api.ts';
+import { createVisitorApi } from './api.ts';
 import { type Label, Page, wholePage } from './page.tsx';
 import { createSender } from './send.ts';
 import { openStore } from './store.ts';
@@ -24,13 +24,17 @@ async function leaveToApp(): Promise<void> {
 async function start(label: Label): Promise<void> {
   const language = preferredLanguage(navigator.languages);
   const store = openStore();
+  const api = createVisitorApi({
+    fetch: (path, init) => fetch(path, init),
+    limit: (afterMs) => AbortSignal.timeout(afterMs),
+  });
   const listeners = new Set<(isSolving: boolean) => void>();
   const tell = (isSolving: boolean) => {
     for (const listener of listeners) listener(isSolving);
   };
   const sender = createSender({
     store,
-    api: visitorApi,
+    api,
     now: Date.now,
     async solve(challenge) {
       tell(true);
@@ -45,9 +49,8 @@ async function start(label: Label): Promise<void> {
   if (!root) return;
   render(
     <Page
-      {...{ label, language, store, sender }}
+      {...{ label, language, store, api, sender }}
       words={await loadWords(language)}
-      api={visitorApi}
       watch={(listener) => {
         listeners.add(listener);
         return () => listeners.delete(listener);

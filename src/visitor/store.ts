@@ -1,5 +1,5 @@
 /** What the visitor's page keeps on the phone, in a database of its own: never in the outbox of a user. */
-import { Dexie, type Table } from 'dexie';
+import { Dexie, type DexieOptions, type Table } from 'dexie';
 import type { ReportBody, Status, VisitorDevice } from './api.ts';
 
 /** A photo of a report, as it is sent. */
@@ -38,8 +38,8 @@ class VisitorDatabase extends Dexie {
   declare devices: Table<SeenDevice, string>;
   declare facts: Table<{ name: string; value: string }, string>;
 
-  constructor(name: string) {
-    super(name, { chromeTransactionDurability: 'strict' });
+  constructor(databases: Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>) {
+    super('ward-visitor', { ...databases, chromeTransactionDurability: 'strict' });
     this.version(1).stores({ reports: 'id, state, madeAt', devices: 'key', facts: 'name' });
   }
 }
@@ -50,9 +50,9 @@ const keptMs = 30 * 24 * 60 * 60_000;
 /** The reports and devices of this phone. */
 export type VisitorStore = ReturnType<typeof openStore>;
 
-/** Opens the phone's database. */
-export function openStore(name = 'ward-visitor') {
-  const db = new VisitorDatabase(name);
+/** Opens the phone's database, in the browser's storage if none is given. */
+export function openStore(databases: Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'> = {}) {
+  const db = new VisitorDatabase(databases);
   return {
     /** Returns a random id of this browser, for its limit on the server. */
     browserId: () =>

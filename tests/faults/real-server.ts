@@ -11,6 +11,7 @@ import {
   attachment,
   attachmentUse,
   auditEntry,
+  faultReport,
   idempotencyKey,
   installation,
   refreshFamily,
@@ -63,6 +64,8 @@ export interface ServerFacts {
   /** The same, counted and read with plain statements: rows by kind, and every text of tasks and tickets. */
   counts: Record<string, number>;
   texts: string[];
+  /** Reports from labels. */
+  labelReports: { text: string; photos: number }[];
   /** Rounds that lack an entry, and devices and tickets whose state depends on the order of arrival. */
   wrongStates: string[];
 }
@@ -300,6 +303,7 @@ export async function startRealServer(now: () => number): Promise<RealServer> {
           ...(await wrongReports(db)),
           ...wrongRounds(rounds, entries),
         ],
+        labelReports: await db.select({ text: faultReport.text, photos: faultReport.photos }).from(faultReport),
         replica: await wholeReplica(),
         counts: {
           task: tasks.length - removed.size,

@@ -1,4 +1,4 @@
-import 'fake-indexeddb/auto';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, expect, it } from 'vitest';
 import type { Answer, Status, VisitorApi } from '#ui/visitor/api.ts';
 import { createSender } from '#ui/visitor/send.ts';
@@ -7,10 +7,8 @@ import { type KeptReport, openStore, type VisitorStore } from '#ui/visitor/store
 const day = 24 * 60 * 60_000;
 let store: VisitorStore;
 let now: number;
-let names = 0;
 beforeEach(() => {
-  names += 1;
-  store = openStore(`visitor-${names}`);
+  store = openStore({ indexedDB: new IDBFactory(), IDBKeyRange });
   now = Date.parse('2026-11-28T05:00:00Z');
 });
 
