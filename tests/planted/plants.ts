@@ -18,6 +18,12 @@ const merges = ['faults/merges.test.ts'];
 const photos = ['faults/photos.test.ts'];
 const pageCache = ['unit/sync/ports/page-cache.test.ts'];
 
+const draftNotice = ['unit/src/forms/draft-notice.test.tsx'];
+const offlineStart = ['unit/src/app/offline-start.test.tsx'];
+const cameraAnswer = ['unit/src/scanner/camera-session.test.ts'];
+const cameraView = ['unit/src/scanner/camera-view.test.tsx'];
+const photoWorker = ['unit/src/platform/photo.test.ts'];
+
 const plant = (name: string, file: string, find: string, put: string, tests: string[]): Plant => ({
   name,
   edits: [{ file, find, put }],
@@ -323,6 +329,55 @@ export const plants: readonly Plant[] = [
     "if (lostFiles === 'refuse') refuseLost(noRoom(carried));",
     '',
     photos,
+  ),
+  plant(
+    'a form is silent about a draft that is not stored',
+    'src/forms/drafts/draft-notice.tsx',
+    "if (state !== 'failed') return null;",
+    "if (state !== 'failed' || of === 'text') return null;",
+    draftNotice,
+  ),
+  plant(
+    'a dismissed notice that the app will not open never returns',
+    'src/app/offline-start.tsx',
+    'if (dismissed && !trouble) setDismissed(false);',
+    '',
+    offlineStart,
+  ),
+  plant(
+    'the header does not say that the app will not open without network',
+    'src/app/offline-start.tsx',
+    '{createPortal(<HeaderNote reason={troubleWords[trouble]} />, header)}',
+    '',
+    offlineStart,
+  ),
+  plant(
+    'a camera that never answers gets no help',
+    'src/scanner/camera-session.ts',
+    'setTimeout(options.onNoAnswer, maxAnswerMs)',
+    'setTimeout(() => undefined, maxAnswerMs)',
+    cameraAnswer,
+  ),
+  plant(
+    'a camera that never answers holds up the next dialog',
+    'src/scanner/camera-session.ts',
+    'previousClosed = Promise.race([closed, abandoned(options.signal)]);',
+    'previousClosed = closed;',
+    cameraAnswer,
+  ),
+  plant(
+    'a picture that a call has frozen is taken for a live one',
+    'src/scanner/camera-view.tsx',
+    'onStill: setStill,',
+    'onStill: () => undefined,',
+    cameraView,
+  ),
+  plant(
+    'a photo worker that never answers is waited for',
+    'src/platform/photo.ts',
+    "limit = setTimeout(() => reject(new FileRefused('file.stalled')), scalingLimitMs);",
+    'limit = setTimeout(() => undefined, scalingLimitMs);',
+    photoWorker,
   ),
   plant(
     'logout ends the family of unsent work',

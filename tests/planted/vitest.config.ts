@@ -25,9 +25,14 @@ export default defineConfig({
     },
   ],
   test: {
-    setupFiles: `${root}tests/support/end-databases.ts`,
+    // As in vitest.config.ts: tests of screens cannot load databases.
+    setupFiles: planted.tests.some((file) => /^(contract|security)\//.test(file))
+      ? `${root}tests/support/end-databases.ts`
+      : [],
     include: planted.tests.map((file) => `tests/${file}`),
     environment: 'node',
+    // Its ES modules have the ending of CommonJS, which Node refuses.
+    server: { deps: { inline: [/html5-qrcode\/esm/] } },
     bail: 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
