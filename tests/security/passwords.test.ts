@@ -66,13 +66,15 @@ const places = {
   'resetOfficePassword.password': () => admin,
 } as const satisfies Record<string, () => TestClient>;
 const proofs = ['login.password', 'changePassword.currentPassword'];
+/** Random, made by a phone for one report. */
+const noPasswords = ['sendFaultReport.secret'];
 
 test('only these contract fields hold a password', () => {
   const fields = callList.flatMap(({ name, spec }) => {
     const shape: unknown = spec.body && 'shape' in spec.body ? spec.body.shape : {};
     return Object.keys(shape as object).flatMap((field) => (/passw|secret/i.test(field) ? `${name}.${field}` : []));
   });
-  expect(fields.sort()).toEqual([...Object.keys(places), ...proofs].sort());
+  expect(fields.sort()).toEqual([...Object.keys(places), ...proofs, ...noPasswords].sort());
 });
 
 describe('A new password', () => {
