@@ -127,6 +127,11 @@ export const paths = {
   printEvidence: at('/print/evidence/:id'),
 };
 
+/** Returns the address that links use for a screen that was opened by another spelling. */
+export function linkedSpelling(pathname: string): string {
+  return Object.values(paths).find(({ patterns }) => patterns.includes(pathname))?.patterns[0] ?? pathname;
+}
+
 /** Adds a query to a link; empty values are left out. */
 export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { paths } from '../paths.ts';
+import { linkedSpelling, paths } from '../paths.ts';
 import { useSession } from '#ui/engine/engine-provider.tsx';
 import { signInFrom } from '#ui/return-path.ts';
 import { cx } from '../ui/class-names.ts';
@@ -69,7 +69,7 @@ function useKeptQueries(): KeptQueries {
   const [kept] = useState(() => openKeptQueries(tabStorage()));
   useEffect(() => {
     if (pathname === paths.login()) kept.forget();
-    else kept.keep(pathname, search);
+    else kept.keep(linkedSpelling(pathname), search);
   }, [kept, pathname, search]);
   return kept;
 }
