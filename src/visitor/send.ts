@@ -71,7 +71,9 @@ export function createSender({ store, api, now, solve, alone, onChange }: Parts)
     const told = new Map((answer.body as Status[]).map((status) => [status.reference, status]));
     for (const report of arrived) {
       const status = told.get(report.status?.reference ?? '');
-      if (status && JSON.stringify(status) !== JSON.stringify(report.status)) await change(report, { status });
+      // The server has lost it, as after the restore of an older backup: it is sent again under its id.
+      if (!status) await change(report, { state: 'waiting', status: null });
+      else if (JSON.stringify(status) !== JSON.stringify(report.status)) await change(report, { status });
     }
   }
 

@@ -190,6 +190,24 @@ it('follows its reports by reference and secret, also after they have arrived', 
   expect((await stored())[0]?.status).toMatchObject({ state: 'accepted', ticketNumber: 'BD-2026-000171' });
 });
 
+it('sends a report again that the server no longer has, as after the restore of an older backup', async () => {
+  const ids: string[] = [];
+  const { sender, stored } = world({
+    send: async ({ id }) => {
+      ids.push(id);
+      return answer(201, received);
+    },
+    states: async () => answer(200, []),
+  });
+  await store.add(report('one'));
+  await sender.sendAll();
+  await sender.follow();
+  expect((await stored())[0]).toMatchObject({ state: 'waiting', status: null });
+  await sender.sendAll();
+  expect(ids).toEqual(['one', 'one']);
+  expect((await stored())[0]?.state).toBe('sent');
+});
+
 it('keeps reports for 30 days, and those that wait until they are sent', async () => {
   await store.add(report('old', { state: 'sent', status: received, madeAt: now - 31 * day }));
   await store.add(report('young', { state: 'sent', status: received, madeAt: now - 29 * day }));
