@@ -20,6 +20,14 @@ export const shortTimes: KeepTimes = { entriesMs: 7 * dayMs, bytesMs: -Infinity 
 export const filesOf = (rows: readonly { files: readonly { sha256: string }[] }[]): Set<string> =>
   new Set(rows.flatMap((row) => row.files.map((file) => file.sha256)));
 
+/**
+ * Returns when an entry was settled, at the earliest: one that was made while the tablet's clock was behind is only as
+ * old as its answer. Units: ms since 1970.
+ */
+function settledMs({ madeAt, answer }: StoredCommand): number {
+  return Math.max(Date.parse(madeAt), Date.parse(answer?.serverAt ?? answer?.at ?? madeAt));
+}
+
 /** Returns the settled entries and files that have expired; unsettled entries and their files never expire. */
 export function spent(
   commands: readonly StoredCommand[],
@@ -29,7 +37,7 @@ export function spent(
 ): { entries: StoredCommand[]; files: Upload[] } {
   const needed = filesOf(commands.filter(({ open }) => open === 1));
   return {
-    entries: commands.filter(({ open, madeAt }) => open === 0 && Date.parse(madeAt) < nowMs - entriesMs),
+    entries: commands.filter((one) => one.open === 0 && settledMs(one) < nowMs - entriesMs),
     files: uploads.filter(({ sha256, received, settledAt }) => {
       const isRecent = received && nowMs - Date.parse(settledAt ?? '') < bytesMs;
       return !needed.has(sha256) && !isRecent;
