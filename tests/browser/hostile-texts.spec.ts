@@ -86,7 +86,8 @@ test('hostile texts are shown as plain text; no script runs, the policy is not b
     expect(await page.locator('img[src="x"]').count(), address).toBe(0);
   };
 
-  await open(paths.device(serialNumber), serialNumber);
+  await open(paths.device(serialNumber), hostileText('kind'));
+  await open(`${paths.device(serialNumber)}?view=all`, serialNumber);
   await page.goto('/login');
   await signIn(page, office);
   await open(paths.vendors(), hostileText('vendor'));
