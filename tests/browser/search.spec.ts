@@ -43,6 +43,8 @@ test('a key finds a vendor, and without network a device by its room and words i
 });
 
 test('? lists the keys, and its switch leaves Ctrl+K', async () => {
+  // The keys come with the button, which the first screen does not wait for.
+  await expect(page.getByRole('button', { name: 'Search everywhere' })).toBeVisible();
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await keys.getByText('Use / and ? as shortcuts on this tablet').click();
