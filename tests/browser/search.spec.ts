@@ -43,10 +43,12 @@ test('a key finds a vendor, and without network a device by its room and words i
 });
 
 test('? lists the keys, and its switch leaves Ctrl+K', async () => {
-  // The keys come with the button, which the first screen does not wait for.
-  await expect(page.getByRole('button', { name: 'Search everywhere' })).toBeVisible();
-  await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(async () => {
+    // A key within 60 ms of the one before counts as a hand scanner's, and no person is as fast.
+    await page.keyboard.press('?');
+    await expect(keys).toBeVisible({ timeout: 2000 });
+  }).toPass();
   await keys.getByText('Use / and ? as shortcuts on this tablet').click();
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
