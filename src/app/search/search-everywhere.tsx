@@ -24,7 +24,8 @@ export function SearchEverywhere() {
             icon="search"
             label="Search everywhere"
             aria-keyshortcuts="Control+K /"
-            className="text-on-brand! hover:bg-brand-line!"
+            // In pixels, as the bell's.
+            className="size-[44px]! min-h-0! min-w-0! text-on-brand! hover:bg-brand-line!"
             onClick={() => setOpened('search')}
           />,
           header,

@@ -40,15 +40,19 @@ export function ReportCard({ shown }: { shown: ShownReport }) {
     >
       <div className="space-y-4">
         <p className="flex flex-wrap gap-2">
-          <Badge tone="info" icon="clock">
+          <Badge tone="info" icon="clock" wraps>
             Waiting for {durationWords(now - Date.parse(report.reportedAt))}
           </Badge>
           {report.people > 1 && (
-            <Badge tone="neutral" icon="users">
+            <Badge tone="neutral" icon="users" wraps>
               {counted(report.people, 'person', 'people')} reported this
             </Badge>
           )}
-          {report.unusuallyMany && <Badge tone="warn">Unusually many reports</Badge>}
+          {report.unusuallyMany && (
+            <Badge tone="warn" wraps>
+              Unusually many reports
+            </Badge>
+          )}
           {shown.isWaiting && <WaitingBadge />}
         </p>
         <ul className="space-y-3">
@@ -83,7 +87,9 @@ function Account({ account, moment }: { account: FaultAccount; moment: (instant:
       <p className="flex flex-wrap items-center gap-2 font-semibold">
         {faultWords[kind]}
         {patientAffected !== 'no' && (
-          <Badge tone={patientAffected === 'yes' ? 'danger' : 'warn'}>{patientWords[patientAffected]}</Badge>
+          <Badge tone={patientAffected === 'yes' ? 'danger' : 'warn'} wraps>
+            {patientWords[patientAffected]}
+          </Badge>
         )}
       </p>
       {text !== '' && <p className="whitespace-pre-line wrap-anywhere">{text}</p>}
