@@ -62,6 +62,7 @@ function textFor(type: string | null, isNumber: boolean): string {
   if (type === 'tel') return '+91 20 4000 3000';
   if (isNumber) return '2';
   if (type === 'date') return '2026-03-02';
+  if (type === 'time') return '09:00';
   return `Form ${written}`;
 }
 
@@ -123,8 +124,8 @@ async function fillForm(page: Page, form: Locator, sample: Sample): Promise<void
     await tick(page.getByRole('group', { name: 'Types' }).getByRole('checkbox').first());
     await page.keyboard.press('Escape');
   }
-  // Skip holidays: another one would be one more row to fill.
-  const kinds = form.getByRole('button', { name: /^Add (?!Day$)/ });
+  // Skip holidays and duty: another one would be one more row to fill.
+  const kinds = form.getByRole('button', { name: /^Add (?!Day$|hours on duty$|leave$)/ });
   if ((await kinds.count()) === 0) return;
   await kinds.first().click();
   if ((await kinds.first().getAttribute('aria-haspopup')) !== 'menu') return;

@@ -98,7 +98,7 @@ export async function pressWithMouse(page: Page, button: Locator): Promise<numbe
 export async function emptyRequired(form: Locator): Promise<Locator> {
   // A field with suggestions reports its error only on submit.
   const field = form.locator(':is(input, textarea)[aria-required=true]:not([role=combobox])').first();
-  const addRow = form.getByRole('button', { name: 'Add Day', exact: true });
+  const addRow = form.getByRole('button', { name: /^Add (Day|hours on duty)$/ });
   await expect(field.or(addRow).first()).toBeVisible();
   if ((await field.count()) === 0) await addRow.click();
   // In WebKitGTK, React does not notice `fill('')`.
