@@ -307,7 +307,7 @@ export const plants: readonly Plant[] = [
     'sync/engine/writes/outbox-write.ts',
     "throw new SaveError('storage-full', fullText);",
     'return { id: context.id, refusedFiles: [] };',
-    simulation,
+    files,
   ),
   plant(
     'a photo without room is not named by its record',
