@@ -249,8 +249,8 @@ export const plants: readonly Plant[] = [
   plant(
     'unsettled entries are forgotten after 30 days',
     'sync/outbox/spent.ts',
-    'open === 0 && Date.parse(madeAt)',
-    'Date.parse(madeAt)',
+    'one.open === 0 && settledMs(one)',
+    'settledMs(one)',
     outbox,
   ),
   plant(
