@@ -7,6 +7,7 @@ import { mayAccess } from '#contract/permissions.ts';
 import { idempotencyHeader, replayedHeader } from '#contract/calls/sync.ts';
 import { openWorld, sampleOf, send, type BareSample, type Session, type World } from '#tests/security/world.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { keyless } from '#tests/security/keyless.ts';
 
 let server: TestServer;
 let city: World;
@@ -37,18 +38,6 @@ async function ask(name: CallName, sample: BareSample, key?: string) {
   };
 }
 
-/** Calls that set cookies or carry bytes have no idempotency key. */
-const keyless = new Set<CallName>([
-  'login',
-  'refresh',
-  'logout',
-  'putAttachment',
-  'reportTablet',
-  'reportCrash',
-  'sendFaultReport',
-  'faultReportStates',
-  'putFaultPhoto',
-]);
 const writes = callList.filter(({ name, spec }) => spec.method !== 'GET' && !keyless.has(name)).map(({ name }) => name);
 
 describe('A write that is sent again', () => {

@@ -10,6 +10,7 @@ import { hospitalHead, task, warranty, warrantySerial } from '#server/db/schema.
 import { readScope, writeScope, type HospitalScope, type WriteScope } from '#server/db/scope.ts';
 import { openWorld, sampleOf, send, type World } from '#tests/security/world.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { keyless } from '#tests/security/keyless.ts';
 
 let server: TestServer;
 let city: World;
@@ -46,17 +47,6 @@ async function expectCurrent(): Promise<void> {
 }
 
 const specOf = (name: CallName): CallSpec => calls[name];
-const keyless = new Set<CallName>([
-  'login',
-  'refresh',
-  'logout',
-  'putAttachment',
-  'reportTablet',
-  'reportCrash',
-  'sendFaultReport',
-  'faultReportStates',
-  'putFaultPhoto',
-]);
 const writes = callList.filter(({ name, spec }) => spec.method !== 'GET' && !keyless.has(name)).map(({ name }) => name);
 
 test.each(writes)('after %s the kept figures are those of the database', async (name) => {

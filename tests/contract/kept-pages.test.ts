@@ -13,6 +13,7 @@ import { readApart, readTogether } from '#server/db/read-together.ts';
 import { readScope, type HospitalScope } from '#server/db/scope.ts';
 import { openWorld, sampleOf, send, type World } from '#tests/security/world.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { keyless } from '#tests/security/keyless.ts';
 
 let server: TestServer;
 let city: World;
@@ -52,17 +53,6 @@ async function answers(isKept: boolean): Promise<object> {
 }
 
 const specOf = (name: CallName): CallSpec => calls[name];
-const keyless = new Set<CallName>([
-  'login',
-  'refresh',
-  'logout',
-  'putAttachment',
-  'reportTablet',
-  'reportCrash',
-  'sendFaultReport',
-  'faultReportStates',
-  'putFaultPhoto',
-]);
 const writes = callList.filter(({ name, spec }) => spec.method !== 'GET' && !keyless.has(name)).map(({ name }) => name);
 
 test.each(writes)('after %s the kept answers are those of the database', async (name) => {

@@ -2,10 +2,11 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditRow } from '#contract/calls/audit.ts';
 import type { CallSpec } from '#contract/define.ts';
-import { calls, callList, type CallName } from '#contract/index.ts';
+import { calls, callList } from '#contract/index.ts';
 import { idempotencyHeader } from '#contract/calls/sync.ts';
 import { auditEntry } from '#server/db/schema.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { keyless } from '#tests/security/keyless.ts';
 import { openWorld, sampleOf, send, type World } from './world.ts';
 
 let server: TestServer;
@@ -16,20 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Calls that change no record: the session's own, and uploads of a file that an audited entry has named. */
-const changesNothing = new Set<CallName>([
-  'login',
-  'refresh',
-  'logout',
-  'putAttachment',
-  'reportTablet',
-  'reportCrash',
-  // The log is of the users; a report is a record of its own.
-  'sendFaultReport',
-  'faultReportStates',
-  'putFaultPhoto',
-]);
-const writes = callList.filter(({ name, spec }) => spec.method !== 'GET' && !changesNothing.has(name));
+const writes = callList.filter(({ name, spec }) => spec.method !== 'GET' && !keyless.has(name));
 
 async function log(query: Record<string, unknown> = {}, session = city.office): Promise<AuditRow[]> {
   const rows: AuditRow[] = [];
