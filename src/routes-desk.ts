@@ -168,6 +168,12 @@ export const deskRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/vendor/vendor-form-screen.tsx')).VendorEditScreen,
   ),
   screen(
+    paths.vendor,
+    'Vendor',
+    hospitalRoles,
+    async () => (await import('./features/vendor/vendor-screen.tsx')).VendorScreen,
+  ),
+  screen(
     paths.contactPersons,
     'Contact Persons',
     hospitalRoles,

@@ -142,6 +142,12 @@ export const wardRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/warranty/warranty-form-screen.tsx')).WarrantyEditScreen,
   ),
   screen(
+    paths.warranty,
+    'Warranty/Contract',
+    hospitalRoles,
+    async () => (await import('./features/warranty/agreement-screen.tsx')).AgreementScreen,
+  ),
+  screen(
     paths.warrantyDownload,
     'Equipment Warranties/Contracts',
     hospitalRoles,

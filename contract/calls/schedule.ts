@@ -159,6 +159,8 @@ const scheduleRow = z.object({
   unit: z.enum(intervalUnits),
   basis: z.enum(planBases),
   devices: z.number(),
+  /** The first devices of a warranty or contract, by name and serial number; absent in answers stored by an earlier version. */
+  firstDevices: z.optional(z.array(z.string())),
   /** The earliest open job. */
   nextDueOn: z.nullable(z.string()),
   endsOn: z.nullable(z.string()),

@@ -2,6 +2,7 @@ import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
 import { idParams, pageOf, pageQuery, requiredText, oneLine } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
+import { agreementKinds } from '../records/agreement-terms.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 
 /** The roles of a vendor for the hospital. Source: docs/product.md P22. */
@@ -51,6 +52,22 @@ const vendorRecord = z.object({
   revision: givenRevision,
 });
 
+/** What the hospital has from a vendor, as the vendor's page shows it. */
+const vendorOverview = z.extend(vendorRecord, {
+  contacts: z.array(z.object({ id: z.string(), name: z.string(), phone: z.string(), designation: z.string() })),
+  /** Those that end last come first. */
+  agreements: z.array(
+    z.object({
+      id: z.string(),
+      number: z.string(),
+      kind: z.enum(agreementKinds),
+      startOn: z.string(),
+      endOn: z.string(),
+      devices: z.number(),
+    }),
+  ),
+});
+
 export const vendorCalls = {
   vendorPage: defineCall({
     method: 'GET',
@@ -67,6 +84,15 @@ export const vendorCalls = {
     access: hospitalRoles,
     params: idParams,
     answer: vendorRecord,
+    errors: ['record.unknown'],
+  }),
+  vendorOverview: defineCall({
+    method: 'GET',
+    path: '/Vendor/:id/overview',
+    summary: 'One vendor with contact persons and contracts',
+    access: hospitalRoles,
+    params: idParams,
+    answer: vendorOverview,
     errors: ['record.unknown'],
   }),
   createVendor: defineCall({
@@ -117,3 +143,5 @@ export const vendorCalls = {
 export type VendorRow = z.output<typeof vendorRow>;
 /** A vendor as its form edits it. */
 export type VendorRecord = z.output<typeof vendorRecord>;
+/** A vendor with what the hospital has from it. */
+export type VendorOverview = z.output<typeof vendorOverview>;

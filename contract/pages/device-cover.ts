@@ -37,6 +37,15 @@ export function everyCover(
   });
 }
 
+/** Returns whether a contract runs on a day, has ended before it, or begins after it. */
+export function coverState(
+  { startOn, endOn }: Pick<DeviceCover, 'startOn' | 'endOn'>,
+  today: LocalDay,
+): DeviceCover['state'] {
+  if (endOn < today) return 'ended';
+  return startOn > today ? 'to come' : 'in force';
+}
+
 const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 function coverOf(
@@ -49,7 +58,7 @@ function coverOf(
     contractId: terms === null ? null : (contract?.id ?? null),
     number,
     kind: contract?.kind ?? kind ?? 'Warranty',
-    state: endOn < today ? 'ended' : startOn > today ? 'to come' : 'in force',
+    state: coverState({ startOn, endOn }, today),
     startOn,
     endOn,
     noticeOn: noticeDay(endOn, terms?.noticeDays ?? null),

@@ -7,6 +7,9 @@ import { unknownRecord } from '../problem.ts';
 import { pageAnswer, pageCut, pageWindow, searched } from '../records/page.ts';
 import { scheduleRecord } from './record.ts';
 
+/** Number of devices that a plan of a contract names. */
+const mostNamed = 2;
+
 type ListedRow = ScheduleRow & { frequency: Frequency | null };
 
 /** Serves schedules: a page that includes the plans of warranties and installations, and single schedules. */
@@ -37,7 +40,13 @@ export const scheduleListHandlers = {
           select count(*)::int from warranty_serial c
           join installation d on d.hospital_id = c.hospital_id and d.id = c.device_id and d.retired_at is null
           where c.hospital_id = ${hospital.id} and c.warranty_id = x.id
-        ) end as devices
+        ) end as devices, case x.source when 'warranty' then array(
+          select e.name || ' ' || d.serial_number from warranty_serial c
+          join installation d on d.hospital_id = c.hospital_id and d.id = c.device_id and d.retired_at is null
+          join equipment e on e.hospital_id = d.hospital_id and e.id = d.equipment_id
+          where c.hospital_id = ${hospital.id} and c.warranty_id = x.id
+          order by d.serial_order, d.id limit ${mostNamed}
+        ) else array[]::text[] end as "firstDevices"
       from (
         select * from ${listed} order by name_order, serial_order, kind, id
         ${pageCut(window)}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { joinVendorTypes, splitVendorTypes, type VendorRow } from '#contract/calls/vendor.ts';
+import { joinVendorTypes, splitVendorTypes, type VendorOverview, type VendorRow } from '#contract/calls/vendor.ts';
 import type { Handlers } from '../context.ts';
 import { refusingTakenName, touchDevices } from '../records/named-record.ts';
 import { namedPage } from '../records/page.ts';
@@ -28,6 +28,21 @@ export const vendorHandlers = {
   })),
 
   vendor: async ({ params, hospital }) => presentVendor(await findVendor(hospital, params.id)),
+
+  vendorOverview: async ({ params, hospital }) => {
+    const found = await findVendor(hospital, params.id);
+    const ofVendor = sql`x.hospital_id = ${hospital.id} and x.vendor_id = ${found.id} and x.retired_at is null`;
+    const contacts = await hospital.rows<VendorOverview['contacts'][number]>(sql`
+      select x.id, x.name, x.phone, x.designation from contact_person x where ${ofVendor} order by x.name_order, x.id`);
+    const agreements = await hospital.rows<VendorOverview['agreements'][number]>(sql`
+      select x.id, x.number, x.kind, x.start_on as "startOn", x.end_on as "endOn", (
+        select count(*)::int from warranty_serial s
+        join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id and i.retired_at is null
+        where s.hospital_id = x.hospital_id and s.warranty_id = x.id
+      ) as devices
+      from warranty x where ${ofVendor} order by x.end_on desc, x.number_order, x.id`);
+    return { ...presentVendor(found), contacts, agreements };
+  },
 
   createVendor: async ({ body, hospital, now }) => {
     const row = { id: randomUUID(), ...columnsOf(body) };
@@ -59,7 +74,9 @@ export const vendorHandlers = {
     await refusingTaken(() => hospital.update(vendor, { retiredAt: null }, eq(vendor.id, params.id)));
     return presentVendor(await findVendor(hospital, params.id));
   },
-} satisfies Handlers<'vendorPage' | 'vendor' | 'createVendor' | 'updateVendor' | 'deleteVendor' | 'restoreVendor'>;
+} satisfies Handlers<
+  'vendorPage' | 'vendor' | 'vendorOverview' | 'createVendor' | 'updateVendor' | 'deleteVendor' | 'restoreVendor'
+>;
 
 /** Selects devices that show a vendor: as their own, or as the one responsible for one of their schedules. */
 const showing = (vendorId: string) => sql`(i.vendor_id = ${vendorId} or exists (

@@ -39,7 +39,7 @@ export function PageHeader({ title, subtitle, actions, asOf, back }: PageHeaderP
             {freshness}
           </div>
         )}
-        <h1 className="text-2xl leading-tight font-bold sm:text-3xl">{title}</h1>
+        <h1 className="text-2xl leading-tight font-bold wrap-anywhere sm:text-3xl">{title}</h1>
         {(subtitle !== undefined || (!back && freshness)) && (
           <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">
             {subtitle}

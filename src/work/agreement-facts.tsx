@@ -1,8 +1,30 @@
+import type { DeviceCover } from '#contract/pages/device-cover.ts';
 import type { Coverage } from '#contract/records/agreement-terms.ts';
-import { coverageWords } from '#contract/rules/agreements/words.ts';
+import { coverageWords, coverStateWords } from '#contract/rules/agreements/words.ts';
 import { paths, withQuery } from '#ui/paths.ts';
+import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
+
+const tones = { 'in force': 'ok', 'to come': 'info', ended: 'warn' } as const satisfies Record<
+  DeviceCover['state'],
+  string
+>;
+
+/** Shows whether a contract covers today, and its kind unless it is a warranty. */
+export function CoverBadges({ kind, state }: Pick<DeviceCover, 'kind' | 'state'>) {
+  const tone = kind === 'Per call' && state === 'in force' ? 'info' : tones[state];
+  return (
+    <>
+      <Badge tone={tone}>{coverStateWords({ kind, state })}</Badge>
+      {kind !== 'Warranty' && (
+        <Badge tone="neutral" icon="shield">
+          {kind}
+        </Badge>
+      )}
+    </>
+  );
+}
 
 interface AgreementFactsProps {
   vendorName: string;

@@ -128,6 +128,15 @@ test('the link at the head of the form leads back to the row', async () => {
   await page.getByRole('link', { name: 'Back to the round' }).click();
   await expect(row(page, serial)).toBeFocused();
   await expect(row(page, serial)).toBeInViewport({ ratio: 1 });
+  // As a photo or ticket of the draft that arrives late; a scroll of the user's own is left alone.
+  const grow = (by: string) => row(page, 'DEV-014').evaluate((one, height) => (one.style.paddingBottom = height), by);
+  await grow('500px');
+  await expect(row(page, serial)).toBeInViewport({ ratio: 1 });
+  await page.mouse.wheel(0, -2000);
+  await expect(row(page, serial)).not.toBeInViewport();
+  await grow('550px');
+  await expect(row(page, 'DEV-001')).toBeInViewport();
+  await expect(row(page, serial)).not.toBeInViewport();
   await row(page, serial).getByRole('link', { name: serial, exact: true }).click();
   await page.getByRole('link', { name: 'Back to the round' }).click();
   await expect(row(page, serial)).toBeFocused();

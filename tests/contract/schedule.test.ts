@@ -562,6 +562,11 @@ describe('a warranty on an old device', () => {
     expect(changed.status).toBe(200);
     expect(await open(id)).toEqual([...all, ...next]);
     expect(await open(id, other)).toEqual(next);
+    const { items } = (await bme.call('schedulePage', { query: { source: 'warranty' } })).answer;
+    expect(items.find((row) => row.id === id)).toMatchObject({
+      devices: 2,
+      firstDevices: ['Ventilator VENT-0001', 'Ventilator VENT-0002'],
+    });
   });
 });
 

@@ -42,6 +42,38 @@ describe('Vendors', () => {
     expect(answer).toMatchObject({ items: [{ ...row, contactPersonCount: 1 }], totalCount: 1, pageSize: 10 });
   });
 
+  test('have a page with their contact persons and contracts, those that end last first', async () => {
+    const { vendorId, equipment, makeId } = server.city;
+    for (const [warrantyNumber, warrantyDurationInYear] of [
+      ['SHORT', 1],
+      ['LONG', 3],
+    ] as const) {
+      await bme.call('saveWarranty', {
+        body: {
+          warrantyNumber,
+          equipmentId: equipment.ventilator,
+          makeId,
+          pmFrequency: 'yearly',
+          pmCount: 0,
+          warrantyStartDate: '2026-11-01',
+          warrantyDurationInYear,
+          selectedSerials: [{ serialNumber: 'VENT-0001' }, { serialNumber: 'VENT-0002' }],
+          kind: 'AMC',
+          vendorId,
+        },
+      });
+    }
+    const { answer } = await bme.call('vendorOverview', { params: { id: vendorId } });
+    expect(answer).toMatchObject({
+      name: 'Meditech',
+      contacts: [{ name: expect.stringMatching(/./), phone: expect.stringMatching(/\d/) }],
+      agreements: [
+        { number: 'LONG', kind: 'AMC', startOn: '2026-11-01', endOn: '2029-10-31', devices: 2 },
+        { number: 'SHORT', endOn: '2027-10-31', devices: 2 },
+      ],
+    });
+  });
+
   test('renamed ones are renamed on the devices of tablets; a move alone changes nothing there', async () => {
     const params = { id: server.city.vendorId };
     const { head } = await pulledSince(bme, 0);

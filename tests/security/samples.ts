@@ -564,6 +564,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   },
   vendorPage: () => list,
   vendor: on('createVendor'),
+  vendorOverview: on('createVendor'),
   createVendor: (world) => ({ body: vendor(world) }),
   updateVendor: async (world) => ({ ...(await on('createVendor')(world)), body: vendor(world) }),
   deleteVendor: on('createVendor'),

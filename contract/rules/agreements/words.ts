@@ -1,6 +1,6 @@
 import { counted } from '../counted.ts';
 import { formatShortDay } from '../dates-format.ts';
-import type { LocalDay } from '../hospital-day.ts';
+import { daysBetween, type LocalDay } from '../hospital-day.ts';
 import { workDaysWords } from '../work-days.ts';
 import type {
   AgreementKind,
@@ -63,6 +63,12 @@ export function coverageWords(covers: readonly Coverage[]): string {
 export function coverStateWords({ kind, state }: { kind: AgreementKind; state: 'in force' | 'to come' | 'ended' }) {
   if (state === 'in force') return kind === 'Per call' ? 'Pay per call' : 'Covered today';
   return state === 'to come' ? 'Not started' : 'Ended';
+}
+
+/** Returns how long a contract still runs: `124 days left`; empty if it has ended or not begun. */
+export function daysLeftWords({ startOn, endOn }: { startOn: LocalDay; endOn: LocalDay }, today: LocalDay): string {
+  if (endOn < today || startOn > today) return '';
+  return endOn === today ? 'ends today' : `${counted(daysBetween(today, endOn), 'day')} left`;
 }
 
 /** Returns the deadline for terminating a contract, as part of a sentence. Source: docs/product.md P143. */

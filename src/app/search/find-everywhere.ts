@@ -97,7 +97,7 @@ function contractFound({
     id,
     label: number,
     detail: details(vendorName, `until ${formatShortDay(endOn)}`),
-    to: paths.warrantyEdit(id),
+    to: paths.warranty(id),
     icon: 'shield',
   };
 }
@@ -148,7 +148,7 @@ export function foundOnServer({ contracts = [], contacts = [], vendors = [] }: S
         id,
         label: name,
         detail: details(location, types),
-        to: paths.vendorEdit(id),
+        to: paths.vendor(id),
         icon: 'building',
       })),
     },

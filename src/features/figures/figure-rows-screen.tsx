@@ -65,7 +65,7 @@ function linkTo({ kind, id, serialNumber }: FigureRow): string {
   if (kind === 'task') return paths.maintenanceClose(id);
   if (kind === 'round') return paths.round(id);
   if (kind === 'test') return paths.certificate(id);
-  if (kind === 'contract') return paths.warrantyEdit(id);
+  if (kind === 'contract') return paths.warranty(id);
   return kind === 'template' ? paths.roundsOfTemplate(id) : paths.device(serialNumber);
 }
 

@@ -5,6 +5,9 @@ interface Target {
   deviceId: string;
 }
 
+/** What a person does to move away from a row; afterwards the page no longer moves by itself. */
+const ownMoves = ['pointerdown', 'wheel', 'touchstart', 'keydown'] as const;
+
 /**
  * Focuses a device's row: immediately if it is drawn, else once it is; never under an open dialog, which would take the
  * focus back.
@@ -12,16 +15,38 @@ interface Target {
 export function useRowFocus(startDeviceId: string | undefined, covered: boolean): (deviceId: string) => void {
   const [target, setTarget] = useState<Target | null>(startDeviceId === undefined ? null : { deviceId: startDeviceId });
   const reached = useRef<Target | null>(null);
+  const stopHolding = useRef<() => void>(undefined);
   useEffect(() => {
     if (!target || reached.current === target || covered) return;
     const row = document.getElementById(rowElementId(target.deviceId));
     if (!row) return;
     reached.current = target;
+    stopHolding.current?.();
     // Firefox scrolls only to elements that have been laid out, and an off-screen room has not: measuring its row
     // forces layout.
     row.getBoundingClientRect();
     row.scrollIntoView({ block: 'center' });
     row.focus({ preventScroll: true });
+    stopHolding.current = holdInView(row);
   });
+  useEffect(() => () => stopHolding.current?.(), []);
   return useCallback((deviceId) => setTarget({ deviceId }), []);
+}
+
+/**
+ * Keeps a row in the middle of the window while the rows above it grow, as photos and tickets of a draft arrive, until
+ * the user moves on. Returns a function that ends it.
+ */
+function holdInView(row: HTMLElement): () => void {
+  const ending = new AbortController();
+  const growth = new ResizeObserver(() => {
+    if (document.activeElement === row) row.scrollIntoView({ block: 'center' });
+    else ending.abort();
+  });
+  ending.signal.addEventListener('abort', () => growth.disconnect());
+  for (const move of ownMoves) {
+    document.addEventListener(move, () => ending.abort(), { signal: ending.signal, capture: true, passive: true });
+  }
+  growth.observe(document.body);
+  return () => ending.abort();
 }

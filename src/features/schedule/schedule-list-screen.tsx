@@ -95,6 +95,13 @@ export function ScheduleListScreen() {
 
 const nameOf = (row: ScheduleRow) => `${row.title || taskNames[row.kind]} of ${row.serialNumber ?? row.targetName}`;
 
+/** Names the devices of a contract, and counts those of a model or type: `Monitor MON-1, Monitor MON-2 and 10 more`. */
+function devicesWords({ devices, firstDevices = [] }: ScheduleRow): string {
+  if (firstDevices.length === 0) return counted(devices, 'device');
+  const others = devices - firstDevices.length;
+  return `${firstDevices.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+}
+
 /** Returns the edit form: plans from a warranty or installation are changed there. */
 function editOf({ source, id }: ScheduleRow): string {
   if (source === 'own') return paths.scheduleEdit(id);
@@ -157,8 +164,8 @@ function columnsOf(isLonger: boolean, onEnd: (schedule: EndedSchedule) => void):
       cell: (row) => (
         <>
           {row.targetName}
-          <span className="block text-sm font-normal text-muted">
-            {row.serialNumber ?? counted(row.devices, 'device')}
+          <span className="block text-sm font-normal wrap-anywhere text-muted">
+            {row.serialNumber ?? devicesWords(row)}
           </span>
         </>
       ),

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { buildTicketPage, type TicketPage } from '#contract/pages/ticket.ts';
 import type { TicketRecord } from '#contract/records/ward.ts';
+import { startOfText } from '#contract/rules/cut-text.ts';
 import { paths } from '#ui/paths.ts';
 import { backToRound } from '#ui/return-path.ts';
 import { TicketActions } from '#ui/work/call-actions.tsx';
@@ -25,6 +26,9 @@ import { AgreementCard } from './clock/agreement-card.tsx';
 import { ClockCard } from './clock/clock-card.tsx';
 import { SafetyOffer } from './safety-offer.tsx';
 import { Resolution, TicketPhotos, Visits } from './ticket-history.tsx';
+
+/** Longest problem in a title; the card below has the whole text. Units: characters. */
+const mostOfProblem = 80;
 
 const back = { to: paths.tickets(), label: 'Back to List' };
 
@@ -72,7 +76,7 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
   return (
     <>
       <PageHeader
-        title={page.ticketNumber ?? 'Breakdown call'}
+        title={titleOf(page)}
         back={backToRound(params) ?? back}
         asOf={asOf}
         subtitle={
@@ -138,6 +142,14 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
       </div>
     </>
   );
+}
+
+/** Returns the number and the problem's first line: `BD-2026-000171: Does not switch on`. */
+function titleOf({ ticketNumber, problemReported }: TicketPage): string {
+  const [problem = ''] = problemReported.trim().split('\n');
+  const number = ticketNumber ?? 'Breakdown call';
+  const start = startOfText(problem, mostOfProblem);
+  return problem === '' ? number : `${number}: ${start}${start === problem ? '' : '…'}`;
 }
 
 /** Returns what renders the correction of an event's estimated time. */

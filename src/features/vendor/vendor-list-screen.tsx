@@ -35,6 +35,7 @@ export function VendorListScreen() {
       columns={columns}
       addTo={paths.vendorCreate()}
       editTo={paths.vendorEdit}
+      readTo={paths.vendor}
       counted={['vendor', 'vendors']}
       empty="No vendors found."
       emptyIcon="building"

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { nounOf } from '#contract/rules/counted.ts';
+import { daysLeftWords } from '#contract/rules/agreements/words.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { WarrantyRow } from '#contract/calls/warranty.ts';
@@ -13,7 +14,6 @@ import { ListScreen } from '#ui/lists/list-screen.tsx';
 import { usePagedList } from '#ui/lists/page-list.ts';
 import { useAsOf, useToday } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
-import { Badge } from '#ui/ui/badge.tsx';
 import { Button, ButtonLink, IconButton } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { rowMenu } from '#ui/fields/cells.tsx';
@@ -71,7 +71,7 @@ export function WarrantyListScreen() {
         dense
         rowKey={(row) => row.id}
         rowLabel={(row) => row.warrantyNumber}
-        rowLink={(row) => paths.warrantyEdit(row.id)}
+        rowLink={(row) => paths.warranty(row.id)}
         counted={['warranty or contract', 'warranties and contracts']}
         empty="No warranties found."
         emptyIcon="shield"
@@ -98,17 +98,14 @@ function columnsOf(
       value: (row) => row.warrantyNumber,
       header: 'Warranty Number',
       card: 'title',
-      cell: (row) =>
-        row.kind === 'Warranty' ? (
-          row.warrantyNumber
-        ) : (
-          <span className="inline-flex flex-wrap items-center gap-2">
-            {row.warrantyNumber}
-            <Badge tone="info" icon="shield">
-              {row.kind}
-            </Badge>
+      cell: (row) => (
+        <>
+          {row.warrantyNumber}
+          <span className="text-sm font-normal wrap-anywhere text-muted as-card:ml-2 as-table:block">
+            {[row.kind, row.vendorName].filter((part) => part !== '').join(', ')}
           </span>
-        ),
+        </>
+      ),
     },
     {
       key: 'equipment',
@@ -149,6 +146,10 @@ function columnsOf(
       cell: (row) => (
         <>
           {formatSlashDay(row.warrantyEnd)}
+          <span className="text-sm text-muted as-table:block as-table:first-letter:uppercase">
+            <span className="as-table:hidden">, </span>
+            {daysLeftWords({ startOn: row.warrantyStart, endOn: row.warrantyEnd }, today)}
+          </span>
           {row.noticeOn && row.noticeOn >= today && (
             <span className="text-sm text-muted as-table:block as-table:first-letter:uppercase">
               {' '}

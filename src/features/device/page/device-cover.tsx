@@ -1,23 +1,18 @@
 import type { DeviceCover } from '#contract/pages/device-cover.ts';
 import type { DeviceRecord } from '#contract/records/ward.ts';
-import { coverStateWords, noticeWords } from '#contract/rules/agreements/words.ts';
+import { noticeWords } from '#contract/rules/agreements/words.ts';
 import {
   CallVendor,
   type Contact,
   AgreementFacts,
+  CoverBadges,
   eachNumberOnce,
   EvidenceLink,
   VisitsLink,
 } from '#ui/work/agreement-facts.tsx';
 import { dayWords } from '#ui/engine/as-of.ts';
 import { useToday } from '#ui/engine/use-now.ts';
-import { Badge } from '#ui/ui/badge.tsx';
 import { Card } from '#ui/ui/card.tsx';
-
-const tones = { 'in force': 'ok', 'to come': 'info', ended: 'warn' } as const satisfies Record<
-  DeviceCover['state'],
-  string
->;
 
 /** Shows what covers the device today, what it pays for, until when, and whom to call. Source: docs/product.md P125. */
 export function DeviceCovers({ device, covers }: { device: DeviceRecord; covers: readonly DeviceCover[] }) {
@@ -48,17 +43,11 @@ export function DeviceCovers({ device, covers }: { device: DeviceRecord; covers:
 /** Shows a contract, with whom to call about it. */
 function CoverEntry({ cover, contact: { name, phone } }: { cover: DeviceCover; contact: Contact }) {
   const today = useToday();
-  const tone = cover.kind === 'Per call' && cover.state === 'in force' ? 'info' : tones[cover.state];
   return (
     <div className="space-y-3">
       <div>
         <div className="mb-1 flex flex-wrap gap-2">
-          <Badge tone={tone}>{coverStateWords(cover)}</Badge>
-          {cover.kind !== 'Warranty' && (
-            <Badge tone="neutral" icon="shield">
-              {cover.kind}
-            </Badge>
-          )}
+          <CoverBadges {...cover} />
         </div>
         <p className="wrap-anywhere">
           {cover.number}, {daysOf(cover)}

@@ -75,12 +75,7 @@ function AgreementDocuments({ contract }: { contract: AgreementOfDevice }) {
       title={`${kind} ${number}, ${endWords(endOn, today)}`}
       flush
       actions={
-        <ButtonLink
-          variant="ghost"
-          icon="shield"
-          to={paths.warrantyEdit(id)}
-          anchor={{ 'aria-label': `Open ${number}` }}
-        >
+        <ButtonLink variant="ghost" icon="shield" to={paths.warranty(id)} anchor={{ 'aria-label': `Open ${number}` }}>
           Open
         </ButtonLink>
       }

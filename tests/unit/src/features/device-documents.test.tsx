@@ -88,7 +88,7 @@ describe('the documents of a device', () => {
     shown.getByText('3.3 MB · added 21 Nov 2026 by Bimal Shah');
     shown.getByRole('button', { name: 'Download Agreement.pdf' });
     expect(shown.queryByRole('button', { name: /Delete/ })).toBeNull();
-    expect(shown.getByRole('link', { name: 'Open CMC-7' }).getAttribute('href')).toBe('/warranty/edit/w-1');
+    expect(shown.getByRole('link', { name: 'Open CMC-7' }).getAttribute('href')).toBe('/warranty/w-1');
     screen.getByRole('region', { name: 'Warranty W-2, ended 31 Mar 2020' });
     // Includes the report of a task.
     expect(screen.getByRole('tab', { name: /Documents/ }).textContent).toContain('3');
