@@ -105,8 +105,10 @@ export async function makeReady(page: Page, origin: string, { who }: AppWorld): 
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
-/** Slows the page to a quarter of its speed. */
-export async function slowDown(page: Page): Promise<void> {
+/** Slows the page down by this factor. Returns a function that gives it another one. */
+export async function slowDown(page: Page, rate: number): Promise<(rate: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const setRate = async (to: number) => void (await session.send('Emulation.setCPUThrottlingRate', { rate: to }));
+  await setRate(rate);
+  return setRate;
 }

@@ -29,7 +29,7 @@ export async function serveBareApp(devices: string): Promise<{ port: number; clo
   };
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://bare');
-    const file = pathname === '/' ? '/index.html' : pathname;
+    const file = extname(pathname) === '' ? '/index.html' : pathname;
     const text = made[pathname];
     Promise.resolve(text ?? readFile(join(folder, file))).then(
       (body) => response.writeHead(200, { 'content-type': types[extname(file)] ?? 'text/plain' }).end(body),

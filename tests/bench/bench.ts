@@ -72,9 +72,10 @@ export function short(value: number): string {
   return value.toFixed(Math.abs(value) >= 10 ? 1 : 2);
 }
 
-/** Formats median and spread. */
+/** Formats the median, the spread and how often it was measured. */
 export function figures(numbers: readonly number[], unit: string): string {
-  const spread = numbers.length > 1 ? ` (${short(Math.min(...numbers))}-${short(Math.max(...numbers))})` : '';
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  const spread = numbers.length > 1 ? ` (${short(least)}-${short(most)}; ${numbers.length} times)` : '';
   return `${short(median(numbers))} ${unit}${spread}`;
 }
 

@@ -70,6 +70,7 @@ export const engineBenches: readonly Bench[] = [
       });
       const of = (what: 'save' | 'bare') => runs.map((run) => run[what]);
       const p95 = percentile(of('save'), 0.95);
+      const ratio = median(runs.map(({ save, bare }) => save / bare));
       const told = (what: 'save' | 'bare') =>
         `${figures(of(what), 'ms')}, p95 ${percentile(of(what), 0.95).toFixed(1)} ms`;
       return [
@@ -77,9 +78,9 @@ export const engineBenches: readonly Bench[] = [
           what: `Save of a round of ${devicesInRound} devices to "Saved on this tablet"`,
           ours: told('save'),
           peer: `one durable put ${told('bare')}`,
-          ratio: median(runs.map(({ save, bare }) => save / bare)),
-          target: 'p95 <= 50 ms',
-          met: p95 <= 50,
+          ratio,
+          target: '<= 3 x, p95 <= 50 ms',
+          met: ratio <= 3 && p95 <= 50,
         },
       ];
     },

@@ -61,16 +61,16 @@ export async function byClients(
 }
 
 /** Runs two sides alternately, each first every second time; the first pair is a warm-up and does not count. */
-export async function inTurn(
+export async function inTurn<T = number>(
   pairs: number,
-  ours: (pair: number) => Promise<number>,
-  peer: (pair: number) => Promise<number>,
-): Promise<{ ours: number[]; peer: number[] }> {
-  const taken = { ours: [] as number[], peer: [] as number[] };
+  ours: (pair: number) => Promise<T>,
+  peer: (pair: number) => Promise<T>,
+): Promise<{ ours: T[]; peer: T[] }> {
+  const taken = { ours: [] as T[], peer: [] as T[] };
   for (let pair = 0; pair <= pairs; pair += 1) {
-    const first = pair % 2 === 0 ? await ours(pair) : NaN;
+    const first = pair % 2 === 0 ? await ours(pair) : undefined;
     const beside = await peer(pair);
-    const mine = pair % 2 === 0 ? first : await ours(pair);
+    const mine = first ?? (await ours(pair));
     if (pair === 0) continue;
     taken.ours.push(mine);
     taken.peer.push(beside);

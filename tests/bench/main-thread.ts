@@ -22,7 +22,7 @@ interface TraceEvent {
 /** A timeline omits `RunTask` by default. */
 const categories = ['loading', 'devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8'];
 /** Longer tasks block input. Units: milliseconds. */
-const shortTaskMs = 50;
+export const shortTaskMs = 50;
 
 /** Computes total blocking time: the sum of each task's excess over 50 ms. Units: milliseconds. */
 export function blockedBy(tasks: readonly MainThreadTask[]): number {

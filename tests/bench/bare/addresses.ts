@@ -3,3 +3,5 @@ export const devicesAddress = '/devices.json';
 export const filesAddress = '/files.json';
 /** Rows on a page of its list, as many as in ours. */
 export const shownRows = 20;
+/** Rows of its round, as many as in the long round of ours. */
+export const roundRows = 200;
