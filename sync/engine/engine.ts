@@ -99,6 +99,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
     serverStatus,
     meta,
     view: reads.view,
+    entries: () => mirror.commands(),
     kick,
   });
   const { unsentOf, ...entries } = createUserEntries({ clock, store, mirror, direct, save, signedIn, subscribe, kick });

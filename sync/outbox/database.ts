@@ -16,6 +16,11 @@ export interface OutboxTables {
   meta: Table<StoredMeta, string>;
 }
 
+/** Work of one transaction on the stores themselves; it may only await their requests. */
+export type StoreWork<T> = (store: Stores) => Promise<T>;
+/** Returns a store of the transaction. */
+export type Stores = (name: keyof OutboxTables) => IDBObjectStore;
+
 /** Access to the tables through one connection that is reopened once when the platform loses it. */
 export interface OutboxDatabase {
   /**
@@ -34,10 +39,10 @@ export interface OutboxDatabase {
    * Runs a lightweight transaction that is not synced to disk, for work that is simply repeated after a power failure.
    * `work` may only await requests of these stores.
    */
-  step<T>(
-    names: readonly (keyof OutboxTables)[],
-    work: (store: (name: keyof OutboxTables) => IDBObjectStore) => Promise<T>,
-  ): Promise<T>;
+  step<T>(names: readonly (keyof OutboxTables)[], work: StoreWork<T>): Promise<T>;
+  /** The same as `write`, as lightweight as `step`: durable once it resolves. */
+  keep<T>(names: readonly (keyof OutboxTables)[], work: StoreWork<T>, given?: AbortSignal): Promise<T>;
+  keyRange: Databases['keyRange'];
   close(): void;
 }
 
@@ -123,6 +128,27 @@ export async function openOutboxDatabase(databases: Databases): Promise<OutboxDa
     }
   }
 
+  async function onStores<T>(
+    names: readonly (keyof OutboxTables)[],
+    work: StoreWork<T>,
+    durability: IDBTransactionDurability,
+  ): Promise<T> {
+    const transaction = connected().transaction([...names], 'readwrite', { durability });
+    const done = ended(transaction);
+    try {
+      const result = await work((name) => transaction.objectStore(name));
+      transaction.commit();
+      await done;
+      return result;
+    } catch (error) {
+      done.catch(() => undefined);
+      // The requests of an aborted transaction only say that it was aborted, for example without room.
+      const reason = transaction.error ?? error;
+      stop(transaction);
+      throw reason;
+    }
+  }
+
   return {
     // The scope must be an async function: only then does Dexie wait for native promises inside the transaction.
     write: (names, work, given) =>
@@ -137,21 +163,9 @@ export async function openOutboxDatabase(databases: Databases): Promise<OutboxDa
       ),
     read: (work) => guarded(() => work(tables)),
     look: (name, work) => guarded(() => work(connected().transaction(name, 'readonly').objectStore(name))),
-    step: (names, work) =>
-      guarded(async () => {
-        const transaction = connected().transaction([...names], 'readwrite', { durability: 'relaxed' });
-        const done = ended(transaction);
-        try {
-          const result = await work((name) => transaction.objectStore(name));
-          transaction.commit();
-          await done;
-          return result;
-        } catch (error) {
-          done.catch(() => undefined);
-          stop(transaction);
-          throw error;
-        }
-      }),
+    step: (names, work) => guarded(() => onStores(names, work, 'relaxed')),
+    keep: (names, work, given) => guarded(() => onStores(names, work, 'strict'), given),
+    keyRange: databases.keyRange,
     close: () => {
       closed = true;
       db.close();

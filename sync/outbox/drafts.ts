@@ -1,4 +1,5 @@
-import type { OutboxDatabase, OutboxTables } from './database.ts';
+import { resultOf } from '../ports/idb.ts';
+import type { OutboxDatabase, Stores } from './database.ts';
 
 /** Unfinished forms by user; they outlive the tab, the app and an empty battery. */
 export interface Drafts {
@@ -20,9 +21,14 @@ export function isPicture(key: string, but: string | null): boolean {
 /**
  * Removes a draft with its files and photos, which are drafts under the same key with `:files` or `:photo:` appended.
  */
-export async function removeWholeDraft(drafts: OutboxTables['drafts'], key: string): Promise<void> {
-  await drafts.bulkDelete([key, `${key}:files`]);
-  await drafts.where('key').startsWith(`${key}:photo:`).delete();
+export async function removeWholeDraft(
+  store: Stores,
+  key: string,
+  { keyRange }: Pick<OutboxDatabase, 'keyRange'>,
+): Promise<void> {
+  const drafts = store('drafts');
+  const photos = keyRange.bound(`${key}:photo:`, `${key}:photo:\uffff`);
+  await Promise.all([key, `${key}:files`, photos].map((each) => resultOf(drafts.delete(each))));
 }
 
 /** Creates drafts over the outbox database. */

@@ -100,7 +100,7 @@ export async function unpackUnsent(
       const text = content.files[ref.sha256];
       return text === undefined ? [] : [{ ref, bytes: fromBase64(text) }];
     });
-    await outbox.add(entry, files, null);
+    await outbox.add(entry, { files });
     added += 1;
   }
   return { added, known };

@@ -1,9 +1,10 @@
 import { filePieceBytes } from '#contract/calls/sync.ts';
 import type { Command, CommandError, PickedFile } from '../types.ts';
 import type { Announce } from './change-feed.ts';
-import type { OutboxDatabase, OutboxTables } from './database.ts';
+import { resultOf } from '../ports/idb.ts';
+import type { OutboxDatabase, Stores } from './database.ts';
 import { isReceivedFor } from './received.ts';
-import type { NewCommand, Upload } from './schema.ts';
+import type { NewCommand, StoredPiece, Upload } from './schema.ts';
 import { settled } from './states.ts';
 import type { Transitions } from './transitions.ts';
 
@@ -28,23 +29,22 @@ export interface Uploads {
 /**
  * Stores a picked file in pieces next to the entry that names it; a file that is already stored is not stored twice.
  */
-export async function putFile(
-  tables: OutboxTables,
-  file: PickedFile,
-  { userId, hospitalId }: NewCommand,
-): Promise<void> {
-  const known = await tables.uploads.get(file.ref.sha256);
+export async function putFile(store: Stores, file: PickedFile, { userId, hospitalId }: NewCommand): Promise<void> {
+  const known = await resultOf<Upload | undefined>(store('uploads').get(file.ref.sha256));
   if (known) {
     if (isReceivedFor(known, hospitalId)) return;
-    await tables.uploads.put({ ...known, userId, received: false, refused: false, nextAttemptAt: 0 });
+    const again: Upload = { ...known, userId, received: false, refused: false, nextAttemptAt: 0 };
+    await resultOf(store('uploads').put(again));
     return;
   }
   const { sha256, size, mime, name } = file.ref;
   const fresh = { sentBytes: 0, received: false, attempts: 0, nextAttemptAt: 0, unreachableAt: 0, settledAt: null };
-  await tables.uploads.put({ sha256, size, mime, name, userId, ...fresh });
+  const upload: Upload = { sha256, size, mime, name, userId, ...fresh };
+  await resultOf(store('uploads').put(upload));
   for (let index = 0; index * filePieceBytes < file.bytes.byteLength; index += 1) {
     const bytes = file.bytes.slice(index * filePieceBytes, (index + 1) * filePieceBytes);
-    await tables.files.put({ sha256, index, bytes });
+    const piece: StoredPiece = { sha256, index, bytes };
+    await resultOf(store('files').put(piece));
   }
 }
 

@@ -256,7 +256,7 @@ export const plants: readonly Plant[] = [
   plant(
     'the draft stays when its entry is saved',
     'sync/outbox/add-entry.ts',
-    'if (draftKey !== null) await removeWholeDraft(tables.drafts, draftKey);',
+    'if (draftKey !== null) await removeWholeDraft(store, draftKey, db);',
     '',
     outbox,
   ),

@@ -6,12 +6,13 @@ import { keptFiles } from '#contract/rules/missing-file.ts';
 import type { FileRef, MissingReason } from '#contract/records/values.ts';
 import type { ReplicaView } from '#contract/records/ward.ts';
 import type { Session } from '#contract/calls/session.ts';
+import { mayMake } from '../../outbox/add-entry.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { NewCommand } from '../../outbox/schema.ts';
 import { recordOfStream } from '../../outbox/upcast.ts';
 import { isQuotaError } from '../../ports/quota-error.ts';
 import { SaveError } from '../../types.ts';
-import type { LostFile, PickedFile, SavedEntry, SaveOptions, TimeEstimate } from '../../types.ts';
+import type { Command, LostFile, PickedFile, SavedEntry, SaveOptions, TimeEstimate } from '../../types.ts';
 
 /** Shown when there is no room even for the text. */
 const fullText = 'This tablet is full: the entry could not be saved. Please free some storage and press Save again.';
@@ -65,7 +66,7 @@ export function withoutFiles(prepared: PreparedWrite, lost: readonly LostFile[])
 }
 
 /** The engine's parts that a new entry needs. */
-export interface SaveContext {
+export interface CommandContext {
   session: Session;
   tabletId: string;
   now: number;
@@ -79,8 +80,14 @@ export interface SaveContext {
   lost?: readonly LostFile[];
 }
 
+/** The same, with what storing it needs. */
+export interface SaveContext extends CommandContext {
+  /** The entries on this tablet that its screens show. */
+  entries: readonly Command[];
+}
+
 /** Returns the command for a write. */
-export function commandOf({ name, spec, write, body: said }: PreparedWrite, context: SaveContext): NewCommand {
+export function commandOf({ name, spec, write, body: said }: PreparedWrite, context: CommandContext): NewCommand {
   const { session, id, view } = context;
   const body = write.complete?.(said, view) ?? said;
   const stream = write.stream(body, id);
@@ -167,16 +174,17 @@ export async function storeWrite(
   given?: AbortSignal,
 ): Promise<SavedEntry> {
   async function store(refusedFiles: LostFile[], carried: readonly PickedFile[]): Promise<SavedEntry> {
-    const { id } = await outbox.add(
-      commandOf(withoutFiles(prepared, refusedFiles), { ...context, lost: refusedFiles }),
-      carried,
-      draftKey,
-      given,
-    );
+    const command =
+      refusedFiles.length === 0
+        ? whole
+        : commandOf(withoutFiles(prepared, refusedFiles), { ...context, lost: refusedFiles });
+    const hasNoMaker = !context.entries.some((one) => mayMake(one, command));
+    const { id } = await outbox.add(command, { files: carried, draftKey, hasNoMaker }, given);
     return { id, refusedFiles };
   }
 
-  const { files: named } = commandOf(prepared, context);
+  const whole = commandOf(prepared, context);
+  const { files: named } = whole;
   const hashes = new Set(named.map((file) => file.sha256));
   // Files that an earlier record names already are sent without bytes (PU15).
   const earlier = new Set(prepared.write.known?.(prepared.body, context.view).map(({ sha256 }) => sha256));

@@ -4,7 +4,7 @@ import { noteClock } from '../../outbox/clock-seen.ts';
 import { draftKeyOf } from '../../outbox/drafts.ts';
 import type { Meta } from '../../outbox/meta.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { WardEngine, WardView } from '../../types.ts';
+import type { Command, WardEngine, WardView } from '../../types.ts';
 import type { DirectWrites } from './direct-writes.ts';
 import { lostFilesText, prepare, refuseLost, storeWrite } from './outbox-write.ts';
 import type { OutboxStore } from '../../outbox/store.ts';
@@ -30,6 +30,8 @@ export function createSave(parts: {
   serverStatus: Pick<ServerStatus, 'clockOffsetMs' | 'isTimeEstimated'>;
   meta: Meta;
   view: () => WardView;
+  /** Returns the entries on this tablet that its screens show. */
+  entries: () => readonly Command[];
   /** Something may be due to be sent. */
   kick: () => void;
 }): Save {
@@ -59,6 +61,7 @@ export function createSave(parts: {
       clockOffsetMs,
       ...(setBacks !== undefined && { estimate: { offsetMs: clockOffsetMs, setBacks } }),
       view: parts.view(),
+      entries: parts.entries(),
       replaces,
     };
     // 3. Without IndexedDB, send immediately and store nothing (ST3).

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { IDBFactory, IDBIndex, IDBKeyRange } from 'fake-indexeddb';
+import { expect, test, vi } from 'vitest';
 import { problem } from '#contract/errors.ts';
 import { openOutboxDatabase } from '#sync/outbox/database.ts';
 import { createOutbox } from '#sync/outbox/outbox.ts';
@@ -6,6 +7,7 @@ import { upcast } from '#sync/outbox/upcast.ts';
 import { statusOf } from '#sync/engine/reads/status.ts';
 import type { Command } from '#sync/types.ts';
 import type { SimulatedRequest } from '#tests/faults/wire-answer.ts';
+import { outboxCommand } from '#tests/support/commands.ts';
 import { closing, createBench, offline, startOfTest } from '../bench.ts';
 import type { Interception } from '../bench.ts';
 
@@ -60,6 +62,32 @@ test('OB1 a kill at any storage step of a save leaves all of the entry or nothin
       entries.length === 1 ? { entries: 1, draft: undefined } : { entries: 0, draft: { actionTaken: 'Filter' } },
     );
   }
+});
+
+test('OB1 a save repeated after a commit that its page did not learn of is one entry', async () => {
+  const db = await openOutboxDatabase({ indexedDB: new IDBFactory(), keyRange: IDBKeyRange, namePrefix: 'test-' });
+  const outbox = createOutbox(db, () => 0);
+  const { seq: _seq, ...command } = outboxCommand(1, 'closeTask', closing('7'));
+  const first = await outbox.add(command, { files: [] });
+  expect(await outbox.add(command, { files: [] })).toEqual(first);
+  expect(await outbox.open()).toHaveLength(1);
+});
+
+test('OB1 a save among waiting entries reads none of them again', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  bench.network = offline;
+  for (const task of ['7', '8', '9']) await bench.during(engine.save('closeTask', closing(task)));
+  await bench.time.run(61_000);
+  const reads = [vi.spyOn(IDBIndex.prototype, 'getAll'), vi.spyOn(IDBIndex.prototype, 'get')];
+  let done = 0;
+  void engine.save('closeTask', closing('10')).then(() => {
+    done = reads.flatMap(({ mock }) => mock.calls).length;
+    for (const read of reads) read.mockRestore();
+  });
+  await bench.time.settle();
+  expect(engine.outbox()).toHaveLength(4);
+  expect(done).toBe(0);
 });
 
 test('OB2 the order is that of the saves, also when the clock of the tablet jumps back', async () => {

@@ -76,7 +76,7 @@ test('ST7 a save that a sleep ends is not saved, says so, and keeps its draft', 
   await db.write(['drafts'], ({ drafts }) => drafts.put({ key: 'u1 form', value: 'typed', savedAt: '' }));
   const outbox = createOutbox(db, () => 0);
   const given = page.sleep.waking();
-  const saving = outbox.add(command, [], 'u1 form', given);
+  const saving = outbox.add(command, { files: [], draftKey: 'u1 form' }, given);
   const told = saving.catch((error: unknown) => error);
   await untilTurn(() => page.sleep.waits());
   window.hide();
@@ -86,7 +86,7 @@ test('ST7 a save that a sleep ends is not saved, says so, and keeps its draft', 
   window.show();
   expect(await told).toMatchObject({ code: 'not-saved' });
   expect(await later.read(({ commands }) => commands.count())).toBe(0);
-  const again = await outbox.add(command, [], 'u1 form', page.sleep.waking());
+  const again = await outbox.add(command, { files: [], draftKey: 'u1 form' }, page.sleep.waking());
   expect(again.id).toBe(command.id);
   expect(await later.read(({ drafts }) => drafts.count())).toBe(0);
 });
@@ -94,7 +94,7 @@ test('ST7 a save that a sleep ends is not saved, says so, and keeps its draft', 
 test('ST7 steps of the engine that a sleep ends are taken once the page wakes', async () => {
   const { page, window } = createDevice();
   const outbox = createOutbox(await openOutboxDatabase(page), () => 0);
-  const { seq } = await outbox.add(command, [], null);
+  const { seq } = await outbox.add(command, { files: [] });
   const beginning = outbox.begin(seq);
   const reading = outbox.recent();
   await untilTurn(() => page.sleep.waits());

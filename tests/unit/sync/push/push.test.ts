@@ -382,6 +382,21 @@ test('PU18 the closing of a ticket waits for the report that makes it, also when
   expect(bench.server.effects().map(({ key }) => key)).toEqual([ticket.id, closed.id]);
 });
 
+test('PU18 the closing waits also when another tab has saved the report', async () => {
+  const bench = createBench();
+  const { engine } = await bench.signIn('asha');
+  const other = await bench.openTab();
+  bench.network = (request) => (bodyOf(request).includes('No power') ? 'refuse' : undefined);
+  const ticket = await bench.during(engine.save('reportTicket', report));
+  await bench.time.run(1000);
+  const closed = await bench.during(other.engine.save('closeTicket', { id: ticket.id, actionTaken: 'Fuse changed' }));
+  await bench.time.run(60_000);
+  expect(bench.server.effects()).toEqual([]);
+  bench.network = open;
+  await bench.time.run(120_000);
+  expect(bench.server.effects().map(({ key }) => key)).toEqual([ticket.id, closed.id]);
+});
+
 test('PU18 work on a follow-up task waits for the closing form that makes the task', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
