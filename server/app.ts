@@ -41,6 +41,7 @@ import { serveHealth } from './http/health.ts';
 import { readJson } from './http/json-body.ts';
 import { measure } from './http/metrics.ts';
 import { serveMetrics } from './http/serve-metrics.ts';
+import { openPusher, type PusherSettings } from './outgoing/pusher.ts';
 import { ApiError } from './problem.ts';
 import { logRequests } from './http/request-log.ts';
 import { serveApp } from './http/static.ts';
@@ -73,6 +74,8 @@ export interface AppDeps {
   alertAfter?: number | undefined;
   /** Whether notices are sent by mail. */
   hasMail?: boolean;
+  /** How notices are sent by push; undefined: as shipped. */
+  push?: PusherSettings;
   /** Number of days after which a session ends, no matter how much it is used; undefined: 30. */
   sessionDays?: number | undefined;
   /** Bounds of request bodies in memory; undefined: those of the server. */
@@ -203,6 +206,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     security,
     writes: createWriteGate(),
     hasMail: deps.hasMail ?? false,
+    pusher: await openPusher(deps.db, deps.push),
     publicDoor: createGate(publicSlots),
     crowds: createCrowds(),
     bodies: createBodyRoom(app.server, refuseStalled, deps.bodies),

@@ -18,6 +18,7 @@ import type { BodyRoom } from './body-room.ts';
 import type { ReadyJson } from './ready-json.ts';
 import type { Database, Executor } from './db/database.ts';
 import type { HospitalFacts, HospitalScope, WriteScope } from './db/scope.ts';
+import type { Pusher } from './outgoing/pusher.ts';
 import type { WriteGate } from './db/write-gate.ts';
 
 /** Dependencies that all handlers share. */
@@ -41,6 +42,8 @@ export interface Services {
   crowds: Crowds;
   /** Whether this server sends notices by mail. */
   hasMail: boolean;
+  /** Sends notices by push. */
+  pusher: Pusher;
   /** Bounds the memory of request bodies. */
   bodies: BodyRoom;
   /** Figures for dashboards. */
@@ -168,7 +171,14 @@ export type DirectCallName = {
     ? N
     : Calls[N] extends { access: 'open'; method: 'POST' }
       ? N
-      : N extends 'putAttachment' | 'putFaultPhoto' | 'reportTablet' | 'reportCrash'
+      : N extends
+            | 'putAttachment'
+            | 'putFaultPhoto'
+            | 'reportTablet'
+            | 'reportCrash'
+            | 'subscribePush'
+            | 'unsubscribePush'
+            | 'tryPush'
         ? N
         : never;
 }[CallName];

@@ -50,6 +50,7 @@ import { submitTestRecord } from './test-record/submit.ts';
 import { testerHandlers } from './tester/handlers.ts';
 import { mount, mountDirect } from './http/route.ts';
 import { crashDirectHandlers, crashHandlers } from './crash/handlers.ts';
+import { pushDirectHandlers } from './notice/subscriptions.ts';
 import { exportHandlers } from './audit/export.ts';
 import { tabletDirectHandlers, tabletHandlers } from './tablet/handlers.ts';
 import { syncChanges } from './sync/changes.ts';
@@ -139,6 +140,7 @@ const direct = {
   ...reportDirectHandlers,
   ...reportPhotoHandlers,
   ...tabletDirectHandlers,
+  ...pushDirectHandlers,
   ...crashDirectHandlers,
   ...qrImageHandlers,
   ...warrantyDirectHandlers,

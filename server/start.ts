@@ -10,7 +10,9 @@ import type { Database } from './db/database.ts';
 import { migrationsFolder } from './migrations-folder.ts';
 import { makeFirstAdmin } from './operations/first-admin.ts';
 import { createMailer } from './notice/mailer.ts';
+import { openPusher } from './outgoing/pusher.ts';
 import { startMail } from './notice/send-mail.ts';
+import { startPush } from './notice/send-push.ts';
 import { startJobs } from './jobs/nightly.ts';
 import type { Settings } from './operations/settings.ts';
 
@@ -52,6 +54,7 @@ export async function startServer(
   const files = await openFileStore(settings, log);
   const database = await openDatabase(settings, log);
   const now = () => new Date();
+  const pushSettings = { allowsPrivate: settings.pushPrivate };
   try {
     await migrateDirectly(database.connection, migrationsFolder);
     await prepare(database.db);
@@ -68,6 +71,7 @@ export async function startServer(
       alertAfter: settings.alertAfter,
       sessionDays: settings.sessionDays,
       hasMail: settings.mail !== undefined,
+      push: pushSettings,
       checkAnswers: !isBuilt,
     });
     if (settings.admin) await makeFirstAdmin(database.db, settings.admin);
@@ -76,6 +80,7 @@ export async function startServer(
     const madeAdmin = settings.admin ? undefined : await makeFirstAdmin(database.db, undefined);
     const jobs = startJobs({ db: database.db, files: boundStore(files), now, log });
     const mail = settings.mail && startMail({ db: database.db, mailer: createMailer(settings.mail), now, log });
+    const push = startPush({ db: database.db, pusher: await openPusher(database.db, pushSettings), now, log });
     return {
       app,
       db: database.db,
@@ -83,7 +88,7 @@ export async function startServer(
       madeAdmin,
       async close() {
         // A job may wait for a lock of a request, and requests always end.
-        await Promise.all([jobs.stop(), mail?.stop(), app.close()]);
+        await Promise.all([jobs.stop(), mail?.stop(), push.stop(), app.close()]);
         await database.close();
       },
     };

@@ -10,13 +10,34 @@ import { pick } from '../sample.ts';
 const maxRead = 200;
 const readBody = z.object({ ids: z.array(id()).check(z.minLength(1), z.maxLength(maxRead)) });
 
-/** The kinds that a user does not want by mail. */
-const off = z.array(z.enum(noticeKinds)).check(z.maxLength(noticeKinds.length));
+const kinds = z.array(z.enum(noticeKinds)).check(z.maxLength(noticeKinds.length));
+/** The kinds that a user does not want by mail and by push. */
+const off = z.object({ mail: kinds, push: kinds });
 const preferencesBody = z.object({ off });
 const preferences = z.object({
   /** Whether this server sends mail. */
   hasMail: z.boolean(),
   off,
+  push: z.object({
+    /** The server's public key, which a browser needs to subscribe. */
+    key: z.string(),
+    /** The endpoint of this tablet; null if it gets no push of the caller's notices. */
+    endpoint: z.nullable(z.string()),
+    /** The push service of this tablet could not be reached at the last attempt. */
+    isFailing: z.boolean(),
+  }),
+});
+export type NoticePreferences = z.output<typeof preferences>;
+
+const endpoint = z.string().check(z.maxLength(1000), z.regex(/^https?:\/\/[\x21-\x7e]+$/));
+const keyOf = (length: number) => z.string().check(z.length(length), z.regex(/^[\w-]+$/));
+/** What a browser says of its subscription; the lengths are those of 65 and 16 bytes. */
+const subscription = z.object({
+  endpoint,
+  p256dh: keyOf(87),
+  auth: keyOf(22),
+  /** The address at which the browser has the app. */
+  appUrl: z.string().check(z.maxLength(200), z.regex(/^https?:\/\/[\w.:[\]-]+$/)),
 });
 
 /** What users do with their notices. Source: docs/product.md P313. */
@@ -55,18 +76,47 @@ export const noticeCalls = {
   noticePreferences: defineCall({
     method: 'GET',
     path: '/Notices/preferences',
-    summary: 'The kinds of notices that the caller does not get by mail, and whether this server sends mail',
+    summary: 'The kinds of notices that the caller does not get by mail or push, and how this tablet gets them',
     access: hospitalRoles,
     answer: preferences,
   }),
   updateNoticePreferences: defineCall({
     method: 'PUT',
     path: '/Notices/preferences',
-    summary: 'Choose which kinds of notices the caller does not get by mail; urgent ones cannot be switched off',
-    activity: 'Change own notices by mail',
+    summary:
+      'Choose which kinds of notices the caller does not get by mail or push; urgent ones cannot be switched off',
+    activity: 'Change own notices by mail and push',
     access: hospitalRoles,
     body: preferencesBody,
     answer: preferences,
+  }),
+  subscribePush: defineCall({
+    method: 'PUT',
+    path: '/Notices/push',
+    summary: 'Push the caller’s notices to this tablet',
+    access: hospitalRoles,
+    perMinute: { session: 20, stranger: 20 },
+    body: subscription,
+    status: 204,
+  }),
+  unsubscribePush: defineCall({
+    method: 'DELETE',
+    path: '/Notices/push',
+    summary: 'Push no more notices of the caller to this tablet',
+    access: hospitalRoles,
+    perMinute: { session: 20, stranger: 20 },
+    status: 204,
+  }),
+  tryPush: defineCall({
+    method: 'POST',
+    path: '/Notices/push/trial',
+    summary: 'Push a trial notice to this tablet, and say whether its push service took it',
+    access: hospitalRoles,
+    perMinute: { session: 10, stranger: 10 },
+    answer: z.object({
+      /** `off`: this tablet is not subscribed, or its browser has ended the subscription. */
+      outcome: z.enum(['sent', 'off', 'failed']),
+    }),
   }),
   mailStatus: defineCall({
     method: 'GET',

@@ -1,11 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
+import type { NoticePreferences } from '#contract/calls/notice.ts';
 import type { NoticeKind } from '#contract/records/notice.ts';
 import { noticeSpecs } from '#contract/rules/notices.ts';
-import type { Handlers, Services } from '../context.ts';
+import type { Handlers, Services, SessionActor } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
-import { noticeOff } from '../db/schema.ts';
+import { noticeOff, noticePushOff } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { invalidField } from '../problem.ts';
+import { readSubscription } from './subscriptions.ts';
 
 /** What users do with their notices. */
 export const noticeHandlers = {
@@ -23,22 +25,28 @@ export const noticeHandlers = {
     return { id };
   },
 
-  noticePreferences: ({ hospital, actor, services }) => readPreferences(hospital, actor.id, services),
+  noticePreferences: ({ hospital, actor, services }) => readPreferences(hospital, actor, services),
 
   updateNoticePreferences: async ({ hospital, body, actor, services }) => {
-    const off = [...new Set(body.off)];
-    if (off.some((kind) => noticeSpecs[kind].isAlwaysTold)) {
+    const mail = [...new Set(body.off.mail)];
+    const push = [...new Set(body.off.push)];
+    if ([...mail, ...push].some((kind) => noticeSpecs[kind].isAlwaysTold)) {
       throw invalidField('off', 'Urgent notices cannot be switched off.');
     }
     // Two changes at once: the later one counts as a whole.
     await hospital.rows(sql`
       select 1 from app_user where hospital_id = ${hospital.id} and id = ${actor.id} for no key update`);
-    await hospital.remove(noticeOff, eq(noticeOff.userId, actor.id));
-    await hospital.insert(
-      noticeOff,
-      off.map((kind) => ({ userId: actor.id, kind })),
-    );
-    return readPreferences(hospital, actor.id, services);
+    for (const [table, off] of [
+      [noticeOff, mail],
+      [noticePushOff, push],
+    ] as const) {
+      await hospital.remove(table, eq(table.userId, actor.id));
+      await hospital.insert(
+        table,
+        off.map((kind) => ({ userId: actor.id, kind })),
+      );
+    }
+    return readPreferences(hospital, actor, services);
   },
 
   mailStatus: async ({ system, services }) => {
@@ -56,9 +64,20 @@ export const noticeHandlers = {
 
 async function readPreferences(
   scope: HospitalScope,
-  userId: string,
-  { hasMail }: Services,
-): Promise<{ hasMail: boolean; off: NoticeKind[] }> {
-  const rows = await scope.list(noticeOff, eq(noticeOff.userId, userId));
-  return { hasMail, off: rows.map(({ kind }) => kind).toSorted() };
+  actor: SessionActor,
+  { hasMail, pusher }: Services,
+): Promise<NoticePreferences> {
+  const kinds = (rows: readonly { kind: NoticeKind }[]) => rows.map(({ kind }) => kind).toSorted();
+  const mail = kinds(await scope.list(noticeOff, eq(noticeOff.userId, actor.id)));
+  const push = kinds(await scope.list(noticePushOff, eq(noticePushOff.userId, actor.id)));
+  const own = await readSubscription(scope, actor);
+  return {
+    hasMail,
+    off: { mail, push },
+    push: {
+      key: pusher.publicKey,
+      endpoint: own?.endpoint ?? null,
+      isFailing: typeof own?.failingSince === 'string',
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { Refused } from '../outgoing/errors.ts';
 
 /** A mail server, the sender, and the address of the app for links. */
 export interface MailSettings {
@@ -19,14 +20,9 @@ export interface Mail {
 /** Sends mails. */
 export interface Mailer {
   publicUrl: string;
-  /** Throws: MailRefused if another attempt would be refused too, any other error if it may succeed later. */
+  /** Throws: Refused if another attempt would be refused too, any other error if it may succeed later. */
   send(mail: Mail): Promise<void>;
   close(): void;
-}
-
-/** The mail server refuses a mail for good. */
-export class MailRefused extends Error {
-  override readonly name = 'MailRefused';
 }
 
 /** Longest time without progress in each phase of a connection. Units: milliseconds. */
@@ -54,7 +50,7 @@ export function createMailer({ smtpUrl, from, publicUrl }: MailSettings, deadlin
           ended,
         ]);
       } catch (error) {
-        throw isRefusal(error) ? new MailRefused(error.message) : error;
+        throw isRefusal(error) ? new Refused(error.message) : error;
       } finally {
         clearTimeout(timer);
         open.delete(end);

@@ -22,8 +22,8 @@ interface News {
 }
 
 /**
- * Writes a notice for its audience, and the copies to mail, in the transaction of its cause. Promises: one cause tells once of each kind; nobody
- * is told of their own acts, and no closed account is told. Source: docs/decisions/501-notices.md
+ * Writes a notice for its audience, and the copies to mail and to push, in the transaction of its cause. Promises: one
+ * cause tells once of each kind; nobody is told of their own acts, and no closed account is told. Source: docs/decisions/501-notices.md
  */
 export async function tell(
   scope: WriteScope,
@@ -48,6 +48,13 @@ export async function tell(
       select ${scope.id}, w.id, u.id, 'waiting', 0, ${at.toISOString()}::timestamptz from written w, unnest(w.told) as u (id)
       where ${isAlwaysTold}::boolean or not exists (
         select from notice_off o where o.hospital_id = ${scope.id} and o.user_id = u.id and o.kind = ${kind}
+      )
+    ), pushed as (
+      insert into notice_push (hospital_id, notice_id, subscription_id, state, attempts, next_at)
+      select ${scope.id}, w.id, s.id, 'waiting', 0, ${at.toISOString()}::timestamptz
+      from written w join push_subscription s on s.hospital_id = ${scope.id} and s.user_id = any(w.told)
+      where ${isAlwaysTold}::boolean or not exists (
+        select from notice_push_off o where o.hospital_id = ${scope.id} and o.user_id = s.user_id and o.kind = ${kind}
       )
     )
     select id from written`);

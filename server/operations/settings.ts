@@ -31,6 +31,8 @@ export interface Settings {
   metricsToken: string | undefined;
   /** Mail server, sender, and the address of the app for links; undefined: notices are not mailed. */
   mail: MailSettings | undefined;
+  /** Whether push services inside the hospital's network are used, too. */
+  pushPrivate: boolean;
   /** Number of days after which a session ends, no matter how much it is used; undefined: 30. */
   sessionDays: number | undefined;
   logLevel: 'debug' | 'info' | 'warn' | 'error';
@@ -69,6 +71,11 @@ const mailNames = ['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL'] as const;
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional());
 
+const trueOrFalse = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^(true|false)$/, 'must be true or false');
 const folder = z
   .string()
   .transform((value) => path.resolve(value))
@@ -130,6 +137,7 @@ const Environment = z
         .trim()
         .refine((value) => isPlainAddress(value), 'must be the address of the app, such as https://ward.hospital.org'),
     ),
+    PUSH_PRIVATE: optional(trueOrFalse),
     METRICS_TOKEN: optional(
       z.string().trim().min(METRICS_TOKEN_MIN, `must have at least ${METRICS_TOKEN_MIN} characters`),
     ),
@@ -164,13 +172,7 @@ const Environment = z
     ),
     S3_ACCESS_KEY_ID: optional(z.string().trim()),
     S3_SECRET_ACCESS_KEY: optional(z.string().trim()),
-    S3_FORCE_PATH_STYLE: optional(
-      z
-        .string()
-        .trim()
-        .toLowerCase()
-        .regex(/^(true|false)$/, 'must be true or false'),
-    ),
+    S3_FORCE_PATH_STYLE: optional(trueOrFalse),
   })
   .superRefine((read, context) => {
     if (read.DATABASE_DIRECT_URL !== undefined && read.DATABASE_URL === undefined) {
@@ -224,6 +226,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     trustProxy: read.TRUST_PROXY,
     mail: mailOf(read),
     metricsToken: read.METRICS_TOKEN,
+    pushPrivate: read.PUSH_PRIVATE === 'true',
     sessionDays: read.SESSION_DAYS,
     logLevel: read.LOG_LEVEL ?? 'info',
     alertAfter: read.ALERT_REFUSALS,

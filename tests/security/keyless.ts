@@ -2,7 +2,8 @@ import type { CallName } from '#contract/index.ts';
 
 /**
  * Calls that take no idempotency key and enter nothing in the activity log: the session's own, bytes of a file that an
- * entry has named, and what the app or a visitor tells without a user, which is a record of its own.
+ * entry has named, what the app or a visitor tells without a user, which is a record of its own, and where a tablet takes
+ * pushes.
  */
 export const keyless: ReadonlySet<CallName> = new Set<CallName>([
   'login',
@@ -14,4 +15,7 @@ export const keyless: ReadonlySet<CallName> = new Set<CallName>([
   'sendFaultReport',
   'faultReportStates',
   'putFaultPhoto',
+  'subscribePush',
+  'unsubscribePush',
+  'tryPush',
 ]);

@@ -387,7 +387,19 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     },
   }),
   noticePreferences: none,
-  updateNoticePreferences: () => ({ body: { off: next([['newReport' as const], ['ticketAssigned' as const]]) } }),
+  updateNoticePreferences: () => ({
+    body: { off: { mail: next([['newReport' as const], ['ticketAssigned' as const]]), push: ['newReport' as const] } },
+  }),
+  subscribePush: () => ({
+    body: {
+      endpoint: `https://push.example.com/${randomUUID()}`,
+      p256dh: 'B'.repeat(87),
+      auth: 'A'.repeat(22),
+      appUrl: 'https://ward.example.org',
+    },
+  }),
+  unsubscribePush: none,
+  tryPush: none,
   mailStatus: none,
   readNotices: async (world) => {
     const { body } = await samples.reportTicket(world);

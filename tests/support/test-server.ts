@@ -53,7 +53,7 @@ export interface TestServer {
   lake: SeededHospital;
   clock: { now: Date; advance(ms: number): void };
   /** Signs in, optionally from a given address. */
-  as(user: Pick<SeededUser, 'email'> & { password?: string }, address?: string): Promise<TestClient>;
+  as(user: Pick<SeededUser, 'email'> & { password?: string; deviceId?: string }, address?: string): Promise<TestClient>;
   visitor: TestClient;
   /**
    * Starts another server on the same database and files, with separate modules as in another process behind a load
@@ -71,7 +71,16 @@ export interface TestServer {
 type ServerOptions = Partial<
   Pick<
     AppDeps,
-    'files' | 'log' | 'trustProxy' | 'metricsToken' | 'alertAfter' | 'appDir' | 'sessionDays' | 'bodies' | 'freeBytes'
+    | 'files'
+    | 'log'
+    | 'trustProxy'
+    | 'metricsToken'
+    | 'alertAfter'
+    | 'appDir'
+    | 'sessionDays'
+    | 'bodies'
+    | 'freeBytes'
+    | 'push'
   >
 > & {
   now?: Date;
@@ -119,7 +128,7 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
       const response = await app.inject({
         method: 'POST',
         url: '/api/Auth/login',
-        payload: { email: user.email, password: user.password ?? seedPassword },
+        payload: { email: user.email, password: user.password ?? seedPassword, deviceId: user.deviceId },
         ...(address === undefined ? {} : { remoteAddress: address }),
       });
       if (response.statusCode !== 200) throw new Error(`${user.email} cannot sign in: ${response.body}`);

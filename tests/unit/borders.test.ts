@@ -91,6 +91,7 @@ const borders: readonly Border[] = [
       'pg-copy-streams',
       'prom-client',
       'qrcode',
+      'web-push',
       'yauzl',
       'zod',
     ],

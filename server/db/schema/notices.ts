@@ -54,3 +54,57 @@ export const noticeOff = pgTable(
   { hospitalId: hospitalId(), userId: text('user_id').notNull(), kind: text('kind', { enum: noticeKinds }).notNull() },
   (t) => [primaryKey({ columns: [t.hospitalId, t.userId, t.kind] })],
 );
+
+/** A tablet that shows a user's notices by Web Push, as long as the user is signed in on it. */
+export const pushSubscription = pgTable(
+  'push_subscription',
+  {
+    hospitalId: hospitalId(),
+    /** Made of its user and its tablet, so that asking again changes the row. */
+    id: id(),
+    userId: text('user_id').notNull(),
+    /** The `device_id` of its sign-ins; for a browser without one, the id of its sign-in. */
+    tabletId: text('tablet_id').notNull(),
+    endpoint: text('endpoint').notNull(),
+    /** The browser's public key, and the secret it shares with its sender (RFC 8291). */
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    /** The address at which the browser has the app. */
+    appUrl: text('app_url').notNull(),
+    createdAt: at('created_at').notNull(),
+    /** Since when its push service could not be reached; null: the last attempt reached it. */
+    failingSince: at('failing_since'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.id] }),
+    index('push_subscription_user').on(t.hospitalId, t.userId, t.createdAt),
+  ],
+);
+
+/** A copy of a notice for one tablet of one of its users; the columns are those of `notice_mail`. */
+export const noticePush = pgTable(
+  'notice_push',
+  {
+    hospitalId: hospitalId(),
+    noticeId: text('notice_id').notNull(),
+    subscriptionId: text('subscription_id').notNull(),
+    state: text('state', { enum: ['waiting', 'sent', 'failed'] }).notNull(),
+    attempts: integer('attempts').notNull(),
+    nextAt: at('next_at').notNull(),
+    reason: text('reason'),
+    failedAt: at('failed_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hospitalId, t.noticeId, t.subscriptionId] }),
+    index('notice_push_waiting')
+      .on(t.nextAt)
+      .where(sql`${t.state} = 'waiting'`),
+  ],
+);
+
+/** Kinds of notices that a user does not want by push. */
+export const noticePushOff = pgTable(
+  'notice_push_off',
+  { hospitalId: hospitalId(), userId: text('user_id').notNull(), kind: text('kind', { enum: noticeKinds }).notNull() },
+  (t) => [primaryKey({ columns: [t.hospitalId, t.userId, t.kind] })],
+);

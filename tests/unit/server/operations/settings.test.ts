@@ -11,6 +11,7 @@ const operations = {
   databaseDirectUrl: undefined,
   trustProxy: undefined,
   metricsToken: undefined,
+  pushPrivate: false,
   sessionDays: undefined,
   logLevel: 'info',
 };
@@ -91,6 +92,11 @@ describe('settings', () => {
       '10.0.0.0/8',
       '::1',
     ]);
+  });
+
+  test('allow push services inside the network only if told so', () => {
+    expect([readSettings({}).pushPrivate, readSettings({ PUSH_PRIVATE: 'true' }).pushPrivate]).toEqual([false, true]);
+    expect(problemsOf({ PUSH_PRIVATE: 'yes' })).toEqual(['PUSH_PRIVATE must be true or false.']);
   });
 
   test('name a mail server, the sender and the address of the app, or none of them', () => {

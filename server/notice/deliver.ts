@@ -1,0 +1,163 @@
+import { Cron } from 'croner';
+import { sql, type SQL } from 'drizzle-orm';
+import type { NoticeRecord } from '#contract/records/notice.ts';
+import { textOf } from '../db/database-start-error.ts';
+import type { Database } from '../db/database.ts';
+import type { DatabaseLog } from '../db/database-log.ts';
+import { Later, Refused } from '../outgoing/errors.ts';
+
+/** Dependencies of the worker. */
+export interface DeliveryParts {
+  db: Database;
+  /** The only source of time. */
+  now: () => Date;
+  log: DatabaseLog;
+}
+
+/** A copy of a notice that is due. */
+export interface Due extends Record<string, unknown>, Pick<NoticeRecord, 'kind' | 'facts' | 'about'> {
+  hospitalId: string;
+  noticeId: string;
+  /** The user or browser it is for. */
+  target: string;
+  hospitalName: string;
+  at: string;
+}
+
+/** A way in which copies of notices reach users. */
+export interface Channel<D extends Due> {
+  /** The table of the copies, and its column that names the recipient. */
+  table: SQL;
+  target: SQL;
+  /** Columns and joins beside those of the copy `m`, its notice `n` and its hospital `h`. */
+  columns: SQL;
+  joins: SQL;
+  /** When a server looks for copies that are due, as a cron pattern. */
+  looks: string;
+  /** Copies that one server sends at the same time. */
+  atOnce: number;
+  /** What the log says of an attempt that failed. */
+  failure: string;
+  /** Whether its recipient still wants it. */
+  isWanted(due: D): boolean;
+  /** Throws: Refused if another attempt would be refused too, any other error if it may succeed later. */
+  deliver(due: D): Promise<void>;
+}
+
+/** How long a copy is tried. */
+const triedFor = '1 day';
+/** The pause after the first attempt, which doubles, and the longest one. It outlasts the deadline of an attempt. */
+const [firstPause, longestPause] = ['2 minutes', '2 hours'];
+
+/** The work of one server on a channel. */
+interface Lanes {
+  busy: number;
+  isStopping: boolean;
+}
+
+/**
+ * Sends the copies that are due and returns how many attempts it made. Promises: several servers share the work, and no
+ * two try a copy at the same time; nothing is sent inside a transaction. A server that is killed between the answer of
+ * the recipient and its own note sends the copy again. Source: docs/decisions/502-mail.md
+ */
+export async function deliverDue<D extends Due>(
+  parts: DeliveryParts,
+  channel: Channel<D>,
+  lanes: Lanes = { busy: 0, isStopping: false },
+): Promise<number> {
+  const others: Promise<number>[] = [];
+  let tried = 0;
+  lanes.busy += 1;
+  try {
+    while (!lanes.isStopping) {
+      const due = await claim(parts, channel);
+      if (!due) break;
+      tried += 1;
+      // A slow recipient does not hold up what is due beside it.
+      if (lanes.busy < channel.atOnce) others.push(deliverDue(parts, channel, lanes));
+      await attempt(parts, channel, due);
+    }
+  } finally {
+    lanes.busy -= 1;
+  }
+  return (await Promise.all(others)).reduce((sum, more) => sum + more, tried);
+}
+
+/** Takes one copy: until its next attempt is due, no other server takes it. */
+async function claim<D extends Due>({ db, now }: DeliveryParts, channel: Channel<D>): Promise<D | undefined> {
+  const { table, target, columns, joins } = channel;
+  const at = sql`${now().toISOString()}::timestamptz`;
+  const claimed = await db.execute(sql`
+    with due as (
+      select hospital_id, notice_id, ${target} from ${table} where state = 'waiting' and next_at <= ${at}
+      order by next_at limit 1 for update skip locked
+    ), m as (
+      update ${table} m set attempts = m.attempts + 1,
+        next_at = ${at} + least(${firstPause}::interval * power(2, m.attempts), ${longestPause}::interval)
+      from due where m.hospital_id = due.hospital_id and m.notice_id = due.notice_id and m.${target} = due.${target}
+      returning m.*
+    )
+    select m.hospital_id as "hospitalId", m.notice_id as "noticeId", m.${target} as target, n.kind, n.facts, n.at,
+      jsonb_build_object('kind', n.about_kind, 'id', n.about_id) as about, h.name as "hospitalName", ${columns},
+      n.at < ${at} - ${triedFor}::interval as "isExpired"
+    from m join notice n on n.hospital_id = m.hospital_id and n.id = m.notice_id
+      join hospital h on h.id = m.hospital_id ${joins}`);
+  return claimed.rows[0] as D | undefined;
+}
+
+async function attempt<D extends Due>(parts: DeliveryParts, channel: Channel<D>, due: D): Promise<void> {
+  if (due['isExpired'] === true || !channel.isWanted(due)) return note(parts, channel, due, { state: 'failed' });
+  try {
+    await channel.deliver(due);
+  } catch (error) {
+    // The answer of a mail server may name the address, which belongs in no log.
+    parts.log.warn({ noticeId: due.noticeId }, channel.failure);
+    const state = error instanceof Refused ? 'failed' : 'waiting';
+    const pauseMs = error instanceof Later ? error.pauseMs : 0;
+    return note(parts, channel, due, { state, reason: textOf(error), pauseMs });
+  }
+  return note(parts, channel, due, { state: 'sent' });
+}
+
+interface Outcome {
+  state: 'sent' | 'failed' | 'waiting';
+  reason?: string;
+  pauseMs?: number;
+}
+
+/** Notes the outcome of an attempt; without a reason, that of an earlier attempt stays. */
+async function note<D extends Due>(
+  { db, now }: DeliveryParts,
+  { table, target }: Channel<D>,
+  due: D,
+  { state, reason, pauseMs = 0 }: Outcome,
+): Promise<void> {
+  const at = sql`${now().toISOString()}::timestamptz`;
+  await db.execute(sql`
+    update ${table} set state = ${state}, reason = coalesce(${reason ?? null}::text, reason),
+      failed_at = case when ${reason !== undefined}::boolean then ${at} else failed_at end,
+      next_at = greatest(next_at, ${at} + least(${pauseMs}::float8 * interval '1 millisecond', ${longestPause}::interval))
+    where hospital_id = ${due.hospitalId} and notice_id = ${due.noticeId} and ${target} = ${due.target}`);
+}
+
+/** Sends copies as they become due; `stop` waits for the current ones. */
+export function startDelivery<D extends Due>(parts: DeliveryParts, channel: Channel<D>): { stop(): Promise<void> } {
+  const lanes: Lanes = { busy: 0, isStopping: false };
+  const running = new Set<Promise<void>>();
+  const job = new Cron(channel.looks, { unref: true }, () => {
+    if (lanes.busy >= channel.atOnce) return;
+    const run: Promise<void> = deliverDue(parts, channel, lanes)
+      .catch((error: unknown) =>
+        parts.log.error({ error: textOf(error) }, 'Sending notices failed: the next run continues'),
+      )
+      .then(() => void running.delete(run));
+    running.add(run);
+  });
+  return {
+    async stop() {
+      lanes.isStopping = true;
+      job.stop();
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { noticeSpecs } from '#contract/rules/notices.ts';
+import { type Channel, deliverDue, type DeliveryParts, type Due, startDelivery } from './deliver.ts';
+import { Gone, type Pusher, type PushTarget } from '../outgoing/pusher.ts';
+import { pushOf } from './push-text.ts';
+
+/** Dependencies of the push worker. */
+export interface PushParts extends DeliveryParts {
+  pusher: Pusher;
+}
+
+/** The endpoint is null if the tablet wants no more of them, or its user is no longer signed in on it. */
+interface DuePush extends Due, Omit<PushTarget, 'endpoint'> {
+  endpoint: string | null;
+}
+
+/** How long a push service keeps a notice for a tablet that is switched off. Units: seconds. */
+const keptSeconds = 24 * 60 * 60;
+
+/** The condition on a subscription `s`: its user has an account and is signed in on its tablet, which is not lost. */
+export const isSignedIn: SQL = sql`exists (
+  select from refresh_family f join app_user u on u.id = f.user_id and u.deleted_at is null
+  where f.user_id = s.user_id and coalesce(f.device_id, f.id) = s.tablet_id and f.revoked_at is null
+    and f.scope = 'full' and f.lost_at is null)`;
+
+/** A copy that is sent twice has the same topic and tag, so a tablet shows it once. Source: docs/decisions/526-push.md */
+const pushChannel = (parts: PushParts): Channel<DuePush> => ({
+  table: sql`notice_push`,
+  target: sql`subscription_id`,
+  columns: sql`s.endpoint, s.p256dh, s.auth, s.app_url as "appUrl"`,
+  joins: sql`left join push_subscription s
+    on s.hospital_id = m.hospital_id and s.id = m.subscription_id and h.is_active and ${isSignedIn}`,
+  // An urgent ticket is to ring within 5 s.
+  looks: '* * * * * *',
+  atOnce: 16,
+  failure: 'A notice could not be pushed',
+  isWanted: ({ endpoint }) => endpoint !== null,
+  deliver: (due) =>
+    reach(
+      parts,
+      { ...due, endpoint: due.endpoint ?? '' },
+      {
+        payload: pushOf(due, due.appUrl),
+        topic: due.noticeId,
+        isUrgent: noticeSpecs[due.kind].isAlwaysTold,
+        keptSeconds,
+      },
+    ),
+});
+
+/** Pushes to a subscription, and notes whether its push service was reached; one that has ended is deleted. */
+export async function reach(
+  { db, pusher, now }: Pick<PushParts, 'db' | 'pusher' | 'now'>,
+  to: PushTarget & { hospitalId: string; target: string },
+  message: Parameters<Pusher['push']>[1],
+): Promise<void> {
+  const row = sql`hospital_id = ${to.hospitalId} and id = ${to.target} and endpoint = ${to.endpoint}`;
+  try {
+    await pusher.push(to, message);
+  } catch (error) {
+    await (error instanceof Gone
+      ? db.execute(sql`delete from push_subscription where ${row}`)
+      : db.execute(sql`
+          update push_subscription set failing_since = ${now().toISOString()}::timestamptz
+          where ${row} and failing_since is null`));
+    throw error;
+  }
+  await db.execute(sql`update push_subscription set failing_since = null where ${row} and failing_since is not null`);
+}
+
+/** Pushes the notices that are due and returns how many attempts it made. */
+export const sendPushes = (parts: PushParts): Promise<number> => deliverDue(parts, pushChannel(parts));
+
+/** Pushes notices as they become due; `stop` waits for the current ones. */
+export const startPush = (parts: PushParts): { stop(): Promise<void> } => startDelivery(parts, pushChannel(parts));

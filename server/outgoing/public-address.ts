@@ -1,0 +1,58 @@
+import { lookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** Networks that are not on the internet: of this machine, of a hospital, of a cloud's own services. Source: RFC 6890. */
+const inside = { ipv4: new BlockList(), ipv6: new BlockList() };
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  inside.ipv4.addSubnet(network, bits, 'ipv4');
+// All that is not global unicast, and with it IPv4 addresses in their IPv6 form.
+for (const [network, bits] of [
+  ['::', 3],
+  ['4000::', 2],
+  ['8000::', 1],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+] as const)
+  inside.ipv6.addSubnet(network, bits, 'ipv6');
+
+/** Returns whether an IP address is one of the internet. */
+export const isPublicAddress = (address: string): boolean => {
+  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+  return isIP(address) !== 0 && !inside[family].check(address, family);
+};
+
+/** Returns whether a web address may be on the internet, as far as can be said without looking its name up. */
+export function mayBePublic(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, username, password, hostname, port } = new URL(address);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (protocol !== 'https:' || username + password + port !== '') return false;
+  return isIP(host) === 0
+    ? /\.[a-z]/i.test(host) && !/\.(local|internal|localhost)\.?$/i.test(host)
+    : isPublicAddress(host);
+}
+
+/**
+ * Looks a host up for a connection and refuses an address inside. The check is at the connection, because a name
+ * can lead elsewhere from one moment to the next.
+ */
+export const publicLookup: LookupFunction = (host, options, done) =>
+  lookup(host, { ...options, all: true }, (error, found) => {
+    const taken = found?.filter(({ address }) => isPublicAddress(address));
+    const [first] = taken ?? [];
+    if (error) done(error, '');
+    else if (!first) done(new Error(`${host} is not on the internet.`), '');
+    else if (options.all) done(null, taken ?? []);
+    else done(null, first.address, first.family);
+  });
