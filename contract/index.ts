@@ -10,6 +10,7 @@ import { contractEvidenceCalls } from './calls/agreement/evidence.ts';
 import { contactPersonCalls } from './calls/contact-person.ts';
 import { crashCalls } from './calls/crash.ts';
 import { noticeCalls } from './calls/notice.ts';
+import { noticeSettingsCalls } from './calls/notice-settings.ts';
 import { publicReportCalls } from './calls/report/public.ts';
 import { reportSettingsCalls } from './calls/report/settings.ts';
 import { reportWorkCalls } from './calls/report/work.ts';
@@ -74,6 +75,7 @@ export const calls = {
   ...reportWorkCalls,
   ...reportSettingsCalls,
   ...noticeCalls,
+  ...noticeSettingsCalls,
   ...deviceCalls,
   ...deviceDetailsCalls,
   ...deviceFileCalls,

@@ -8,6 +8,7 @@ import { engineerHandlers } from './engineer/handlers.ts';
 import { ticketListHandlers } from './ticket/lists.ts';
 import { reportTicket } from './ticket/report.ts';
 import { noticeHandlers } from './notice/handlers.ts';
+import { noticeSettingsHandlers } from './notice/settings.ts';
 import { publicDeviceHandlers } from './report/device.ts';
 import { reportPhotoHandlers } from './report/photo.ts';
 import { reportDirectHandlers } from './report/send.ts';
@@ -93,6 +94,7 @@ const keyed = {
   ...reportWorkHandlers,
   ...reportSettingsHandlers,
   ...noticeHandlers,
+  ...noticeSettingsHandlers,
   correctTaskTime,
   ...deviceListHandlers,
   ...deviceFormHandlers,

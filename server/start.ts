@@ -13,6 +13,7 @@ import { createMailer } from './notice/mailer.ts';
 import { openPusher } from './outgoing/pusher.ts';
 import { startMail } from './notice/send-mail.ts';
 import { startPush } from './notice/send-push.ts';
+import { startTimedNotices } from './notice/timed.ts';
 import { startJobs } from './jobs/nightly.ts';
 import type { Settings } from './operations/settings.ts';
 
@@ -79,6 +80,7 @@ export async function startServer(
     // Last, because a generated password is shown only once: a failed start must not waste it.
     const madeAdmin = settings.admin ? undefined : await makeFirstAdmin(database.db, undefined);
     const jobs = startJobs({ db: database.db, files: boundStore(files), now, log });
+    const timed = startTimedNotices({ db: database.db, now, log });
     const mail = settings.mail && startMail({ db: database.db, mailer: createMailer(settings.mail), now, log });
     const push = startPush({ db: database.db, pusher: await openPusher(database.db, pushSettings), now, log });
     return {
@@ -88,7 +90,7 @@ export async function startServer(
       madeAdmin,
       async close() {
         // A job may wait for a lock of a request, and requests always end.
-        await Promise.all([jobs.stop(), mail?.stop(), push.stop(), app.close()]);
+        await Promise.all([jobs.stop(), timed.stop(), mail?.stop(), push.stop(), app.close()]);
         await database.close();
       },
     };

@@ -50,6 +50,7 @@ export const paths = {
   imports: at('/admin/imports'),
 
   duty: at('/bme/duty'),
+  noticeRules: at('/bme/escalation'),
   engineers: at('/bme/list', '/bme/accounts', '/bme'),
   engineerCreate: at('/bme/create'),
   engineerEdit: at('/bme/edit/:id'),

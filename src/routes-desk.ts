@@ -132,6 +132,12 @@ export const deskRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/engineer/duty-screen.tsx')).DutyScreen,
   ),
   screen(
+    paths.noticeRules,
+    'Escalation and quiet hours',
+    officeOnly,
+    async () => (await import('./features/engineer/notice-rules-screen.tsx')).NoticeRulesScreen,
+  ),
+  screen(
     paths.engineers,
     'BME Accounts',
     hospitalRoles,

@@ -1,6 +1,11 @@
+import type { WorkEventData } from './work-event.ts';
+
 /** The kinds of notices; `contract/rules/notices.ts` says who gets each one and what it says. */
 export const noticeKinds = [
   'urgentTicket',
+  'urgentUnaccepted',
+  'ticketUnaccepted',
+  'ticketsUnaccepted',
   'ticketAssigned',
   'ticketEscalated',
   'waitingEnded',
@@ -11,7 +16,7 @@ export const noticeKinds = [
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** Records that a notice may open. */
-export const noticeSubjects = ['ticket', 'task', 'faultReport'] as const;
+export const noticeSubjects = ['ticket', 'tickets', 'task', 'faultReport'] as const;
 export type NoticeSubject = (typeof noticeSubjects)[number];
 
 /**
@@ -21,10 +26,15 @@ export type NoticeSubject = (typeof noticeSubjects)[number];
 export interface NoticeFacts {
   /** The number of the ticket or the reference of the report; absent for a task. */
   number?: string;
-  equipmentName: string;
-  departmentName: string | null;
+  /** Absent where it is about several devices. */
+  equipmentName?: string;
+  departmentName?: string | null;
   /** Who caused it; absent for a report from a label. */
   by?: string;
+  /** The time in which nobody accepted a ticket. */
+  within?: WorkEventData['unaccepted']['within'];
+  /** How many it is about. */
+  count?: number;
 }
 
 /** A message to users of the hospital, one record for all of them. */

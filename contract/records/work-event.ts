@@ -12,6 +12,9 @@ export const attemptReasons = ['in-use', 'not-located', 'refused', 'waiting-for-
 
 export type AttemptReason = (typeof attemptReasons)[number];
 
+/** Whom a step of the escalation tells, in this order. Source: docs/product.md P345. */
+export type EscalationLevel = 'on-duty' | 'person' | 'office';
+
 /** The result of one visit to the device, from its close form. Nothing overwrites it. Source: docs/product.md P160. */
 export interface TicketVisit {
   actionTaken: string;
@@ -49,6 +52,15 @@ export interface WorkEventData {
   restored: Nothing;
   escalated: { to: Priority };
   /**
+   * Nobody accepted a ticket in time. `count`: how many were told; `name`: the engineer whom the level `person` told.
+   */
+  unaccepted: {
+    within: { amount: number; unit: 'minute' | 'hour' | 'day' };
+    told: EscalationLevel;
+    count: number;
+    name?: string;
+  };
+  /**
    * A task was moved to another day: by someone with a reason, or because its plan changed. `dueOn`: the previous due
    * day, if an attempt had postponed it. `isUndo`: an earlier move was undone.
    */
@@ -84,6 +96,7 @@ export const workEventKinds = [
   'resumed',
   'restored',
   'escalated',
+  'unaccepted',
   'moved',
   'attempted',
   'cancelled',

@@ -1,7 +1,9 @@
 import type { NoticeFacts, NoticeKind, NoticeRecord } from '../records/notice.ts';
+import { counted } from './counted.ts';
+import { withinWords } from './escalation.ts';
 
-/** Who gets a notice: the person the work is assigned to, engineers on duty, or those and the office. */
-export type NoticeAudience = 'assignee' | 'on-duty' | 'on-duty-and-office';
+/** Who gets a notice: the person the work is assigned to, engineers on duty, the office, or the latter two. */
+export type NoticeAudience = 'assignee' | 'on-duty' | 'office' | 'on-duty-and-office';
 
 interface NoticeSpec {
   /** What Settings and the filter of the notices page call the kind. */
@@ -12,8 +14,9 @@ interface NoticeSpec {
   text(facts: NoticeFacts): string;
 }
 
-const place = ({ equipmentName, departmentName }: NoticeFacts): string =>
+const place = ({ equipmentName = '', departmentName = null }: NoticeFacts): string =>
   departmentName === null ? equipmentName : `${equipmentName}, ${departmentName}`;
+const inTime = ({ within }: NoticeFacts): string => (within ? `within ${withinWords(within)}` : 'in time');
 const by = ({ by: name }: NoticeFacts): string => (name === undefined ? '' : ` by ${name}`);
 
 /** All kinds of notices. Source: docs/product.md P313. */
@@ -23,6 +26,25 @@ export const noticeSpecs = {
     audience: 'on-duty-and-office',
     isAlwaysTold: true,
     text: (facts) => `Urgent ticket ${facts.number}: ${place(facts)}`,
+  },
+  // A step of the escalation tells one of the levels of its audience.
+  urgentUnaccepted: {
+    title: 'Urgent ticket not accepted',
+    audience: 'on-duty-and-office',
+    isAlwaysTold: true,
+    text: (facts) => `Urgent ticket ${facts.number} was not accepted ${inTime(facts)}: ${place(facts)}`,
+  },
+  ticketUnaccepted: {
+    title: 'Ticket not accepted',
+    audience: 'on-duty-and-office',
+    isAlwaysTold: false,
+    text: (facts) => `${facts.number} was not accepted ${inTime(facts)}: ${place(facts)}`,
+  },
+  ticketsUnaccepted: {
+    title: 'Several tickets not accepted',
+    audience: 'on-duty-and-office',
+    isAlwaysTold: false,
+    text: ({ count = 0 }) => `${counted(count, 'ticket')} were not accepted in time`,
   },
   ticketAssigned: {
     title: 'Ticket assigned to me',

@@ -1,4 +1,4 @@
-import { counted } from './counted.ts';
+import { counted, nounOf } from './counted.ts';
 import {
   type AttemptReason,
   type WaitingReason,
@@ -119,6 +119,8 @@ export function eventSentence(event: WorkEvent, viewer: Viewer): string {
       return 'Back in clinical use';
     case 'escalated':
       return `Escalated to ${event.data.to}`;
+    case 'unaccepted':
+      return `No one accepted within ${counted(event.data.within.amount, event.data.within.unit)}; told ${toldWords(event.data, viewer)}`;
     case 'moved':
       return movedWords(event.data, viewer);
     case 'attempted':
@@ -134,6 +136,12 @@ export function eventSentence(event: WorkEvent, viewer: Viewer): string {
     case 'note':
       return (viewer === 'staff' && noteWords(event.by, event.data)) || 'Note';
   }
+}
+
+function toldWords({ told, count, name }: WorkEventData['unaccepted'], viewer: Viewer): string {
+  if (told === 'office') return 'the office';
+  if (told === 'person') return viewer === 'staff' && name !== undefined ? name : 'the engineer in charge';
+  return `the ${nounOf(count, 'engineer')} on duty`;
 }
 
 function movedWords({ from, to, reason, approver, isUndo }: WorkEventData['moved'], viewer: Viewer): string {

@@ -5,6 +5,7 @@ import type { Mail } from './mailer.ts';
 /** The screen of each subject. A task has none of its own. */
 export const screens: Readonly<Record<NoticeSubject, (id: string) => string>> = {
   ticket: (id) => `/breakdown/${id}`,
+  tickets: () => '/breakdown',
   task: () => '/bme-dashboard/maintenance',
   faultReport: () => '/reports',
 };

@@ -11,6 +11,7 @@ import { dutyTableBody } from '#contract/calls/duty.ts';
 import { figureSettingsBody } from '#contract/calls/figures.ts';
 import { updateHospitalBody } from '#contract/calls/hospital.ts';
 import { holidaysBody } from '#contract/calls/holiday.ts';
+import { noticeSettingsBody } from '#contract/calls/notice-settings.ts';
 import { updateProcedureBody } from '#contract/calls/procedure.ts';
 import { reportSettingsBody } from '#contract/calls/report/settings.ts';
 import { templateBody } from '#contract/calls/round/template.ts';
@@ -45,6 +46,7 @@ const edited = {
   hospital: { body: updateHospitalBody, calls: ['createHospital', 'updateHospital', 'toggleHospital'] },
   duty: { body: dutyTableBody, calls: ['updateDutyTable'] },
   holidays: { body: holidaysBody, calls: ['updateHolidays'] },
+  noticeSettings: { body: noticeSettingsBody, calls: ['updateNoticeSettings'] },
   procedure: { body: updateProcedureBody, calls: ['createProcedure', 'copyProcedure', 'updateProcedure'] },
   reportSettings: { body: reportSettingsBody, calls: ['updateReportSettings'] },
   template: { body: templateBody, calls: ['createRoundTemplate', 'updateRoundTemplate', 'restoreRoundTemplate'] },

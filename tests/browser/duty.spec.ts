@@ -41,6 +41,15 @@ test('P322: the office sets who is on duty, and who assigns a ticket sees it, wi
   await page.getByRole('link', { name: 'Duty and leave' }).click();
   await expect(page.getByText('On duty now: Meera Nair.')).toBeVisible();
 
+  await page.goto('/bme/list');
+  await page.getByRole('link', { name: 'Escalation' }).click();
+  await page.getByLabel('Critical (minutes)').fill('10');
+  await page.getByLabel('Engineer told after those on duty').selectOption({ label: 'Meera Nair' });
+  await settled(page);
+  expect(await problemsOf(page, 'escalation', [looks.phoneDark, looks.tabletLight, looks.deskDark])).toEqual([]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+
   demo.cable.cut();
   await page.goto('/breakdown?status=Open');
   await page.getByRole('main').getByRole('table').getByRole('row').nth(1).getByRole('link').first().click();

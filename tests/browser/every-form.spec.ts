@@ -62,7 +62,8 @@ function textFor(type: string | null, isNumber: boolean): string {
   if (type === 'tel') return '+91 20 4000 3000';
   if (isNumber) return '2';
   if (type === 'date') return '2026-03-02';
-  if (type === 'time') return '09:00';
+  // Two times of one form differ, as a start and an end do.
+  if (type === 'time') return written % 2 === 0 ? '09:00' : '17:00';
   return `Form ${written}`;
 }
 

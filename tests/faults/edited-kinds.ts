@@ -126,6 +126,11 @@ export const editedCalls: Readonly<Record<EditedKind, EditedCalls>> = {
     update: 'updateReportSettings',
     acts: [text('helpline'), text('labelLine'), number('keepDays', 1, 900)],
   },
+  noticeSettings: {
+    read: 'noticeSettings',
+    update: 'updateNoticeSettings',
+    acts: [number('criticalMinutes'), number('highMinutes'), number('mediumHours'), number('lowDays', 1, 60)],
+  },
   holidays: {
     read: 'holidays',
     update: 'updateHolidays',

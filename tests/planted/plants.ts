@@ -14,6 +14,7 @@ const assessor = ['security/fuzz/campaign.test.ts'];
 const clocks = ['unit/sync/push/true-times.test.ts'];
 const simulation = ['faults/simulation.test.ts'];
 const reports = ['contract/fault-reports.test.ts'];
+const escalation = ['unit/contract/rules/escalation.test.ts', 'contract/escalation.test.ts'];
 const merges = ['faults/merges.test.ts'];
 const photos = ['faults/photos.test.ts'];
 const pageCache = ['unit/sync/ports/page-cache.test.ts'];
@@ -525,6 +526,41 @@ export const plants: readonly Plant[] = [
     'if (present === current.revision && began === undefined) return sent;',
     'if (present === current.revision) return sent;',
     ['contract/two-editors.test.ts'],
+  ),
+  plant(
+    'a step of escalation comes again',
+    'contract/rules/escalation.ts',
+    "kind === 'unaccepted' || kind === 'escalated'",
+    "kind === 'escalated'",
+    escalation,
+  ),
+  plant(
+    'a ticket is escalated although somebody is on the way',
+    'contract/rules/escalation.ts',
+    "  'dispatched',\n",
+    '',
+    escalation,
+  ),
+  plant(
+    'two servers make the same step of escalation',
+    'server/notice/escalate.ts',
+    'order by id for no key update skip locked',
+    'order by id',
+    escalation,
+  ),
+  plant(
+    'quiet hours hold back urgent notices',
+    'server/notice/tell.ts',
+    'isAlwaysTold ? at : afterQuiet',
+    'false ? at : afterQuiet',
+    escalation,
+  ),
+  plant(
+    'quiet hours end at midnight',
+    'contract/rules/quiet-hours.ts',
+    'time >= quietFrom || time < quietTo',
+    'time >= quietFrom',
+    ['unit/contract/rules/quiet-hours.test.ts'],
   ),
   plant(
     'a list forgets its hospital',

@@ -40,6 +40,7 @@ const ofNoRecord = new Set([
   'updateFigureSettings',
   'updateReportSettings',
   'updateDutyTable',
+  'updateNoticeSettings',
   'dismissAccountNotices',
   'readNotices',
   'updateNoticePreferences',

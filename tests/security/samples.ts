@@ -4,6 +4,7 @@ import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import { reportSecretHeader, type sendReportBody } from '#contract/calls/report/public.ts';
 import { clockEstimateHeader, clockOffsetHeader, idempotencyHeader, madeAtHeader } from '#contract/calls/sync.ts';
 import { addDays } from '#contract/rules/hospital-day.ts';
+import { defaultNoticeSettings } from '#contract/rules/escalation.ts';
 import { defaultFigureSettings } from '#contract/rules/figures/settings.ts';
 import type * as z from '#contract/zod.ts';
 import { textWorkbook } from '#server/import/sheets-out.ts';
@@ -401,6 +402,16 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   unsubscribePush: none,
   tryPush: none,
   mailStatus: none,
+  noticeSettings: none,
+  updateNoticeSettings: (world) => ({
+    body: {
+      ...defaultNoticeSettings,
+      criticalMinutes: next([20, 25]),
+      personId: world.ward.users.bme.id,
+      quietFrom: '22:00',
+      quietTo: '06:00',
+    },
+  }),
   readNotices: async (world) => {
     const { body } = await samples.reportTicket(world);
     const { id } = (await world.done('reportTicket', { body: { ...body, priority: 'Critical' } })) as { id: string };

@@ -122,6 +122,15 @@ export const editedRecords: Readonly<Record<EditedKind, Readonly<Record<string, 
       { on: '2026-10-02', name: 'Gandhi Jayanti' },
     ],
   },
+  noticeSettings: {
+    criticalMinutes: 15,
+    highMinutes: 60,
+    mediumHours: 8,
+    lowDays: 3,
+    personId: 't1',
+    quietFrom: '22:00',
+    quietTo: '06:00',
+  },
   reportSettings: { isOn: true, helpline: '4711', keepDays: 90, labelLine: 'Scan' },
   duty: {
     shifts: [

@@ -108,6 +108,7 @@ export const recordShapes = {
   hospital: { as: 'fields', governs: { stateId: ['cityId'] } },
   account: { as: 'fields' },
   reportSettings: { as: 'fields' },
+  noticeSettings: { as: 'fields', governs: { quietFrom: ['quietTo'] } },
 } as const satisfies Record<string, Shape>;
 
 /** The kinds of records that forms edit. */

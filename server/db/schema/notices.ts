@@ -108,3 +108,17 @@ export const noticePushOff = pgTable(
   { hospitalId: hospitalId(), userId: text('user_id').notNull(), kind: text('kind', { enum: noticeKinds }).notNull() },
   (t) => [primaryKey({ columns: [t.hospitalId, t.userId, t.kind] })],
 );
+
+/** Settings of escalation and quiet hours; a hospital without a row has the defaults. */
+export const noticeSettings = pgTable('notice_settings', {
+  hospitalId: hospitalId()
+    .primaryKey()
+    .references(() => hospital.id),
+  criticalMinutes: integer('critical_minutes').notNull(),
+  highMinutes: integer('high_minutes').notNull(),
+  mediumHours: integer('medium_hours').notNull(),
+  lowDays: integer('low_days').notNull(),
+  personId: text('person_id').notNull(),
+  quietFrom: text('quiet_from').notNull(),
+  quietTo: text('quiet_to').notNull(),
+});

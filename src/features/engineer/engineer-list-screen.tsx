@@ -5,6 +5,7 @@ import { paths } from '#ui/paths.ts';
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { pageOfList } from '#ui/lists/page-list.ts';
 import { RecordListScreen } from '#ui/lists/record-list-screen.tsx';
+import { useSignedIn } from '#ui/engine/engine-provider.tsx';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
@@ -35,13 +36,21 @@ const columns: readonly Column<EngineerRow & { number: number }>[] = [
 export function EngineerListScreen() {
   const query = useListQuery();
   const mayManage = useMayManageAccounts();
+  const { userRole } = useSignedIn();
   return (
     <RecordListScreen
       title="BME Accounts"
       actions={
-        <ButtonLink icon="calendar" to={paths.duty()}>
-          Duty and leave
-        </ButtonLink>
+        <>
+          <ButtonLink icon="calendar" to={paths.duty()}>
+            Duty and leave
+          </ButtonLink>
+          {userRole === 'Hospital' && (
+            <ButtonLink icon="bell" to={paths.noticeRules()}>
+              Escalation
+            </ButtonLink>
+          )}
+        </>
       }
       searchLabel="Search by name, phone or email"
       query={query}

@@ -42,6 +42,7 @@ const filters: readonly ListFilter[] = [
 
 const pathOf: Record<NoticeSubject, (id: string) => string> = {
   ticket: (id) => paths.ticket(id),
+  tickets: () => paths.tickets(),
   task: (id) => paths.maintenanceClose(id),
   faultReport: () => paths.faultReports(),
 };

@@ -28,6 +28,11 @@ const kinds: { [K in WorkEventKind]: [data: WorkEventData[K], staff: string, vis
   resumed: [{}, 'Work resumed', 'Work resumed'],
   restored: [{}, 'Back in clinical use', 'Back in clinical use'],
   escalated: [{ to: 'Critical' }, 'Escalated to Critical', 'Escalated to Critical'],
+  unaccepted: [
+    { within: { amount: 15, unit: 'minute' }, told: 'person', count: 1, name: 'B. Nair' },
+    'No one accepted within 15 minutes; told B. Nair',
+    'No one accepted within 15 minutes; told the engineer in charge',
+  ],
   moved: [
     { from: '2026-07-01', to: '2026-07-08' },
     'Moved from 1 Jul 2026 to 8 Jul 2026',

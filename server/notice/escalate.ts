@@ -1,0 +1,156 @@
+import { inArray, sql } from 'drizzle-orm';
+import { defaultNoticeSettings, dueStep, type EscalationStep, takingKinds } from '#contract/rules/escalation.ts';
+import type { NoticeSettings } from '#contract/calls/notice-settings.ts';
+import { workEvent } from '#contract/rules/work-events.ts';
+import { idArray } from '../db/id-array.ts';
+import type { Database } from '../db/database.ts';
+import { publishChanges } from '../db/publish-changes.ts';
+import { ticket } from '../db/schema.ts';
+import { type HospitalFacts, type WriteScope, writeScope } from '../db/scope.ts';
+import { readEngineersOnDuty } from '../records/duty.ts';
+import { readHospitalHours } from '../records/hospital-hours.ts';
+import { readNoticeSettings } from '../records/notice-settings.ts';
+import { addEvents, readRecordedEvents } from '../records/work-events.ts';
+import { tell } from './tell.ts';
+
+/** Tickets that one transaction looks at. */
+const ticketsPerStep = 200;
+/** Tickets of one level that are told one by one; more of them share a notice. */
+const toldAlone = 5;
+
+interface Candidates extends HospitalFacts, Record<string, unknown> {
+  ids: string[];
+}
+
+/** A ticket with the step that it made. */
+interface Made {
+  row: typeof ticket.$inferSelect;
+  step: EscalationStep;
+  eventId: string;
+}
+
+/**
+ * Makes the steps of escalation that are due in all hospitals and returns how many. Promises: a step is one transaction
+ * of the event and its notice, under the lock of the ticket, so that any number of servers make it once, and never after
+ * somebody accepted. After a downtime each ticket makes one step, and many of them share a notice. Source:
+ * docs/product.md P345.
+ */
+export async function escalateTickets(db: Database, now: Date, isStopping = () => false): Promise<number> {
+  let made = 0;
+  for (const { ids, ...facts } of await candidates(db, now)) {
+    for (let from = 0; from < ids.length && !isStopping(); from += ticketsPerStep) {
+      made += await escalateSome(db, facts, ids.slice(from, from + ticketsPerStep), now);
+    }
+  }
+  return made;
+}
+
+/**
+ * Finds open tickets that nobody took within the allowed time, counted around the clock; the rule decides the rest. A
+ * day counts an hour here, because a hospital's working days may be short.
+ */
+async function candidates(db: Database, now: Date): Promise<Candidates[]> {
+  const { criticalMinutes, highMinutes, mediumHours, lowDays } = defaultNoticeSettings;
+  const found = await db.execute<Candidates>(sql`
+    select h.id, h.name, h.time_zone as "timeZone", array_agg(t.id order by t.id) as ids
+    from ticket t join hospital h on h.id = t.hospital_id and h.is_active
+      left join notice_settings s on s.hospital_id = t.hospital_id
+    where t.status = 'Open' and t.received_at <= ${now.toISOString()}::timestamptz - case t.priority
+        when 'Critical' then make_interval(mins => coalesce(s.critical_minutes, ${criticalMinutes}::int))
+        when 'High' then make_interval(mins => coalesce(s.high_minutes, ${highMinutes}::int))
+        when 'Medium' then make_interval(hours => coalesce(s.medium_hours, ${mediumHours}::int))
+        else make_interval(hours => coalesce(s.low_days, ${lowDays}::int)) end
+      and not exists (
+        select from work_event e where e.hospital_id = t.hospital_id and e.owner_kind = 'ticket' and e.owner_id = t.id
+          and (e.kind = any(${sql.param([...takingKinds])}::text[]) or e.kind = 'unaccepted' and e.data ->> 'told' = 'office')
+      )
+    group by h.id order by h.id`);
+  return found.rows;
+}
+
+function escalateSome(db: Database, facts: HospitalFacts, ids: readonly string[], now: Date): Promise<number> {
+  return db.transaction(async (tx) => {
+    const scope = writeScope(tx, facts);
+    const mine = await scope.rows<{ id: string }>(sql`
+      select id from ticket where hospital_id = ${facts.id} and id = any(${idArray(ids)}) and status = 'Open'
+      order by id for no key update skip locked`);
+    if (mine.length === 0) return 0;
+    const locked = mine.map(({ id }) => id);
+    const rows = await scope.list(ticket, inArray(ticket.id, locked), { orderBy: sql`${ticket.id}` });
+    const events = await readRecordedEvents(scope, 'ticket', idArray(locked));
+    const [settings, place] = [await readNoticeSettings(scope), await readHospitalHours(scope)];
+    const made = rows.flatMap((row): Made[] => {
+      const facing = { ...row, receivedAt: row.receivedAt.toISOString(), events: events.get(row.id) ?? [] };
+      const step = dueStep(facing, settings, place, now);
+      return step ? [{ row, step, eventId: `${row.id}-unaccepted-${step.number}` }] : [];
+    });
+    if (made.length === 0) return 0;
+    await record(scope, made, settings, now);
+    for (const each of groupsOf(made)) await tellOf(scope, each, settings, now);
+    await publishChanges(tx, facts.id, scope.changes(), now);
+    return made.length;
+  });
+}
+
+/** Adds the steps to the timelines. */
+async function record(
+  scope: WriteScope,
+  made: readonly Made[],
+  { personId }: NoticeSettings,
+  now: Date,
+): Promise<void> {
+  const onDuty = await readEngineersOnDuty(scope, now);
+  const [person] = await scope.rows<{ name: string }>(sql`
+    select name from app_user where hospital_id = ${scope.id} and id = ${personId}`);
+  const at = now.toISOString();
+  await addEvents(
+    scope,
+    made.map(({ row, step: { told, within }, eventId }) => {
+      const count = told === 'on-duty' ? onDuty.length : 1;
+      const data = { within, told, count, ...(told === 'person' && person && { name: person.name }) };
+      const facts = { id: eventId, at, receivedAt: at, by: null, byRole: null };
+      return { owner: { kind: 'ticket', id: row.id }, event: workEvent('unaccepted', data, facts), byId: null };
+    }),
+  );
+  scope.touch('ticket', ...made.map(({ row }) => row.id));
+}
+
+const isUrgent = ({ row }: Made): boolean => row.priority === 'Critical' || row.anyPatientHarm;
+
+/** Returns the steps of which one notice tells: urgent ones alone, others of a level together if they are many. */
+function groupsOf(made: readonly Made[]): Made[][] {
+  const others = (['on-duty', 'person', 'office'] as const).flatMap((level) => {
+    const ofLevel = made.filter((each) => !isUrgent(each) && each.step.told === level);
+    return ofLevel.length > toldAlone ? [ofLevel] : ofLevel.map((each) => [each]);
+  });
+  return [...made.filter(isUrgent).map((each) => [each]), ...others];
+}
+
+async function tellOf(
+  scope: WriteScope,
+  group: readonly Made[],
+  { personId }: NoticeSettings,
+  at: Date,
+): Promise<void> {
+  const [first] = group;
+  if (!first) return;
+  const { row, step, eventId } = first;
+  const whom = {
+    'on-duty': { audience: 'on-duty' },
+    person: { audience: 'assignee', assigneeId: personId },
+    office: { audience: 'office' },
+  } as const;
+  const news = { cause: eventId, at, ...whom[step.told] };
+  if (group.length > 1) {
+    const about = { kind: 'tickets', id: '' } as const;
+    await tell(scope, { ...news, kind: 'ticketsUnaccepted', about, facts: { count: group.length } });
+    return;
+  }
+  await tell(scope, {
+    ...news,
+    kind: isUrgent(first) ? 'urgentUnaccepted' : 'ticketUnaccepted',
+    about: { kind: 'ticket', id: row.id },
+    deviceId: row.deviceId,
+    facts: { number: row.number, within: step.within },
+  });
+}
