@@ -86,6 +86,18 @@ export function buildMonthList(facts: readonly TaskRowFacts[], month: string, to
     .sort((a, b) => order(a.taskDate, b.taskDate) || closedLast(a, b) || withinDay(a, b));
 }
 
+/** Lists the tasks of a span of days, its first and last included, by date. */
+export function buildSpanList(
+  facts: readonly TaskRowFacts[],
+  { from, to }: { from: LocalDay; to: LocalDay },
+  today: LocalDay,
+): TaskListRow[] {
+  return facts
+    .filter(({ task }) => task.taskDate >= from && task.taskDate <= to)
+    .map((each) => rowOf(each, today))
+    .sort((a, b) => order(a.taskDate, b.taskDate) || closedLast(a, b) || withinDay(a, b));
+}
+
 /** Returns whether a list with these filters shows a task; `userId` is the current user. */
 export function isTaskListed(
   task: Pick<TaskListRow, 'type' | 'department' | 'technicianId' | 'vendor'> & { status?: TaskStatus },

@@ -62,7 +62,7 @@ test.afterAll(async () => {
   await world?.close();
 });
 
-const tasks = () => page.locator('tbody:not(.rdp-weeks)').getByRole('row');
+const tasks = () => page.locator('tbody[role=rowgroup]').getByRole('row');
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const tasksOnServer = () =>
   callAs<{ rows: { kind: string; rows: { id: string; taskDate: string; technicianName: string | null }[] }[] }>(
@@ -91,6 +91,21 @@ test('the month shown is the month listed, its days counted by state, and filter
   await page.getByLabel('Technician').selectOption({ label: 'Assigned to me' });
   await expect(page.getByText('No task matches these filters.')).toBeVisible();
   await expect(page).toHaveURL(/technician=me/);
+});
+
+test('P362: the load of an engineer in a week opens exactly those tasks', async () => {
+  await page.goto(paths.maintenance());
+  await expect(tasks()).toHaveCount(4);
+  const load = page.getByRole('region', { name: 'Load by Engineer and Week' });
+  await expect(load.getByRole('row', { name: engineer.name })).toBeVisible();
+  await page.getByLabel('Department').selectOption({ label: 'Intensive Care Unit' });
+  await load.getByRole('link', { name: /^3 open tasks, nobody, / }).click();
+  await expect(page.getByRole('heading', { name: /^Open Tasks, / })).toBeVisible();
+  await expect(tasks()).toHaveCount(3);
+  await expect(page.getByLabel('Technician')).toHaveValue('none');
+  await button('Show upcoming tasks').click();
+  await expect(page.getByRole('heading', { name: 'Upcoming Tasks' })).toBeVisible();
+  await expect(page).not.toHaveURL(/week=/);
 });
 
 test('P295: a task dragged onto a day of the calendar opens the form to move it there', async () => {

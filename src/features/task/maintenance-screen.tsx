@@ -1,5 +1,4 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { counted } from '#contract/rules/counted.ts';
 import { countsByDay } from '#contract/pages/task-list.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
@@ -20,16 +19,27 @@ import { PrintMenu } from '#ui/ui/print-menu.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkUndo } from './bulk-undo.tsx';
-import { dayOfQuery, monthName } from './calendar-days.ts';
+import { monthName } from './calendar-days.ts';
 import { CloseTaskDialog } from './close-task-dialog.tsx';
-import { dayRows, isOpenRow, monthRows, overdueRows, type TaskRow, upcomingRows, weekRows } from './task-rows.ts';
+import {
+  dayRows,
+  isOpenRow,
+  monthRows,
+  openWeekRows,
+  overdueRows,
+  type TaskRow,
+  upcomingRows,
+  weekRows,
+} from './task-rows.ts';
 import { PlannedNote } from './planned-note.tsx';
 import { taskColumns, TaskTable } from './task-table.tsx';
+import { type ShownTasks, useShown } from './use-shown.ts';
 import { useTaskFilters } from './use-task-filters.ts';
 
 const ExportButton = lazy(async () => ({ default: (await import('#ui/lists/export-button.tsx')).ExportButton }));
 const sheetColumns = taskColumns(() => undefined);
 
+const TaskLoad = lazy(async () => ({ default: (await import('./task-load.tsx')).TaskLoad }));
 const MonthCalendar = lazy(async () => ({ default: (await import('./month-calendar.tsx')).MonthCalendar }));
 
 /**
@@ -45,7 +55,7 @@ export function MaintenanceScreen() {
   const [ticked, setTicked] = useState<ReadonlySet<string>>();
   const [dropped, setDropped] = useState<{ on: LocalDay; nth: number }>();
   const endClosing = useCallback(() => setClosing(null), []);
-  const { day, month, shown, show } = useShown(today);
+  const { day, week, month, shown, show } = useShown(today);
   const { filters, isFiltered, lets, counts } = useTaskFilters(query);
 
   const ofMonth = useView((view) => monthRows(view, month.slice(0, 7), today), [month, today]);
@@ -55,9 +65,10 @@ export function MaintenanceScreen() {
       if (day) return dayRows(view, day, today);
       if (shown === 'overdue') return overdueRows(view, today);
       if (shown === 'week') return weekRows(view, today);
+      if (week) return openWeekRows(view, week, today);
       return shown === 'month' ? monthRows(view, month.slice(0, 7), today) : upcomingRows(view, today);
     },
-    [day, shown, month, today],
+    [day, week, shown, month, today],
   );
   const rows = all?.filter(lets);
   const open = rows?.filter(isOpenRow).map(({ id }) => id) ?? [];
@@ -77,6 +88,7 @@ export function MaintenanceScreen() {
     month: `Tasks of ${monthName(month)}`,
     overdue: `Overdue Tasks (${rows?.length ?? 0})`,
     week: 'Tasks Due This Week',
+    load: week ? `Open Tasks, ${formatSlashDay(week)} to ${formatSlashDay(addDays(week, 6))}` : '',
     upcoming: 'Upcoming Tasks',
   }[shown];
 
@@ -98,7 +110,7 @@ export function MaintenanceScreen() {
       <div className="mb-4 flex flex-wrap items-end gap-3">
         <ListFilters query={query} filters={filters} />
       </div>
-      <div className="grid items-start gap-5 xl:grid-cols-[24rem_minmax(0,1fr)]">
+      <div className="grid items-start gap-5 xl:grid-cols-[24rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
         <Card flush>
           <div className="p-2 sm:p-4">
             <Suspense fallback={<Skeleton className="h-88 w-full" />}>
@@ -114,7 +126,7 @@ export function MaintenanceScreen() {
             </Suspense>
           </div>
         </Card>
-        <Card flush title={title} actions={<Shown {...{ shown, month, show }} />}>
+        <Card flush title={title} className="xl:row-span-2" actions={<Shown {...{ shown, month, show }} />}>
           {(shown === 'upcoming' || shown === 'week') && (
             <p className="border-b border-line px-4 py-2 text-sm text-muted">
               Overdue, and due until {formatSlashDay(shown === 'week' ? weekEnd(today) : addDays(today, upcomingDays))}.
@@ -168,6 +180,9 @@ export function MaintenanceScreen() {
             </>
           )}
         </Card>
+        <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+          <TaskLoad month={month.slice(0, 7)} shown={week} query={query} counts={counts} />
+        </Suspense>
       </div>
       {closing && <CloseTaskDialog task={closing} onClose={endClosing} />}
     </>
@@ -181,40 +196,14 @@ const printItems = ({ year }: { year: string }) => [
   { label: 'Calibration and safety registers', to: paths.printCalibration() },
 ];
 
-type ShownTasks = 'day' | 'month' | 'overdue' | 'week' | 'upcoming';
-
-/** The values of `status` in the URL for lists to which the dashboard links. */
-const linkedLists = ['overdue', 'week'] as const;
 const emptyWords: Record<ShownTasks, readonly [string, string]> = {
   day: ['No tasks on this day.', 'Days with tasks are marked in the calendar.'],
   month: ['No tasks in this month.', 'Browse other months to see more.'],
   overdue: ['No overdue tasks.', 'Nothing is overdue today.'],
   week: ['No tasks due this week.', 'Nothing is overdue or due in the next seven days.'],
+  load: ['No open tasks in this week.', 'Other weeks and engineers may have work.'],
   upcoming: ['No upcoming tasks.', 'Nothing is overdue or due in the next 30 days.'],
 };
-
-/** Returns what the address lists (a day, a month, or the upcoming tasks) and the month that the calendar shows. */
-function useShown(today: LocalDay) {
-  const [params, setParams] = useSearchParams();
-  const day = dayOfQuery(params.get('day') ?? '');
-  const named = dayOfQuery(`${params.get('month') ?? ''}-01`);
-  const linked = linkedLists.find((list) => list === params.get('status'));
-  const open: ShownTasks = linked ?? 'upcoming';
-  const other: ShownTasks = named ? 'month' : open;
-  const show = (next: ShownTasks, at: LocalDay) =>
-    setParams(
-      (current) => {
-        const changed = new URLSearchParams(current);
-        for (const name of ['day', 'month', 'page']) changed.delete(name);
-        if (linked) changed.delete('status');
-        if (next === 'day') changed.set('day', at);
-        if (next !== 'upcoming') changed.set('month', at.slice(0, 7));
-        return changed;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  return { day, month: named ?? day ?? today, shown: day ? ('day' as const) : other, show };
-}
 
 interface ShownProps {
   shown: ShownTasks;

@@ -7,6 +7,7 @@ import {
   type TaskListRow,
   type TaskRowFacts,
 } from '#contract/pages/task-list.ts';
+import { buildOpenWeekList } from '#contract/pages/task-load.ts';
 import { type DeviceRecord, deviceOf, type TaskRecord } from '#contract/records/ward.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 
@@ -57,4 +58,9 @@ export function dayRows(view: TaskSource, day: LocalDay, today: LocalDay): TaskR
 /** Returns the tasks of one month (yyyy-MM). */
 export function monthRows(view: TaskSource, month: string, today: LocalDay): TaskRow[] {
   return marked(view, buildMonthList(gatherTasks(view), month, today));
+}
+
+/** Returns the open tasks of the week that begins on a Monday. */
+export function openWeekRows(view: TaskSource, monday: LocalDay, today: LocalDay): TaskRow[] {
+  return marked(view, buildOpenWeekList(gatherTasks(view), monday, today));
 }

@@ -8,7 +8,7 @@ import { settled } from '#tests/support/inspect-screen.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { recordsOf, rowOf, type Walker } from './walker.ts';
 
-const tasksOf = ({ page }: Walker) => page.locator('tbody:not(.rdp-weeks)').getByRole('row').filter({ hasText: /\d/ });
+const tasksOf = ({ page }: Walker) => page.locator('tbody[role=rowgroup]').getByRole('row').filter({ hasText: /\d/ });
 
 /**
  * The planner's month: a filter, several tasks assigned and moved without network with a reason, and the sheet of it.

@@ -129,7 +129,7 @@ export async function walkTask(walker: Walker, photo: string): Promise<number> {
   await page.goto(paths.maintenance());
   await settled(page);
   await shot('maintenance');
-  const row = page.locator('tbody:not(.rdp-weeks)').getByRole('row').first();
+  const row = page.locator('tbody[role=rowgroup]').getByRole('row').first();
   const done = `Cleaned and checked, ${walker.look.name}.`;
   walker.countFrom();
   await walker.offline(async () => {
