@@ -58,7 +58,7 @@ export function TaskLoad({ month, shown, query, counts }: TaskLoadProps) {
           aria-label={`Engineers and weeks of ${monthName(`${month}-01`)}`}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways is reached by keyboard
           tabIndex={0}
-          className="overflow-x-auto"
+          className="relative overflow-x-auto"
         >
           <table className="w-full min-w-[22rem] table-fixed text-sm tabular-nums">
             <thead className="text-muted">
