@@ -9,7 +9,7 @@ const timeOrNone = z.union([z.literal(''), timeOfDay()], {
   error: 'Please enter a time such as 22:00, or leave both times empty.',
 });
 
-/** Source: docs/product.mdP345 and P346. */
+/** Source: docs/product.md P345 to P347. */
 const fields = {
   criticalMinutes: minutes,
   highMinutes: minutes,
@@ -20,6 +20,8 @@ const fields = {
   /** Mail and push wait between these times, also overnight; empty: never. */
   quietFrom: timeOrNone,
   quietTo: timeOrNone,
+  /** When users are told of overdue work. */
+  digestAt: timeOfDay(),
 };
 
 /** The settings of notices as their form sends them. */
@@ -41,21 +43,21 @@ const record = z.object({
   lowDays: z.number(),
   revision: givenRevision,
 });
-/** A hospital's settings of escalation and quiet hours. */
+/** A hospital's settings of escalation, quiet hours and the daily list. */
 export type NoticeSettings = z.output<typeof record>;
 
 export const noticeSettingsCalls = {
   noticeSettings: defineCall({
     method: 'GET',
     path: '/Notices/settings',
-    summary: 'How long tickets may wait to be accepted, who is told next and quiet hours',
+    summary: 'How long tickets may wait to be accepted, who is told next, quiet hours, and when overdue work is listed',
     access: hospitalRoles,
     answer: record,
   }),
   updateNoticeSettings: defineCall({
     method: 'PUT',
     path: '/Notices/settings',
-    summary: 'Change the settings of escalation and quiet hours',
+    summary: 'Change the settings of escalation, quiet hours and the daily list of overdue work',
     activity: 'Change escalation and quiet hours',
     access: officeOnly,
     body: noticeSettingsBody,

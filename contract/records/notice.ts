@@ -10,13 +10,14 @@ export const noticeKinds = [
   'ticketEscalated',
   'waitingEnded',
   'taskAssigned',
+  'overdueWork',
   'newReport',
   'patientReport',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** Records that a notice may open. */
-export const noticeSubjects = ['ticket', 'tickets', 'task', 'faultReport'] as const;
+export const noticeSubjects = ['ticket', 'tickets', 'task', 'overdueTasks', 'faultReport'] as const;
 export type NoticeSubject = (typeof noticeSubjects)[number];
 
 /**
@@ -35,6 +36,8 @@ export interface NoticeFacts {
   within?: WorkEventData['unaccepted']['within'];
   /** How many it is about. */
   count?: number;
+  /** How many of them nobody is assigned to, in the list for the office. */
+  unassigned?: number;
 }
 
 /** A message to users of the hospital, one record for all of them. */

@@ -17,7 +17,7 @@ export interface EscalationSettings {
   personId: string;
 }
 
-/** The settings of a hospital that has not chosen any. Source: docs/product.md P345 and P346. */
+/** The settings of a hospital that has not chosen any. Source: docs/product.md P345 to P347. */
 export const defaultNoticeSettings = {
   criticalMinutes: 15,
   highMinutes: 60,
@@ -26,6 +26,7 @@ export const defaultNoticeSettings = {
   personId: '',
   quietFrom: '',
   quietTo: '',
+  digestAt: '07:30',
 };
 
 /** Somebody has taken a ticket once it has one of these events. Source: docs/decisions/530-escalation.md */

@@ -1,5 +1,5 @@
 import type { NoticeFacts, NoticeKind, NoticeRecord } from '../records/notice.ts';
-import { counted } from './counted.ts';
+import { counted, nounOf } from './counted.ts';
 import { withinWords } from './escalation.ts';
 
 /** Who gets a notice: the person the work is assigned to, engineers on duty, the office, or the latter two. */
@@ -69,6 +69,15 @@ export const noticeSpecs = {
     audience: 'assignee',
     isAlwaysTold: false,
     text: (facts) => `Scheduled work was assigned to you${by(facts)}: ${place(facts)}`,
+  },
+  overdueWork: {
+    title: 'Overdue work, once a day',
+    audience: 'assignee',
+    isAlwaysTold: false,
+    text: ({ count = 0, unassigned }) =>
+      unassigned === undefined
+        ? `${counted(count, 'task')} of yours ${nounOf(count, 'is', 'are')} overdue`
+        : `${counted(count, 'task')} ${nounOf(count, 'is', 'are')} overdue${unassigned === 0 ? '' : `, ${unassigned} of them assigned to nobody`}`,
   },
   newReport: {
     title: 'New fault report',

@@ -7,6 +7,7 @@ export const screens: Readonly<Record<NoticeSubject, (id: string) => string>> = 
   ticket: (id) => `/breakdown/${id}`,
   tickets: () => '/breakdown',
   task: () => '/bme-dashboard/maintenance',
+  overdueTasks: (id) => `/bme-dashboard/maintenance?status=overdue${id === '' ? '' : `&technician=${id}`}`,
   faultReport: () => '/reports',
 };
 

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { DatabaseLog } from '../db/database-log.ts';
 import { textOf } from '../db/database-start-error.ts';
 import { escalateTickets } from './escalate.ts';
+import { tellOfOverdueWork } from './overdue.ts';
 
 /** Dependencies of the work that the clock causes. */
 export interface TimedParts {
@@ -15,7 +16,10 @@ export interface TimedParts {
 const everyMinute = '20 * * * * *';
 
 /** A failure of one does not stop the others. */
-const timedWork = [['escalation of tickets', escalateTickets]] as const;
+const timedWork = [
+  ['escalation of tickets', escalateTickets],
+  ['list of overdue work', tellOfOverdueWork],
+] as const;
 
 /** Runs what the clock causes once a minute, on every server; `stop` waits for the current step. */
 export function startTimedNotices({ db, now, log }: TimedParts): { stop(): Promise<void> } {

@@ -549,6 +549,16 @@ export const plants: readonly Plant[] = [
     escalation,
   ),
   plant(
+    'the list of overdue work goes out at each look',
+    'contract/rules/daily-list.ts',
+    'sentOn < today',
+    'sentOn <= today',
+    ['unit/contract/rules/daily-list.test.ts'],
+  ),
+  plant('two servers tell of overdue work', 'server/notice/overdue.ts', 'if (mine.length === 0) return false;', '', [
+    'contract/overdue-list.test.ts',
+  ]),
+  plant(
     'quiet hours hold back urgent notices',
     'server/notice/tell.ts',
     'isAlwaysTold ? at : afterQuiet',

@@ -130,6 +130,7 @@ export const editedRecords: Readonly<Record<EditedKind, Readonly<Record<string, 
     personId: 't1',
     quietFrom: '22:00',
     quietTo: '06:00',
+    digestAt: '07:30',
   },
   reportSettings: { isOn: true, helpline: '4711', keepDays: 90, labelLine: 'Scan' },
   duty: {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { noticeKinds, type NoticeFacts, noticeSubjects } from '#contract/records/notice.ts';
+import { defaultNoticeSettings } from '#contract/rules/escalation.ts';
 import { at, hospitalId, id } from './columns.ts';
 import { hospital } from './people.ts';
 
@@ -109,7 +110,7 @@ export const noticePushOff = pgTable(
   (t) => [primaryKey({ columns: [t.hospitalId, t.userId, t.kind] })],
 );
 
-/** Settings of escalation and quiet hours; a hospital without a row has the defaults. */
+/** Settings of escalation, quiet hours and the daily list; a hospital without a row has the defaults. */
 export const noticeSettings = pgTable('notice_settings', {
   hospitalId: hospitalId()
     .primaryKey()
@@ -121,4 +122,5 @@ export const noticeSettings = pgTable('notice_settings', {
   personId: text('person_id').notNull(),
   quietFrom: text('quiet_from').notNull(),
   quietTo: text('quiet_to').notNull(),
+  digestAt: text('digest_at').notNull().default(defaultNoticeSettings.digestAt),
 });

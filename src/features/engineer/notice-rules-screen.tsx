@@ -25,6 +25,7 @@ const labels = {
   personId: 'Engineer told after those on duty',
   quietFrom: 'Quiet from',
   quietTo: 'Quiet until',
+  digestAt: 'Overdue work is told at',
 } as const satisfies Record<keyof Omit<NoticeSettings, 'revision'>, string>;
 
 const valuesOf = (settings: NoticeSettings) => settings;
@@ -103,6 +104,13 @@ function SettingsForm({ settings }: { settings: NoticeSettings }) {
           <FormText<Body> name="quietTo" label={labels.quietTo} type="time" />
         </div>
       </fieldset>
+      <FormText<Body>
+        name="digestAt"
+        label={labels.digestAt}
+        type="time"
+        hint="Once a day, engineers are told how many of their tasks are overdue, and the office how many there are."
+        required
+      />
     </OnlineForm>
   );
 }

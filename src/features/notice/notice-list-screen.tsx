@@ -9,7 +9,7 @@ import { useWrite } from '#ui/engine/use-write.ts';
 import { useToastWrite } from '#ui/forms/offline/use-toast-write.ts';
 import { chosen, type ListFilter, ListFilters } from '#ui/lists/list-filters.tsx';
 import { useListQuery } from '#ui/lists/list-query.ts';
-import { paths } from '#ui/paths.ts';
+import { paths, withQuery } from '#ui/paths.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
@@ -44,6 +44,7 @@ const pathOf: Record<NoticeSubject, (id: string) => string> = {
   ticket: (id) => paths.ticket(id),
   tickets: () => paths.tickets(),
   task: (id) => paths.maintenanceClose(id),
+  overdueTasks: (id) => withQuery(paths.maintenance(), { status: 'overdue', technician: id || undefined }),
   faultReport: () => paths.faultReports(),
 };
 

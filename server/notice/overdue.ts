@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import { dueList } from '#contract/rules/daily-list.ts';
+import { defaultNoticeSettings } from '#contract/rules/escalation.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { technicianMe } from '#contract/rules/list-filter.ts';
+import type { Database } from '../db/database.ts';
+import { publishChanges } from '../db/publish-changes.ts';
+import { type HospitalFacts, type WriteScope, writeScope } from '../db/scope.ts';
+import { tell } from './tell.ts';
+
+interface Waiting extends HospitalFacts, Record<string, unknown> {
+  digestAt: string;
+  sentOn: LocalDay | null;
+}
+
+/**
+ * Tells engineers of their overdue tasks and the office of all, in each hospital whose time has come, and returns how
+ * many hospitals were told. Promises: once a day of the hospital, however many servers run; after a downtime once, as
+ * long as the day lasts. Source: docs/product.md P347.
+ */
+export async function tellOfOverdueWork(db: Database, now: Date, isStopping = () => false): Promise<number> {
+  const waiting = await db.execute<Waiting>(sql`
+    select h.id, h.name, h.time_zone as "timeZone", v.listed_on::text as "sentOn",
+      coalesce(s.digest_at, ${defaultNoticeSettings.digestAt}) as "digestAt"
+    from hospital h left join hospital_head v on v.hospital_id = h.id
+      left join notice_settings s on s.hospital_id = h.id
+    where h.is_active order by h.id`);
+  let told = 0;
+  for (const { digestAt, sentOn, ...facts } of waiting.rows) {
+    const day = dueList({ digestAt, sentOn, timeZone: facts.timeZone }, now);
+    if (day !== undefined && !isStopping() && (await tellHospital(db, facts, day, now))) told += 1;
+  }
+  return told;
+}
+
+/** Returns false if another server has told this hospital. */
+function tellHospital(db: Database, facts: HospitalFacts, day: LocalDay, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const scope = writeScope(tx, facts);
+    const mine = await scope.rows(sql`
+      insert into hospital_head as v (hospital_id, listed_on) values (${facts.id}, ${day}::date)
+      on conflict (hospital_id) do update set listed_on = excluded.listed_on
+      where v.listed_on is null or v.listed_on < excluded.listed_on returning 1`);
+    if (mine.length === 0) return false;
+    await tellOf(scope, day, now);
+    if (scope.changes().length > 0) await publishChanges(tx, facts.id, scope.changes(), now);
+    return true;
+  });
+}
+
+async function tellOf(scope: WriteScope, day: LocalDay, at: Date): Promise<void> {
+  const counts = await scope.rows<{ technicianId: string | null; count: number }>(sql`
+    select technician_id as "technicianId", count(*)::int as count from task
+    where hospital_id = ${scope.id} and removed_at is null and closed_at is null and cancelled_at is null
+      and not action_required and task_date < ${day}::date
+    group by technician_id order by technician_id`);
+  const count = counts.reduce((sum, each) => sum + each.count, 0);
+  if (count === 0) return;
+  const unassigned = counts.find(({ technicianId }) => technicianId === null)?.count ?? 0;
+  const news = (cause: string, id: string) =>
+    ({ kind: 'overdueWork', cause, at, about: { kind: 'overdueTasks', id } }) as const;
+  await tell(scope, { ...news(`overdue-${day}`, ''), audience: 'office', facts: { count, unassigned } });
+  for (const { technicianId, count: own } of counts) {
+    if (technicianId === null) continue;
+    const facts = { count: own };
+    await tell(scope, { ...news(`overdue-${day}-${technicianId}`, technicianMe), assigneeId: technicianId, facts });
+  }
+}
