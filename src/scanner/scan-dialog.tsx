@@ -14,7 +14,7 @@ interface ScanDialogProps {
 /** Shows the camera over the current screen; a picture or a typed serial number works without one. */
 export function ScanDialog({ open, onClose, onScan }: ScanDialogProps) {
   return (
-    <Dialog open={open} title="Scan a label" onClose={onClose}>
+    <Dialog open={open} title="Scan a label" hasForm onClose={onClose}>
       <ScanBody onScan={onScan} />
     </Dialog>
   );

@@ -34,7 +34,8 @@ export function keepFocus(): () => void {
   const check = () => {
     const active = document.activeElement;
     // Firefox leaves the focus on a disabled control, where no key does anything.
-    if (!last || (active !== document.body && active !== last.control)) return;
+    if (!last || (active !== document.body && active !== last.control) || isReached(last.control)) return;
+    if (isUsable(last.control)) locate(last, []);
     const wasClosed = last.isAside && !placeElement(last)?.closest(asides);
     const spots = [wasClosed ? null : last, last.isAside ? outer : null];
     last = null;
@@ -56,12 +57,14 @@ export function keepFocus(): () => void {
     // A blur without removal is deliberate, for example a press on the empty page. Browsers that tell of a removal do
     // so before the control has left the page.
     setTimeout(() => {
-      if (last && last.control === target && isUsable(last.control)) last = null;
+      if (last?.control !== target) return;
+      if (isReached(last.control)) last = null;
+      else checkSoon();
     });
   };
   const observer = new MutationObserver((records) => {
     for (const spot of [last, outer]) if (spot && !isUsable(spot.control)) locate(spot, records);
-    if (last && !isUsable(last.control)) checkSoon();
+    if (last) checkSoon();
   });
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden'] });
   document.addEventListener('focusin', focused);
@@ -79,6 +82,9 @@ function isUsable(control: Element): boolean {
   return control.isConnected && !control.matches(':disabled') && !control.closest('[hidden], [inert]');
 }
 
+/** Returns whether the keyboard still reaches a control: a screen that waits for another one is hidden, not removed. */
+const isReached = (control: HTMLElement): boolean => isUsable(control) && isSeen(control);
+
 /** Finds out where a control was, from what was removed with it. */
 function locate(spot: Spot, records: readonly MutationRecord[]): void {
   if (spot.control.isConnected && spot.control.parentNode)
@@ -93,7 +99,7 @@ function locate(spot: Spot, records: readonly MutationRecord[]): void {
 function take(spot: Spot): boolean {
   const parent = placeElement(spot);
   const near = parent ? neighbourOf(parent, spot.place?.before ?? null) : undefined;
-  const target = isUsable(spot.control) ? spot.control : near;
+  const target = isReached(spot.control) ? spot.control : near;
   target?.focus(still);
   return target !== undefined && document.activeElement === target;
 }
@@ -106,7 +112,7 @@ function placeElement({ place }: Spot): Element | null {
 function neighbourOf(parent: Element, before: Node | null): HTMLElement | undefined {
   const from = before?.isConnected ? before : parent;
   for (let part: Element | null = parent; part && !part.matches(landmarks); part = part.parentElement) {
-    const all = [...part.querySelectorAll<HTMLElement>(controls)].filter((each) => isUsable(each) && isSeen(each));
+    const all = [...part.querySelectorAll<HTMLElement>(controls)].filter(isReached);
     // A text field opens the keyboard of a tablet over what the user looks at.
     const calm = all.filter((each) => !each.matches(typed));
     const found = calm.length > 0 ? calm : all;

@@ -8,6 +8,7 @@ const measured: Record<string, number> = {
   'dashboard-answers': 29,
   'device-timeline': 30,
   dialogs: 81,
+  'every-act': 150,
   'every-form': 160,
   export: 36,
   'faults-by-hand': 53,

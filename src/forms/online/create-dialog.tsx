@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { createPortal } from 'react-dom';
 import { Dialog } from '#ui/ui/dialog.tsx';
 
 interface CreateDialogProps {
@@ -9,12 +8,11 @@ interface CreateDialogProps {
   children: ReactNode;
 }
 
-/** Shows a form in a dialog over another form; it renders outside of it, because forms do not nest. */
+/** Shows a form in a dialog over another form. */
 export function CreateDialog({ title, onClose, children }: CreateDialogProps) {
-  return createPortal(
-    <Dialog open title={title} onClose={onClose}>
+  return (
+    <Dialog open title={title} hasForm onClose={onClose}>
       {children}
-    </Dialog>,
-    document.body,
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepFocus } from '#ui/ui/kept-focus.ts';
 
 let stop: () => void;
@@ -9,6 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop();
+  Reflect.deleteProperty(HTMLElement.prototype, 'checkVisibility');
   cleanup();
 });
 
@@ -77,6 +78,19 @@ test('after a toast the focus is where it was before, or where that was', async 
   rerender(page({ photos: ['B'], toast: true }));
   rerender(page({ photos: ['B'] }));
   await focusIs('Remove B');
+});
+
+test('a control that is hidden with its screen gives the focus to the heading of the next one', async () => {
+  // Stands in for the browser's check, which happy-dom does not have.
+  const seen = vi.fn(function (this: Element) {
+    return this.closest('[style*=none]') === null;
+  });
+  Object.defineProperty(HTMLElement.prototype, 'checkVisibility', { value: seen, configurable: true });
+  const { container } = render(page({ photos: ['A'] }));
+  button('Remove A').focus();
+  for (const part of container.querySelectorAll<HTMLElement>('main > *')) part.style.display = 'none';
+  container.querySelector('main')?.append(Object.assign(document.createElement('h1'), { textContent: 'Locked' }));
+  await focusIs('Locked');
 });
 
 test('the focus that a user takes away stays away', async () => {
