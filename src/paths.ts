@@ -31,6 +31,7 @@ export const paths = {
   outbox: at('/outbox'),
   scan: at('/scan'),
   notices: at('/notices'),
+  ownNotices: at('/notices/settings'),
   activity: at('/activity'),
   tablets: at('/tablets'),
   crashes: at('/app-faults'),

@@ -126,6 +126,12 @@ export const deskRoutes: readonly ScreenRoute[] = [
     async () => (await import('./features/notice/notice-list-screen.tsx')).NoticeListScreen,
   ),
   screen(
+    paths.ownNotices,
+    'Notice settings',
+    hospitalRoles,
+    async () => (await import('./features/settings/notice-settings-screen.tsx')).NoticeSettingsScreen,
+  ),
+  screen(
     paths.duty,
     'Duty and leave',
     hospitalRoles,

@@ -5,6 +5,7 @@ import { isQuotaError } from './ports/quota-error.ts';
 import { keepSharedPicture, shareAddress } from './ports/shared-picture.ts';
 import { appBytes, hasRoomFor } from './ports/storage-room.ts';
 import { pushInWorker } from './engine/worker-push.ts';
+import { showPushedNotices } from './pushed-notices.ts';
 import { reportWorkerFaults } from './worker-faults.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -17,6 +18,7 @@ const wakeMs = 25_000;
 const lanes = 6;
 const ports = workerPorts();
 reportWorkerFaults(self, (path, init) => fetch(path, init));
+showPushedNotices(self);
 /** The licences of what ships, which the server has as a file. */
 const noticesAddress = /^\/third-party-notices\.txt$/;
 /** The page of visitors, which the server has: on a phone with the app, its link asks for it. */

@@ -1,4 +1,5 @@
-import type { NoticeFacts, NoticeKind, NoticeRecord } from '../records/notice.ts';
+import { type NoticeFacts, type NoticeKind, noticeKinds, type NoticeRecord } from '../records/notice.ts';
+import type { Role } from '../records/roles.ts';
 import { counted, nounOf } from './counted.ts';
 import { withinWords } from './escalation.ts';
 
@@ -70,9 +71,10 @@ export const noticeSpecs = {
     isAlwaysTold: false,
     text: (facts) => `Scheduled work was assigned to you${by(facts)}: ${place(facts)}`,
   },
+  // The office is told of all of it, each engineer of theirs.
   overdueWork: {
     title: 'Overdue work, once a day',
-    audience: 'assignee',
+    audience: 'on-duty-and-office',
     isAlwaysTold: false,
     text: ({ count = 0, unassigned }) =>
       unassigned === undefined
@@ -104,3 +106,15 @@ export const noticeText = ({ kind, facts }: Pick<NoticeRecord, 'kind' | 'facts'>
 /** Returns a user's notices, the latest first. */
 export const noticesOf = (notices: readonly NoticeRecord[], userId: string): NoticeRecord[] =>
   notices.filter(({ told }) => told.includes(userId)).toSorted((a, b) => (a.at < b.at ? 1 : -1));
+
+/** The roles of an audience; only engineers are on duty and have work assigned. */
+const rolesOf: Readonly<Record<NoticeAudience, readonly Role[]>> = {
+  assignee: ['BME'],
+  'on-duty': ['BME'],
+  office: ['Hospital'],
+  'on-duty-and-office': ['BME', 'Hospital'],
+};
+
+/** Returns the kinds of notices that users of a role can get. Source: docs/product.md P342. */
+export const noticeKindsOf = (role: Role): NoticeKind[] =>
+  noticeKinds.filter((kind) => rolesOf[noticeSpecs[kind].audience].includes(role));

@@ -62,7 +62,7 @@ async function tellOf(scope: WriteScope, day: LocalDay, at: Date): Promise<void>
   await tell(scope, { ...news(`overdue-${day}`, ''), audience: 'office', facts: { count, unassigned } });
   for (const { technicianId, count: own } of counts) {
     if (technicianId === null) continue;
-    const facts = { count: own };
-    await tell(scope, { ...news(`overdue-${day}-${technicianId}`, technicianMe), assigneeId: technicianId, facts });
+    const mine = news(`overdue-${day}-${technicianId}`, technicianMe);
+    await tell(scope, { ...mine, audience: 'assignee', assigneeId: technicianId, facts: { count: own } });
   }
 }

@@ -9,6 +9,7 @@ export const storyFolder = 'tests/browser';
 const firefoxStories = [
   'contracts',
   'dialogs',
+  'duty',
   'every-form',
   'faults-by-hand',
   'first-rows',
@@ -18,6 +19,7 @@ const firefoxStories = [
   'life-of-a-device',
   'links',
   'my-work',
+  'notices',
   'report-from-label',
   'round-taps',
   'round-ticket',
@@ -30,11 +32,14 @@ const firefoxStories = [
 /** Stories that also run in WebKit: those with one tablet and one tab. */
 const webkitStories = [
   'contracts',
+  'duty',
   'every-form',
   'forms-say-what-is-missing',
   'labels',
   'maintenance-month',
   'my-work',
+  'notice-settings',
+  'notices',
   'photos',
   'round-taps',
   'shared-tablet',

@@ -12,9 +12,9 @@ export interface CableDemo {
 }
 
 /** Starts a built server with demo data behind a cable. */
-export async function openCableDemo(): Promise<CableDemo> {
+export async function openCableDemo(env: Record<string, string> = {}): Promise<CableDemo> {
   const folder = mkdtempSync(join(tmpdir(), 'ward-cable-'));
-  const server = await startBuiltServer(join(folder, 'data'), {}, 'demo');
+  const server = await startBuiltServer(join(folder, 'data'), env, 'demo');
   const cable = await openTcpProxy(0);
   cable.aim(server.port);
   return {

@@ -11,7 +11,7 @@ import { chosen, type ListFilter, ListFilters } from '#ui/lists/list-filters.tsx
 import { useListQuery } from '#ui/lists/list-query.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { Badge } from '#ui/ui/badge.tsx';
-import { Button } from '#ui/ui/button.tsx';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { cx } from '#ui/ui/class-names.ts';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
@@ -65,7 +65,14 @@ export function NoticeListScreen() {
         title="Notices"
         subtitle={`What you were told in the last ${counted(keptNoticeDays, 'day')}.`}
         asOf={asOf}
-        actions={<ReadAll ids={rows.filter(isUnread).map(({ id }) => id)} />}
+        actions={
+          <>
+            <ReadAll ids={rows.filter(isUnread).map(({ id }) => id)} />
+            <ButtonLink to={paths.ownNotices()} icon="settings">
+              Notice settings
+            </ButtonLink>
+          </>
+        }
       />
       <div className="mb-4 flex flex-wrap items-end gap-3">
         <ListFilters query={query} filters={filters} />

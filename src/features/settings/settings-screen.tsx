@@ -1,5 +1,8 @@
 import { release } from '#contract/release.ts';
 import { useSignedIn } from '#ui/engine/engine-provider.tsx';
+import { paths } from '#ui/paths.ts';
+import { ButtonLink } from '#ui/ui/button.tsx';
+import { Card } from '#ui/ui/card.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 import { LookCard } from './look-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -18,6 +21,14 @@ export function SettingsScreen() {
         <div className="space-y-5">
           <ProfileCard session={session} />
           <PasswordCard />
+          {session.hospital !== undefined && (
+            <Card title="Notices">
+              <p className="mb-4 text-muted">Which notices you get by push and mail, and push on this tablet.</p>
+              <ButtonLink to={paths.ownNotices()} icon="bell">
+                Notice settings
+              </ButtonLink>
+            </Card>
+          )}
         </div>
         <div className="space-y-5">
           {session.hospital !== undefined && <PinCard />}

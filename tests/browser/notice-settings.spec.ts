@@ -1,0 +1,122 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { demoSignIns } from '#server/demo/seed.ts';
+import { test } from '#tests/engines/test.ts';
+import { type CableDemo, openCableDemo } from '#tests/support/cable-demo.ts';
+import { looks, problemsOf, settled } from '#tests/support/inspect-screen.ts';
+import { type Browser, type PushAnswer, type PushService, startPushService } from '#tests/support/push-service.ts';
+import { usePushService } from '#tests/support/pushed-browser.ts';
+import { callAs, signIn } from '#tests/support/story.ts';
+
+let demo: CableDemo;
+let service: PushService;
+let answer: PushAnswer = { status: 201 };
+test.beforeAll(async () => {
+  service = await startPushService(() => answer);
+  demo = await openCableDemo({ PUSH_PRIVATE: 'true' });
+});
+test.afterAll(async () => {
+  await demo?.close();
+  await service?.close();
+});
+test.afterEach(() => demo.cable.mend());
+
+const kind = (page: Page, name: string) => page.getByRole('main').getByRole('group', { name, exact: true });
+
+/** Subscribes a browser to the server of the demo. */
+async function subscription(): Promise<Browser> {
+  const path = '/Notices/preferences';
+  const { push } = await callAs<{ push: { key: string } }>(demo.origin, demoSignIns.bme, 'GET', path);
+  return service.subscribe('tablet', push.key);
+}
+
+/** Assigns a ticket that is not hers to the engineer of the demo, as the office does. */
+async function assign(): Promise<string> {
+  const ask = <T>(method: string, path: string, body?: unknown) =>
+    callAs<T>(demo.origin, demoSignIns.hospital, method, path, body);
+  const { items: people } = await ask<{ items: { id: string; email: string }[] }>('GET', '/BME?page=1&pageSize=100');
+  const technicianId = people.find(({ email }) => email === demoSignIns.bme.email)?.id ?? '';
+  const { items: tickets } = await ask<{ items: { id: string; technicianId: string | null }[] }>(
+    'GET',
+    '/BreakDown/paged?page=1&pageSize=50&status=Open',
+  );
+  const ticketId = tickets.find((ticket) => ticket.technicianId !== technicianId)?.id ?? '';
+  await ask('POST', '/BreakDown/assign', { ticketId, technicianId });
+  return ticketId;
+}
+
+test('P342: an engineer chooses what is pushed, and a tap switches push on, tries it and switches it off', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: demo.origin });
+  const page = await context.newPage();
+  await usePushService(page, await subscription());
+  await signIn(page, demoSignIns.bme);
+  await expect(page.getByRole('button', { name: 'Sync: up to date' })).toBeVisible({ timeout: 60_000 });
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await page.goto('/notices');
+  await page.getByRole('link', { name: 'Notice settings' }).click();
+
+  await settled(page);
+  const windows = [looks.phoneDark, looks.tabletLight, looks.deskDark];
+  expect(await problemsOf(page, 'the notice settings', windows)).toEqual([]);
+
+  const urgent = kind(page, 'Urgent ticket');
+  await expect(urgent.getByLabel('Push')).toBeChecked();
+  await expect(urgent.getByLabel('Push')).toBeDisabled();
+  await expect(urgent).toContainText('Urgent notices cannot be switched off');
+  await expect(page.getByText('This server sends no mail.')).toBeVisible();
+  await kind(page, 'New fault report').getByText('Push').click();
+  await expect(kind(page, 'New fault report').getByLabel('Push')).not.toBeChecked();
+
+  await page.getByRole('button', { name: 'Switch on for this tablet' }).click();
+  await expect(page.getByText('A trial notice is on its way to this tablet.')).toBeVisible();
+  expect(service.shown).toMatchObject([{ title: 'Notices are on', navigate: `${demo.origin}/notices` }]);
+
+  const ticketId = await assign();
+  await expect.poll(() => service.shown.length).toBe(2);
+  expect(service.shown[1]).toMatchObject({
+    title: 'Ticket assigned to me',
+    navigate: `${demo.origin}/breakdown/${ticketId}`,
+  });
+  expect(service.faults).toEqual([]);
+
+  await page.reload();
+  await expect(page.getByText('Notices appear on this tablet.')).toBeVisible();
+  await expect(kind(page, 'New fault report').getByLabel('Push')).not.toBeChecked();
+  answer = { status: 503 };
+  await page.getByRole('button', { name: 'Send a trial notice' }).click();
+  await expect(page.getByText(/^This server cannot reach the push service/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^This server cannot reach the push service/)).toBeVisible();
+  await page.getByRole('button', { name: 'Switch off on this tablet' }).click();
+  await expect(page.getByRole('button', { name: 'Switch on for this tablet' })).toBeVisible();
+
+  demo.cable.cut();
+  await kind(page, 'New fault report').getByText('Push').click();
+  await expect(page.getByText(/^Your choice could not be saved/)).toBeVisible();
+  await expect(kind(page, 'New fault report').getByLabel('Push')).not.toBeChecked();
+  await context.close();
+});
+
+test('P342: the screen says what to do where the browser blocks notices or has none', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: demo.origin });
+  const page = await context.newPage();
+  await usePushService(page, await subscription(), 'denied');
+  await signIn(page, demoSignIns.bme);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await page.goto('/notices/settings');
+  await page.getByRole('button', { name: 'Switch on for this tablet' }).click();
+  await expect(page.getByText(/^This browser blocks notices of this app/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Switch on for this tablet' })).toHaveCount(0);
+
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
+  await page.reload();
+  await expect(page.getByText('This browser cannot show notices while the app is closed.')).toBeVisible();
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'userAgent', { get: () => 'Mozilla/5.0 (iPhone) Safari/604.1' }),
+  );
+  await page.reload();
+  await expect(page.getByText(/^On iPhone and iPad, only the installed app shows notices/)).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,51 @@
+import { expect } from '@playwright/test';
+import { demoSignIns } from '#server/demo/seed.ts';
+import { test } from '#tests/support/demo-world.ts';
+import { signIn } from '#tests/support/story.ts';
+
+test('P342: the service worker shows a push, and a click opens its screen', async ({ browser, demo }) => {
+  const context = await browser.newContext({ baseURL: demo.origin, permissions: ['notifications'] });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [registration] = registrations;
+      if (registration) resolve(registration.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  await signIn(page, demoSignIns.bme);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+
+  const navigate = `${demo.origin}/notices?show=`;
+  const notification = {
+    title: 'Urgent ticket',
+    body: 'Urgent ticket BD-2026-000171',
+    tag: 'a.urgentTicket',
+    navigate,
+  };
+  await devtools.send('ServiceWorker.deliverPushMessage', {
+    origin: demo.origin,
+    registrationId: await registered,
+    data: JSON.stringify({ web_push: 8030, notification }),
+  });
+  const shown = () =>
+    page.evaluate(async () =>
+      (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag }) => [
+        title,
+        body,
+        tag,
+      ]),
+    );
+  await expect.poll(shown).toEqual([['Urgent ticket', notification.body, notification.tag]]);
+
+  const [worker] = context.serviceWorkers();
+  // Playwright has no hand for notifications, so the worker is told of the click. A text, because these types are its own.
+  await worker?.evaluate(`registration.getNotifications().then(([notification]) => {
+    dispatchEvent(new NotificationEvent('notificationclick', { notification }));
+  })`);
+  await expect(page).toHaveURL(navigate);
+  await expect.poll(shown).toEqual([]);
+  await context.close();
+});
