@@ -85,6 +85,13 @@ export function firstFrom({ anchor, offset, interval }: Plan, from: LocalDay | n
   return intervalAfter(anchor, interval, k);
 }
 
+/** Returns the first day of a plan's jobs after a day, or null when it has ended by then. */
+export function firstAfter(plan: Plan, day: LocalDay): LocalDay | null {
+  const on = firstFrom(plan, addDays(day, 1));
+  const last = lastDayOf(plan);
+  return last !== null && on > last ? null : on;
+}
+
 /** Returns the last day of a plan, or null for one without an end. */
 export function lastDayOf({ anchor, offset, interval, until, count }: Plan): LocalDay | null {
   if (count === null) return until;

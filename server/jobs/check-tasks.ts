@@ -1,11 +1,24 @@
 import { sql } from 'drizzle-orm';
+import { daysBetween, hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { horizonOf } from '#contract/rules/plan.ts';
 import type { Database } from '../db/database.ts';
-import { readScope, writeScope, type HospitalFacts } from '../db/scope.ts';
+import { readScope, writeScope, type HospitalFacts, type HospitalScope } from '../db/scope.ts';
 import { publishChanges } from '../db/publish-changes.ts';
-import { devicesAreSettled, settleDevices } from '../task/plan.ts';
+import { checkDevices, settleDevices, type CheckedDevices } from '../task/plan.ts';
 
 /** Number of devices per transaction: few enough that writers wait only milliseconds. */
 const devicesPerStep = 250;
+
+/** Raised by each change of what plans ask for: every device is then checked again. */
+const planRules = 1;
+/** In how many nights each device is checked at least once, even if nothing says that it changed. */
+const nightsOfAll = 28;
+
+/** How many devices a check compared, and how many replica records it repaired. */
+export interface TaskCheck {
+  compared: number;
+  repaired: number;
+}
 
 /**
  * Compares the open tasks of every device with what installation, warranties, schedules and tickets require, and
@@ -14,35 +27,105 @@ const devicesPerStep = 250;
  * changes nothing. Throws: Error between two steps when the server stops.
  * Source: docs/product.md P32.
  */
-export async function checkTasks(db: Database, now: Date, isStopping: () => boolean = () => false): Promise<number> {
-  const hospitals = await db.execute<HospitalFacts & Record<string, unknown>>(
-    sql`select id, name, time_zone as "timeZone" from hospital order by id`,
-  );
-  let repaired = 0;
-  for (const facts of hospitals.rows) repaired += await checkHospital(db, facts, now, isStopping);
-  return repaired;
+export async function checkTasks(db: Database, now: Date): Promise<number> {
+  return (await checkHospitals(db, now, { all: true })).repaired;
+}
+
+/**
+ * Does the same for the devices that may have changed since the last check: those with a changed record, those whose
+ * next job the horizon has reached, and a part of the others, so that each is checked within four weeks. The first
+ * check of a hospital, and one by other rules, covers all of its devices. Source:
+ * docs/decisions/542-nights-that-walk-what-changed.md
+ */
+export function checkDueTasks(db: Database, now: Date, isStopping: () => boolean = () => false): Promise<TaskCheck> {
+  return checkHospitals(db, now, { all: false, isStopping });
+}
+
+interface CheckOptions {
+  all: boolean;
+  isStopping?: () => boolean;
+}
+
+type CheckedHospital = HospitalFacts & { version: string; checkedVersion: string | null; checkedBy: string | null };
+
+async function checkHospitals(db: Database, now: Date, options: CheckOptions): Promise<TaskCheck> {
+  const hospitals = await db.execute<CheckedHospital & Record<string, unknown>>(sql`
+    select h.id, h.name, h.time_zone as "timeZone", coalesce(v.version, 0) as version,
+      case when v.tasks_version >= v.pruned_version then v.tasks_version end as "checkedVersion",
+      v.tasks_checked_by as "checkedBy"
+    from hospital h left join hospital_head v on v.hospital_id = h.id order by h.id`);
+  const done = { compared: 0, repaired: 0 };
+  for (const facts of hospitals.rows) {
+    const { compared, repaired } = await checkHospital(db, facts, now, options);
+    done.compared += compared;
+    done.repaired += repaired;
+  }
+  return done;
 }
 
 async function checkHospital(
   db: Database,
-  facts: HospitalFacts,
+  facts: CheckedHospital,
   now: Date,
-  isStopping: () => boolean,
-): Promise<number> {
+  { all, isStopping = () => false }: CheckOptions,
+): Promise<TaskCheck> {
   const scope = readScope(db, facts);
+  const by = `${planRules} ${facts.timeZone}`;
+  const since = all || facts.checkedBy !== by ? null : facts.checkedVersion;
+  const ids = await devicesToCheck(scope, since, hospitalDay(now, facts.timeZone));
   let repaired = 0;
-  let after = '';
-  while (!isStopping()) {
-    const rows = await scope.rows<{ id: string }>(sql`
-      select id from installation where hospital_id = ${facts.id} and id > ${after}
-      order by id limit ${devicesPerStep}`);
-    const ids = rows.map(({ id }) => id);
-    const last = ids.at(-1);
-    if (last === undefined) return repaired;
-    after = last;
-    if (!(await devicesAreSettled(scope, ids, now))) repaired += await repairDevices(db, facts, ids, now);
+  for (let from = 0; from < ids.length; from += devicesPerStep) {
+    if (isStopping()) throw new Error('The server stops: the next run checks these tasks again');
+    const step = ids.slice(from, from + devicesPerStep);
+    const { areSettled, nextOn } = await checkDevices(scope, step, now);
+    if (!areSettled) repaired += await repairDevices(db, facts, step, now);
+    await keepNextJobs(scope, step, nextOn);
   }
-  throw new Error('The server stops: the next run checks all tasks again');
+  // What was written meanwhile has a later version, so that the next check covers it.
+  await db.execute(sql`
+    insert into hospital_head as v (hospital_id, tasks_version, tasks_checked_by)
+    values (${facts.id}, ${facts.version}, ${by})
+    on conflict (hospital_id) do update set tasks_version = excluded.tasks_version, tasks_checked_by = excluded.tasks_checked_by
+    where (v.tasks_version, v.tasks_checked_by) is distinct from (excluded.tasks_version, excluded.tasks_checked_by)`);
+  return { compared: ids.length, repaired };
+}
+
+/** Lists the devices that may differ from their sources since a version, all of them if there is none. */
+async function devicesToCheck(scope: HospitalScope, since: string | null, today: LocalDay): Promise<string[]> {
+  const part = daysBetween('2000-01-01', today) % nightsOfAll;
+  const rows = await scope.rows<{ id: string }>(
+    since === null
+      ? sql`select id from installation where hospital_id = ${scope.id} order by id`
+      : sql`
+    with changed as materialized (
+      select kind, entity_id as id from sync_index where hospital_id = ${scope.id} and version > ${since}
+    ), due as (
+      select id from changed where kind = 'device'
+      union select t.device_id from changed c join task t on t.hospital_id = ${scope.id} and t.id = c.id where c.kind = 'task'
+      union select k.device_id from changed c join ticket k on k.hospital_id = ${scope.id} and k.id = c.id
+        where c.kind = 'ticket'
+      union select device_id from next_job where hospital_id = ${scope.id} and on_day <= ${horizonOf(today)}
+    )
+    select i.id from installation i
+    where i.hospital_id = ${scope.id}
+      and (i.id in (select id from due) or (hashtext(i.id) & 65535) % ${nightsOfAll}::int = ${part}::int)
+    order by i.id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Stores the next jobs of devices where they differ. */
+async function keepNextJobs(
+  scope: HospitalScope,
+  ids: readonly string[],
+  nextOn: CheckedDevices['nextOn'],
+): Promise<void> {
+  await scope.rows(sql`
+    insert into next_job as known (hospital_id, device_id, on_day)
+    select ${scope.id}, n.* from unnest(${sql.param(ids)}::text[],
+      ${sql.param(ids.map((id) => nextOn.get(id) ?? null))}::date[]) as n
+    on conflict (hospital_id, device_id) do update set on_day = excluded.on_day
+    where known.on_day is distinct from excluded.on_day`);
 }
 
 /** Locks the devices in a fixed order, so that their sources cannot change, and compares again. */

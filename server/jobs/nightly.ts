@@ -6,7 +6,7 @@ import { textOf } from '../db/database-start-error.ts';
 import type { Database } from '../db/database.ts';
 import { jobRun } from '../db/schema.ts';
 import { removeFiles } from '../http/keep-files.ts';
-import { checkTasks } from './check-tasks.ts';
+import { checkDueTasks } from './check-tasks.ts';
 import { clearHospitals } from './clearing.ts';
 
 /** 20:30 UTC is two in the morning in India. */
@@ -42,7 +42,7 @@ export async function runClearing(parts: JobParts): Promise<JobOutcome> {
 }
 
 /**
- * Checks the tasks of all devices unless that was already done tonight. Promises: among any number of servers, exactly
+ * Checks the tasks of the devices that are due unless that was already done tonight. Promises: among any number of servers, exactly
  * one does a slot, once: lock and key are one transaction, so an interrupted run leaves the slot open. The work is many
  * short idempotent transactions: a single one over all hospitals would block their writers.
  */
@@ -57,7 +57,7 @@ export function runTaskCheck({ db, now, log, isStopping }: JobParts): Promise<Jo
       .onConflictDoNothing()
       .returning({ slot: jobRun.slot });
     if (mine.length === 0) return 'done-before';
-    const repaired = await checkTasks(db, at, isStopping);
+    const { repaired } = await checkDueTasks(db, at, isStopping);
     if (repaired > 0) log.warn({ repaired }, 'Repaired maintenance tasks that differed from their sources');
     return 'done';
   });

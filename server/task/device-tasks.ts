@@ -1,5 +1,5 @@
 import { daysBetween, type LocalDay } from '#contract/rules/hospital-day.ts';
-import { floatingJob, horizonOf, lastUntil, type PlannedJob, plannedJobs } from '#contract/rules/plan.ts';
+import { firstAfter, floatingJob, horizonOf, lastUntil, type PlannedJob, plannedJobs } from '#contract/rules/plan.ts';
 import { calibrationDates, installationTaskDate, type Frequency } from '#contract/rules/schedule.ts';
 import type { DevicePlanFacts } from '../records/plans.ts';
 import type { SourcedTask } from './compare.ts';
@@ -56,8 +56,18 @@ export function plannedTasks(facts: DevicePlanFacts, today: LocalDay): SourcedTa
   }));
 }
 
+/**
+ * Returns the day of the first job of a plan beyond the horizon: until the horizon reaches it, time alone changes none of
+ * the plan's tasks. Null if there is none.
+ */
+export function nextBeyondHorizon({ plan, basis, recordFrom, finished }: DevicePlanFacts, today: LocalDay) {
+  const horizon = horizonOf(today);
+  const on = basis === 'floating' ? (floatingJob(plan, recordFrom, finished)?.on ?? null) : firstAfter(plan, horizon);
+  return on !== null && on > horizon ? on : null;
+}
+
 /** Later than any job of a plan with an end: at most 366 yearly jobs from 2100 on. */
-const endOfPlans: LocalDay = '9999-12-31';
+export const endOfPlans: LocalDay = '9999-12-31';
 /**
  * Earlier than any day on which a schedule can begin, so that keys of days are larger than positions. Source:
  * contract/fields.ts

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { hospitalDay } from '#contract/rules/hospital-day.ts';
+import { hospitalDay, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { followUpDate } from '#contract/rules/schedule.ts';
 import { isoInstant } from '../db/database.ts';
 import type { HospitalScope, WriteScope } from '../db/scope.ts';
@@ -13,7 +13,7 @@ import {
   type TaskDifferences,
   type TaskSource,
 } from './compare.ts';
-import { installTask, plannedTasks } from './device-tasks.ts';
+import { endOfPlans, installTask, nextBeyondHorizon, plannedTasks } from './device-tasks.ts';
 import { addTasks, settleTasks } from './settle.ts';
 
 /**
@@ -60,13 +60,23 @@ export async function addDeviceTasks(
   );
 }
 
-/** Returns whether the tasks of devices match their sources, without locking them. */
-export async function devicesAreSettled(
+/** What a check of devices found. */
+export interface CheckedDevices {
+  /** Whether their tasks match their sources. */
+  areSettled: boolean;
+  /** The day of each device's next job beyond the horizon; none for a device without one. */
+  nextOn: ReadonlyMap<string, LocalDay>;
+}
+
+/** Compares the tasks of devices with their sources, without locking them. */
+export async function checkDevices(
   scope: HospitalScope,
   deviceIds: readonly string[],
   now: Date,
-): Promise<boolean> {
-  return areSettled(await deviceDifferences(scope, deviceIds, now));
+): Promise<CheckedDevices> {
+  const planned = await planTasks(scope, deviceIds, now);
+  const differences = await compareTasks(scope, ofDevices(deviceIds), planned, { lock: false });
+  return { areSettled: areSettled(differences), nextOn: planned.nextOn };
 }
 
 /** Returns the changes that `settleDevices` would make, without locking the tasks. */
@@ -94,17 +104,25 @@ async function planSource(
 const ofDevices = (ids: readonly string[]) => sql`device_id = any(${sql.param(ids)}::text[])`;
 
 /** Returns all tasks that the sources of devices require. Source: docs/product.md P32 and P81. */
-async function planTasks(scope: HospitalScope, deviceIds: readonly string[], now: Date): Promise<PlannedWork> {
+async function planTasks(scope: HospitalScope, deviceIds: readonly string[], now: Date): Promise<FixedWork> {
   const planned = await planFixed(scope, deviceIds, now);
   return { ...planned, tasks: [...planned.tasks, ...(await ofTickets(scope, deviceIds))] };
 }
 
+type FixedWork = PlannedWork & Pick<CheckedDevices, 'nextOn'>;
+
 /** Returns the tasks of installations, warranties and schedules. */
-async function planFixed(scope: HospitalScope, deviceIds: readonly string[], now: Date): Promise<PlannedWork> {
+async function planFixed(scope: HospitalScope, deviceIds: readonly string[], now: Date): Promise<FixedWork> {
   const today = hospitalDay(now, scope.facts.timeZone);
   const plans = await readPlans(scope, deviceIds);
   const schedules = plans.filter(({ source }) => source.kind === 'schedule');
+  const nextOn = new Map<string, LocalDay>();
+  for (const plan of plans) {
+    const on = nextBeyondHorizon(plan, today);
+    if (on !== null && on < (nextOn.get(plan.deviceId) ?? endOfPlans)) nextOn.set(plan.deviceId, on);
+  }
   return {
+    nextOn,
     tasks: [...(await installTasks(scope, deviceIds)), ...plans.flatMap((plan) => plannedTasks(plan, today))],
     countsFrom: new Map(schedules.map(({ source, deviceId, recordFrom }) => [planKey(source, deviceId), recordFrom])),
   };

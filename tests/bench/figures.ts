@@ -2,7 +2,7 @@ import { calls, callPath } from '#contract/index.ts';
 import type { FiguresPage } from '#contract/calls/figures.ts';
 import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
 import { checkTasks } from '#server/jobs/check-tasks.ts';
-import { comparedRow, figures, limitRow, type Bench, type BenchRow } from './bench.ts';
+import { comparedRow, limitRow, type Bench, type BenchRow } from './bench.ts';
 import { figuresSize, periodDays, seedFigures } from './figures-register.ts';
 import { inTurn } from './http.ts';
 import { signInAt, startBoth } from './servers.ts';
@@ -26,10 +26,7 @@ export const figureBenches: readonly Bench[] = [
         context.say(`a hospital with ${entries.toLocaleString('en')} round entries is there`);
       }
       // Both sides see the same tasks.
-      const now = new Date();
-      const repairing = await timed(() => checkTasks(database.db, now));
-      const checking = await timed(() => checkTasks(database.db, now));
-      context.say(`the tasks were put in order in ${figures([repairing], 'ms')}`);
+      await checkTasks(database.db, new Date());
       const { ours, plain, longestHold, stop } = await startBoth(database);
       const to = addDays(hospitalDay(new Date(), 'Asia/Kolkata'), -1);
       const spans = [
@@ -59,11 +56,6 @@ export const figureBenches: readonly Bench[] = [
         const what = 'Figures of a month, 1,000,000 round entries in all instead of 10,000';
         rows.push(comparedRow({ what, peerName: 'the fewer', unit: 'ms', ...grown, atMost: 1.3 }));
       }
-      rows.push({
-        what: `Nightly check of the tasks of ${(figuresSize.devices * hospitals.length).toLocaleString('en')} devices, nothing to repair`,
-        ours: figures([checking], 'ms'),
-        met: null,
-      });
       rows.push(
         limitRow('Longest hold of the event loop while it serves these figures', [await longestHold()], 'ms', {
           atMost: 50,

@@ -9,6 +9,7 @@ import { firstVisitBenches } from './first-visit.ts';
 import { growthBenches } from './growth.ts';
 import { listBenches } from './lists.ts';
 import { mergeBenches } from './merges.ts';
+import { nightBenches } from './nights.ts';
 import { pageLoadBenches } from './page-loads.ts';
 import { readBenches } from './reads.ts';
 import { replicaBenches } from './replica.ts';
@@ -38,6 +39,7 @@ export const benches: readonly Bench[] = [
   ...listBenches,
   ...dashboardBenches,
   ...figureBenches,
+  ...nightBenches,
   ...wireBenches,
   ...growthBenches,
   ...mergeBenches,

@@ -7,7 +7,7 @@ import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { department, equipment, installation, vendor } from '#server/db/schema.ts';
 import { type HospitalScope, readScope } from '#server/db/scope.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
-import { devicesAreSettled } from '#server/task/plan.ts';
+import { checkDevices } from '#server/task/plan.ts';
 import { contractVisits } from '#ui/features/warranty/visit-rows.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
@@ -81,6 +81,6 @@ describe('The demo hospital', () => {
     const devices = await demo.list(installation);
     expect(devices.length).toBeGreaterThan(300);
     const ids = devices.map(({ id }) => id);
-    expect(await devicesAreSettled(demo, ids, server.clock.now)).toBe(true);
+    expect((await checkDevices(demo, ids, server.clock.now)).areSettled).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MergeKind } from '#contract/rules/merge-kinds.ts';
 import { equipmentModel, installation, makeEquipment, procedure, task } from '#server/db/schema.ts';
-import { devicesAreSettled } from '#server/task/plan.ts';
+import { checkDevices } from '#server/task/plan.ts';
 import { readScope } from '#server/db/scope.ts';
 import { checkTasks } from '#server/jobs/check-tasks.ts';
 import { pulledSince } from '#tests/support/master-data.ts';
@@ -61,7 +61,7 @@ const deviceOf = async (serialNumber: string) => {
 const isSettled = async () => {
   const { db } = server.database;
   const facts = { id: server.city.id, name: 'City', timeZone: 'Asia/Kolkata' };
-  return devicesAreSettled(readScope(db, facts), Object.values(server.city.devices), server.clock.now);
+  return (await checkDevices(readScope(db, facts), Object.values(server.city.devices), server.clock.now)).areSettled;
 };
 /** Everything that a merge may change, without the merged record itself. */
 const state = async () => [

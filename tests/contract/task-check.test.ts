@@ -5,6 +5,7 @@ import { hospital, installation, jobRun, task, warrantySerial } from '#server/db
 import { checkTasks } from '#server/jobs/check-tasks.ts';
 import { runTaskCheck, slotOf, type JobParts } from '#server/jobs/nightly.ts';
 import { databaseOn } from '#server/db/database.ts';
+import { publishChanges } from '#server/db/publish-changes.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 import { openPool } from '#tests/support/test-database.ts';
 
@@ -162,6 +163,7 @@ test('of two servers at the same time one checks a night, and the next night is 
   const servers = pools.map((pool) => parts(databaseOn(pool)));
   for (const night of [1, 2, 3]) {
     await db.delete(task).where(eq(task.deviceId, id));
+    await publishChanges(db, server.city.id, [{ kind: 'device', id, deleted: false }], server.clock.now);
     const outcomes = await Promise.all(servers.map((each) => runTaskCheck(each)));
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
     expect(await runTaskCheck(servers[night % 2] ?? parts())).toBe('done-before');

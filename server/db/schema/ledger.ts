@@ -18,7 +18,23 @@ export const hospitalHead = pgTable('hospital_head', {
   clearedOn: day('cleared_on'),
   /** The last day of the hospital on which its users were told of overdue work. */
   listedOn: day('listed_on'),
+  /** The version at which the tasks of all devices were last checked. */
+  tasksVersion: version('tasks_version'),
+  /** The rules and the time zone by which they were checked. */
+  tasksCheckedBy: text('tasks_checked_by'),
 });
+
+/** The next day of each device on which the horizon reaches a job that is not made yet. */
+export const nextJob = pgTable(
+  'next_job',
+  {
+    hospitalId: hospitalId(),
+    deviceId: text('device_id').notNull(),
+    /** The day of that job; null if no plan has one. */
+    on: day('on_day'),
+  },
+  (t) => [primaryKey({ columns: [t.hospitalId, t.deviceId] })],
+);
 
 /**
  * The idempotency key of each write with its answer, for as long as a tablet may ask again (docs/decisions/479). An
