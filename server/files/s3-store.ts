@@ -31,7 +31,10 @@ const requestMs = 10_000;
 const connectMs = 3_000;
 const tries = 2;
 
-function clientOf({ endpoint, region, forcePathStyle, accessKeyId, secretAccessKey }: S3Settings): S3Client {
+function clientOf(
+  { endpoint, region, forcePathStyle, accessKeyId, secretAccessKey }: S3Settings,
+  requestTimeout: number,
+): S3Client {
   return new S3Client({
     ...(endpoint === undefined ? {} : { endpoint }),
     region,
@@ -40,19 +43,19 @@ function clientOf({ endpoint, region, forcePathStyle, accessKeyId, secretAccessK
     // Not all servers other than Amazon's know the newer checksums; the content hash is checked at the end.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { requestTimeout: requestMs, connectionTimeout: connectMs, throwOnRequestTimeout: true },
+    requestHandler: { requestTimeout, connectionTimeout: connectMs, throwOnRequestTimeout: true },
     maxAttempts: tries,
   });
 }
 
 /** Aborts a request: the SDK's own timeout restarts with each attempt, and never ends a body that stalls. */
-const inTime = () => ({ abortSignal: AbortSignal.timeout(requestMs) });
+const within = (ms: number) => ({ abortSignal: AbortSignal.timeout(ms) });
 
 /** Returns what the bucket reports as wrong with its settings; `silent` if it does not answer. */
 export async function bucketFault(settings: S3Settings): Promise<string | null> {
-  const client = clientOf(settings);
+  const client = clientOf(settings, requestMs);
   try {
-    await client.send(new HeadBucketCommand({ Bucket: settings.bucket }), inTime());
+    await client.send(new HeadBucketCommand({ Bucket: settings.bucket }), within(requestMs));
     return null;
   } catch (error) {
     const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
@@ -70,12 +73,13 @@ export async function bucketFault(settings: S3Settings): Promise<string | null> 
 /**
  * Creates a store that keeps files in a bucket. Pieces of a file that is still arriving are separate objects below
  * `<file>.part/`, named by offset; the last piece completes the file. Throws: ApiError `server.busy` while the bucket
- * does not answer.
+ * does not answer within `limitMs`.
  * Source: docs/decisions/162-s3-store.md
  */
-export function createS3Store(settings: S3Settings): FileStore {
+export function createS3Store(settings: S3Settings, limitMs = requestMs): FileStore {
   const Bucket = settings.bucket;
-  const client = clientOf(settings);
+  const client = clientOf(settings, limitMs);
+  const inTime = () => within(limitMs);
 
   const sizeOf = (Key: string): Promise<number | null> =>
     answered(async () => (await client.send(new HeadObjectCommand({ Bucket, Key }), inTime())).ContentLength ?? 0);

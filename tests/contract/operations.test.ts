@@ -81,8 +81,7 @@ describe('Load', () => {
       const { statusCode, headers } = await get('/api/InstallationBase/paged?page=1');
       return statusCode === 503 && headers['retry-after'] === '1';
     };
-    const pauses = [await refused(), await refused(), await refused()];
-    expect(pauses).toContain(true);
+    expect((await refused()) || (await refused()) || (await refused())).toBe(true);
   });
 });
 

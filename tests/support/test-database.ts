@@ -30,6 +30,11 @@ export interface TestDatabase {
  */
 export interface TestDatabases {
   create(): Promise<TestDatabase>;
+  /**
+   * Creates a database with what `fill` writes, and returns that with it. It is written once for each key and copied from
+   * then on.
+   */
+  createFilled<T>(key: string, fill: (db: Database) => Promise<T>): Promise<{ database: TestDatabase; filled: T }>;
   /** Creates a database without tables, for tests that migrate it themselves. */
   createEmpty(): Promise<TestDatabase>;
   stop(): Promise<void>;
@@ -145,10 +150,29 @@ export async function startTestDatabases(): Promise<TestDatabases> {
     };
     return { pool, db: databaseOn(pool), connection, close };
   };
+  const sources = new Map<string, Promise<{ name: string; filled: unknown }>>();
+  async function fillSource<T>(fill: (db: Database) => Promise<T>): Promise<{ name: string; filled: T }> {
+    made += 1;
+    const name = `ward_source_${process.pid}_${made}`;
+    await dropDatabase(base.connection, name);
+    await admin.query(`create database ${name} template ${template}${ownedBy(base)}`);
+    const pool = openPool(connectionTo(base, name));
+    const filled = await fill(databaseOn(pool));
+    // A copy waits until nobody is connected to its source.
+    await pool.end();
+    return { name, filled };
+  }
   return {
     create: () => createFrom(template),
+    async createFilled<T>(key: string, fill: (db: Database) => Promise<T>) {
+      const source = sources.get(key) ?? fillSource(fill);
+      sources.set(key, source);
+      const { name, filled } = await source;
+      return { database: await createFrom(name), filled: structuredClone(filled) as T };
+    },
     createEmpty: () => createFrom('template0'),
     async stop() {
+      for (const source of sources.values()) await dropDatabase(base.connection, (await source).name);
       await admin.end();
       if (!own) return;
       await dropDatabase(base.connection, template);

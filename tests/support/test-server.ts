@@ -90,15 +90,24 @@ type ServerOptions = Partial<
 
 /** Starts the server with two seeded hospitals; the clock stands still until a test advances it. */
 export async function startTestServer(options: ServerOptions = {}): Promise<TestServer> {
-  const database = await (await sharedDatabases()).create();
+  const now = options.now ?? new Date('2026-07-01T06:30:00.000Z');
+  const { demo = false } = options;
+  const { database, filled } = await (
+    await sharedDatabases()
+  ).createFilled(`${now.toISOString()} ${demo}`, async (db) => {
+    if (demo) await seedDemo(db, { now, newId: randomUUID });
+    const admin = await seedAdmin(db);
+    const city = await seedHospital(db, { name: 'City Hospital', prefix: '', now });
+    return { admin, city, lake: await seedHospital(db, { name: 'Lake Hospital', prefix: 'L', now }) };
+  });
   const filesDir = await mkdtemp(path.join(tmpdir(), 'wr-files-'));
   const clock = {
-    now: options.now ?? new Date('2026-07-01T06:30:00.000Z'),
+    now,
     advance(ms: number) {
       this.now = new Date(this.now.getTime() + ms);
     },
   };
-  const { now: _now, demo = false, files = createFileStore(filesDir), ...chosen } = options;
+  const { now: _now, demo: _demo, files = createFileStore(filesDir), ...chosen } = options;
   const build = (buildIt = buildApp) =>
     buildIt({
       ...database,
@@ -108,10 +117,6 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
       checkAnswers: true,
     });
   let app = await build();
-  if (demo) await seedDemo(database.db, { now: clock.now, newId: randomUUID });
-  const admin = await seedAdmin(database.db);
-  const city = await seedHospital(database.db, { name: 'City Hospital', prefix: '', now: clock.now });
-  const lake = await seedHospital(database.db, { name: 'Lake Hospital', prefix: 'L', now: clock.now });
   await app.ready();
   const current = (): FastifyInstance => app;
   return {
@@ -119,9 +124,7 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
       return app;
     },
     database,
-    admin,
-    city,
-    lake,
+    ...filled,
     clock,
     visitor: client(current, null, undefined),
     async as(user, address) {
