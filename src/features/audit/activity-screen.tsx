@@ -7,6 +7,7 @@ import { usePagedList } from '#ui/lists/page-list.ts';
 import { timeCell } from '#ui/fields/sheet-cells.ts';
 import { useAsOf, useMomentText } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
+import { ButtonLink } from '#ui/ui/button.tsx';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
 
@@ -28,6 +29,11 @@ export function ActivityScreen() {
       title="Activity Log"
       subtitle="Every saved change, with who made it and when."
       asOf={useAsOf(call.asOf)}
+      actions={
+        <ButtonLink icon="undo" to={paths.outbox()}>
+          Undo a deletion
+        </ButtonLink>
+      }
       searchLabel="Search by person, action or record"
       filters={
         <>

@@ -9,7 +9,6 @@ import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 export function DeleteEngineerDialog({ record, onClose }: { record: EngineerRow | null; onClose: () => void }) {
   const { userId, userRole } = useSignedIn();
   const remove = useOnlineAction('deleteEngineer');
-  const bringBack = useOnlineAction('restoreEngineer');
   const mayRestore = mayAccess({ role: userRole }, calls.restoreEngineer.access);
   return (
     <DeleteDialog
@@ -24,7 +23,7 @@ export function DeleteEngineerDialog({ record, onClose }: { record: EngineerRow 
       nameOf={({ name }) => `BME account “${name}”`}
       refused={(message) => `Failed to delete BME account: ${message}`}
       onDelete={({ id }) => remove.run({ params: { id } })}
-      onRestore={mayRestore ? ({ id }) => bringBack.run({ params: { id } }) : undefined}
+      restoration={mayRestore ? ({ id }) => ({ call: 'restoreEngineer', input: { params: { id } } }) : undefined}
       onClose={onClose}
     />
   );

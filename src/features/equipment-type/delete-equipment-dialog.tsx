@@ -11,7 +11,6 @@ export function DeleteEquipmentTypeDialog({
   onClose: () => void;
 }) {
   const remove = useOnlineAction('deleteEquipmentType');
-  const bringBack = useOnlineAction('restoreEquipmentType');
   return (
     <DeleteDialog
       record={record}
@@ -20,7 +19,7 @@ export function DeleteEquipmentTypeDialog({
       consequence={({ name }) => `“${name}” will no longer appear in lists and choices.`}
       nameOf={({ name }) => `Equipment “${name}”`}
       onDelete={({ id }) => remove.run({ params: { id } })}
-      onRestore={({ id }) => bringBack.run({ params: { id } })}
+      restoration={({ id }) => ({ call: 'restoreEquipmentType', input: { params: { id } } })}
       refused={(message) => `Error deleting equipment: ${message}`}
       onClose={onClose}
     />

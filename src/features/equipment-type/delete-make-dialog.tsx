@@ -5,7 +5,6 @@ import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 /** Deletes a make that no installed device uses, with Undo. */
 export function DeleteMakeDialog({ record, onClose }: { record: MakeRow | null; onClose: () => void }) {
   const remove = useOnlineAction('deleteMake');
-  const bringBack = useOnlineAction('restoreMake');
   return (
     <DeleteDialog
       record={record}
@@ -14,7 +13,7 @@ export function DeleteMakeDialog({ record, onClose }: { record: MakeRow | null; 
       consequence={({ name }) => `“${name}” will no longer appear in lists and choices.`}
       nameOf={({ name }) => `Equipment make “${name}”`}
       onDelete={({ id }) => remove.run({ params: { id } })}
-      onRestore={({ id }) => bringBack.run({ params: { id } })}
+      restoration={({ id }) => ({ call: 'restoreMake', input: { params: { id } } })}
       refused={(message) => `Error deleting equipment make: ${message}`}
       onClose={onClose}
     />

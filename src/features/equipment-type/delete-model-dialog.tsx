@@ -5,7 +5,6 @@ import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 /** Deletes a model that no installed device uses, with Undo. */
 export function DeleteModelDialog({ record, onClose }: { record: ModelRow | null; onClose: () => void }) {
   const remove = useOnlineAction('deleteModel');
-  const bringBack = useOnlineAction('restoreModel');
   return (
     <DeleteDialog
       record={record}
@@ -16,7 +15,7 @@ export function DeleteModelDialog({ record, onClose }: { record: ModelRow | null
       }
       nameOf={({ name }) => `Equipment model “${name}”`}
       onDelete={({ id }) => remove.run({ params: { id } })}
-      onRestore={({ id }) => bringBack.run({ params: { id } })}
+      restoration={({ id }) => ({ call: 'restoreModel', input: { params: { id } } })}
       refused={(message) => `Error deleting equipment model: ${message}`}
       onClose={onClose}
     />

@@ -15,6 +15,7 @@ import { PageHeader } from '#ui/ui/page-header.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 import type { Tone } from '#ui/ui/tone.ts';
 import { OutboxEntryCard } from './outbox-entry-card.tsx';
+import { RecentDeletionsCard } from './recent-deletions-card.tsx';
 
 /** Says how many entries an imported file added. */
 function importedText(added: number, known: number): string {
@@ -67,6 +68,7 @@ export function OutboxScreen() {
             with a network.
           </p>
         )}
+        <RecentDeletionsCard />
         <RefusedElsewhere known={entries} />
         <ReceivedEntries inMemory={entries.filter(isReceived)} />
       </div>

@@ -116,7 +116,6 @@ export function ProcedureListScreen() {
 
 function DeleteProcedureDialog({ record, onClose }: { record: ProcedureRow | null; onClose: () => void }) {
   const remove = useOnlineAction('deleteProcedure');
-  const restore = useOnlineAction('restoreProcedure');
   return (
     <DeleteDialog
       record={record}
@@ -125,7 +124,7 @@ function DeleteProcedureDialog({ record, onClose }: { record: ProcedureRow | nul
       consequence={() => 'Tests done with it stay as they are, with their version.'}
       nameOf={({ name }) => `Procedure “${name}”`}
       onDelete={({ id }) => remove.run({ params: { id } })}
-      onRestore={({ id }) => restore.run({ params: { id } })}
+      restoration={({ id }) => ({ call: 'restoreProcedure', input: { params: { id } } })}
       onClose={onClose}
     />
   );

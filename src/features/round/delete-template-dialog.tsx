@@ -13,7 +13,6 @@ interface DeleteTemplateDialogProps {
 /** Asks for confirmation, deletes on the server, then offers Undo; past rounds remain. */
 export function DeleteTemplateDialog({ template, onClose, onDeleted, onRestored }: DeleteTemplateDialogProps) {
   const remove = useOnlineAction('deleteRoundTemplate');
-  const bringBack = useOnlineAction('restoreRoundTemplate');
   return (
     <DeleteDialog
       record={template}
@@ -25,10 +24,8 @@ export function DeleteTemplateDialog({ template, onClose, onDeleted, onRestored 
         await remove.run({ params: { id } });
         onDeleted(id);
       }}
-      onRestore={async ({ id }) => {
-        await bringBack.run({ params: { id } });
-        onRestored(id);
-      }}
+      restoration={({ id }) => ({ call: 'restoreRoundTemplate', input: { params: { id } } })}
+      onRestored={({ id }) => onRestored(id)}
       onClose={onClose}
     />
   );

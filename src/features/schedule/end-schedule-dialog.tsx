@@ -16,7 +16,6 @@ interface EndScheduleDialogProps {
 /** Asks for confirmation, ends a schedule on the server, then offers Undo; closed tasks remain readable. */
 export function EndScheduleDialog({ schedule, onClose, onEnded }: EndScheduleDialogProps) {
   const end = useOnlineAction('deleteSchedule');
-  const bringBack = useOnlineAction('restoreSchedule');
   return (
     <DeleteDialog
       record={schedule}
@@ -28,7 +27,7 @@ export function EndScheduleDialog({ schedule, onClose, onEnded }: EndScheduleDia
         await end.run({ params: { id } });
         onEnded?.();
       }}
-      onRestore={({ id }) => bringBack.run({ params: { id } })}
+      restoration={({ id }) => ({ call: 'restoreSchedule', input: { params: { id } } })}
       onClose={onClose}
     />
   );

@@ -81,7 +81,6 @@ export function TesterListScreen() {
 
 function DeleteTesterDialog({ record, onClose }: { record: TesterRow | null; onClose: () => void }) {
   const remove = useOnlineAction('deleteTester');
-  const restore = useOnlineAction('restoreTester');
   return (
     <DeleteDialog
       record={record}
@@ -90,7 +89,7 @@ function DeleteTesterDialog({ record, onClose }: { record: TesterRow | null; onC
       consequence={() => 'Tests made with it stay as they are.'}
       nameOf={({ name }) => `Tester “${name}”`}
       onDelete={({ id }) => remove.run({ params: { id } })}
-      onRestore={({ id }) => restore.run({ params: { id } })}
+      restoration={({ id }) => ({ call: 'restoreTester', input: { params: { id } } })}
       onClose={onClose}
     />
   );

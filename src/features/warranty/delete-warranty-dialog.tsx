@@ -5,7 +5,6 @@ import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 /** Asks for confirmation, deletes on the server, then offers Undo; closed maintenance remains readable. */
 export function DeleteWarrantyDialog({ warranty, onClose }: { warranty: WarrantyRow | null; onClose: () => void }) {
   const remove = useOnlineAction('deleteWarranty');
-  const bringBack = useOnlineAction('restoreWarranty');
   return (
     <DeleteDialog
       record={warranty}
@@ -16,7 +15,7 @@ export function DeleteWarrantyDialog({ warranty, onClose }: { warranty: Warranty
       }
       nameOf={({ warrantyNumber }) => `Warranty “${warrantyNumber}”`}
       onDelete={({ id }) => remove.run({ params: { id } })}
-      onRestore={({ id }) => bringBack.run({ params: { id } })}
+      restoration={({ id }) => ({ call: 'restoreWarranty', input: { params: { id } } })}
       onClose={onClose}
     />
   );

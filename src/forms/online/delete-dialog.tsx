@@ -4,7 +4,9 @@ import { RadioGroup, type RadioOption } from '#ui/ui/radio-group.tsx';
 import { type RowFocus, rowFocus } from '#ui/ui/row-focus.ts';
 import { useToast } from '#ui/ui/toast.tsx';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
-import { useSyncStatus } from '#ui/engine/engine-provider.tsx';
+import { useEngine, useSyncStatus } from '#ui/engine/engine-provider.tsx';
+import { useNow } from '#ui/engine/use-now.ts';
+import { keepDeletion, type RecentDeletion, type Restoration, useRestore } from './recent-deletions.ts';
 
 /** A question to answer before a record is deleted. */
 interface Choice<Value extends string> {
@@ -29,7 +31,9 @@ interface DeleteDialogProps<R, Value extends string> {
   /** `chosen` is the answer to `choice`. */
   onDelete: (record: R, chosen: Value | null) => Promise<unknown>;
   /** If absent, there is no Undo. */
-  onRestore?: ((record: R) => Promise<unknown>) | undefined;
+  restoration?: ((record: R) => Restoration) | undefined;
+  /** Called once Undo has restored the record. */
+  onRestored?: (record: R) => void;
   /** Builds what is said about a refusal from the server's message and the error. */
   refused?: (message: string, error: unknown) => ReactNode;
   onClose: () => void;
@@ -39,9 +43,12 @@ const needsNetwork = 'You are offline. Deleting needs the network.';
 
 /** Asks in the documents' words, deletes on the server, then offers Undo. */
 export function DeleteDialog<R, Value extends string = never>(props: DeleteDialogProps<R, Value>) {
-  const { record, title, question, consequence, choice, nameOf, onDelete, onRestore, onClose } = props;
+  const { record, title, question, consequence, choice, nameOf, onDelete, restoration, onRestored, onClose } = props;
   const { refused = (message: string) => message } = props;
   const toast = useToast();
+  const engine = useEngine();
+  const bringBack = useRestore();
+  const now = useNow();
   const { offline } = useSyncStatus();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ReactNode>();
@@ -62,16 +69,18 @@ export function DeleteDialog<R, Value extends string = never>(props: DeleteDialo
     setAsked(false);
     onClose();
   };
-  const restore = async (deleted: R, place: RowFocus | null) => {
+  const restore = async (deleted: R, deletion: RecentDeletion, place: RowFocus | null) => {
+    const { name } = deletion;
     try {
-      await onRestore?.(deleted);
+      await bringBack(deletion);
+      onRestored?.(deleted);
       place?.toRestored();
-      toast({ text: `${nameOf(deleted)} restored.` });
+      toast({ text: `${name} restored.` });
     } catch (error) {
       toast({
         tone: 'danger',
-        text: `${nameOf(deleted)} could not be restored. ${errorWords(error, 'Please try again.')}`,
-        action: { label: 'Try again', onAction: () => void restore(deleted, place) },
+        text: `${name} could not be restored. ${errorWords(error, 'Please try again.')}`,
+        action: { label: 'Try again', onAction: () => void restore(deleted, deletion, place) },
       });
     }
   };
@@ -85,8 +94,17 @@ export function DeleteDialog<R, Value extends string = never>(props: DeleteDialo
       isGone.current = true;
       close();
       const place = row.current;
-      const undo = { label: 'Undo', onAction: () => void restore(wanted, place) };
-      toast({ text: `${nameOf(wanted)} deleted.`, ...(onRestore && { action: undo }) });
+      const name = nameOf(wanted);
+      const text = `${name} deleted.`;
+      if (!restoration) return toast({ text });
+      const deletion = {
+        id: engine.newKey(),
+        name,
+        at: now.toISOString(),
+        restoration: restoration(wanted),
+      };
+      void keepDeletion(engine, deletion);
+      toast({ text, action: { label: 'Undo', onAction: () => void restore(wanted, deletion, place) } });
     } catch (error) {
       setProblem(isOffline(error) ? needsNetwork : refused(errorWords(error, 'Server error'), error));
     } finally {

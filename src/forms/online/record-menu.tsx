@@ -85,7 +85,6 @@ function Deletion({ kind, record, onMerge, onClose }: DeletionProps) {
   const { remove, restore, list } = kinds[kind];
   const noun = mergeNouns[kind];
   const deletion = useOnlineAction(remove);
-  const restoration = useOnlineAction(restore);
   const returnTo = useReturnTo();
   const params = { id: record.id };
   return (
@@ -99,7 +98,7 @@ function Deletion({ kind, record, onMerge, onClose }: DeletionProps) {
         await deletion.run({ params });
         await returnTo(list);
       }}
-      onRestore={() => restoration.run({ params })}
+      restoration={() => ({ call: restore, input: { params } })}
       refused={(message, error) => refusal(message, error, onMerge)}
       onClose={onClose}
     />

@@ -13,7 +13,6 @@ interface DeleteDocumentDialogProps {
 /** Asks for confirmation, removes the file from its owner, then offers Undo. */
 export function DeleteDocumentDialog({ owner, document, onClose }: DeleteDocumentDialogProps) {
   const remove = useOnlineAction(owner.remove);
-  const bringBack = useOnlineAction(owner.restore);
   return (
     <DeleteDialog
       record={document}
@@ -22,7 +21,10 @@ export function DeleteDocumentDialog({ owner, document, onClose }: DeleteDocumen
       consequence={({ name }) => `“${name}”`}
       nameOf={({ name }) => `“${name}”`}
       onDelete={({ sha256 }) => remove.run({ params: { id: owner.id, sha256 } })}
-      onRestore={({ sha256, name }) => bringBack.run({ params: { id: owner.id, sha256 }, body: { name } })}
+      restoration={({ sha256, name }) => ({
+        call: owner.restore,
+        input: { params: { id: owner.id, sha256 }, body: { name } },
+      })}
       onClose={onClose}
     />
   );

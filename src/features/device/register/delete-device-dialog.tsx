@@ -9,7 +9,6 @@ const reasons = removalReasons.map((value) => ({ value, label: removalWords[valu
 /** Asks for a reason, retires the device and offers Undo; its history stays readable. */
 export function DeleteDeviceDialog({ device, onClose }: { device: DeviceRow | null; onClose: () => void }) {
   const remove = useOnlineAction('deleteDevice');
-  const bringBack = useOnlineAction('restoreDevice');
   return (
     <DeleteDialog
       record={device}
@@ -21,7 +20,7 @@ export function DeleteDeviceDialog({ device, onClose }: { device: DeviceRow | nu
       nameOf={({ serialNumber }) => serialNumber}
       choice={{ label: 'Reason for removal', options: reasons, missing: chooseReason }}
       onDelete={({ id }, reason) => remove.run({ params: { id }, query: reason === null ? {} : { reason } })}
-      onRestore={({ id }) => bringBack.run({ params: { id } })}
+      restoration={({ id }) => ({ call: 'restoreDevice', input: { params: { id } } })}
       onClose={onClose}
     />
   );
