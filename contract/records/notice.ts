@@ -11,6 +11,7 @@ export const noticeKinds = [
   'waitingEnded',
   'taskAssigned',
   'overdueWork',
+  'mentioned',
   'newReport',
   'patientReport',
 ] as const;

@@ -3,8 +3,8 @@ import type { Role } from '../records/roles.ts';
 import { counted, nounOf } from './counted.ts';
 import { withinWords } from './escalation.ts';
 
-/** Who gets a notice: the person the work is assigned to, engineers on duty, the office, or the latter two. */
-export type NoticeAudience = 'assignee' | 'on-duty' | 'office' | 'on-duty-and-office';
+/** Who gets a notice: the person the work is assigned to, those whom a note names, engineers on duty, the office, or the latter two. */
+export type NoticeAudience = 'assignee' | 'mentioned' | 'on-duty' | 'office' | 'on-duty-and-office';
 
 interface NoticeSpec {
   /** What Settings and the filter of the notices page call the kind. */
@@ -81,6 +81,12 @@ export const noticeSpecs = {
         ? `${counted(count, 'task')} of yours ${nounOf(count, 'is', 'are')} overdue`
         : `${counted(count, 'task')} ${nounOf(count, 'is', 'are')} overdue${unassigned === 0 ? '' : `, ${unassigned} of them assigned to nobody`}`,
   },
+  mentioned: {
+    title: 'A note names me',
+    audience: 'mentioned',
+    isAlwaysTold: false,
+    text: (facts) => `A note${by(facts)} names you, ${facts.number ?? 'scheduled work'}: ${place(facts)}`,
+  },
   newReport: {
     title: 'New fault report',
     audience: 'on-duty',
@@ -110,6 +116,7 @@ export const noticesOf = (notices: readonly NoticeRecord[], userId: string): Not
 /** The roles of an audience; only engineers are on duty and have work assigned. */
 const rolesOf: Readonly<Record<NoticeAudience, readonly Role[]>> = {
   assignee: ['BME'],
+  mentioned: ['BME', 'Hospital'],
   'on-duty': ['BME'],
   office: ['Hospital'],
   'on-duty-and-office': ['BME', 'Hospital'],

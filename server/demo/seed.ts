@@ -6,6 +6,7 @@ import * as schema from '../db/schema.ts';
 import { writeScope, type HospitalFacts, type WriteScope } from '../db/scope.ts';
 import { createDevices } from '../import/create-devices.ts';
 import { publishChanges } from '../db/publish-changes.ts';
+import { escalateTickets } from '../notice/escalate.ts';
 import { seedAgreement } from './agreement.ts';
 import { demoDevices } from './devices.ts';
 import { equipmentTypeFacts } from './equipment.ts';
@@ -37,45 +38,52 @@ export interface DemoWorld {
   newId: () => string;
 }
 
-/** Fills an empty server with the demo hospital in one transaction; does nothing on a server that has a hospital. */
+/**
+ * Fills an empty server with the demo hospital, whose tickets have been escalated by now and whose notices are read;
+ * does nothing on a server that has a hospital.
+ */
 export async function seedDemo(db: Database, world: DemoWorld): Promise<void> {
-  await db.transaction(async (tx) => {
-    const [known] = await tx.select({ id: schema.hospital.id }).from(schema.hospital).limit(1);
-    if (known) return;
-    const random = seeded(demoSeed);
-    const today = hospitalDay(world.now, facts.timeZone);
-    const people = await seedHospital(tx, world);
-    const scope = writeScope(tx, facts);
-    const devices = demoDevices(random, today);
-    const ids = await createDevices(
-      scope,
-      devices.map((device) =>
-        device.warrantyNumber === undefined ? device : { ...device, pmFrequency: 'quarterly', pmCount: 12 },
-      ),
-      world.now,
-    );
-    await describeEquipment(scope);
-    await seedContacts(scope, world);
-    const parts = { random, people, today, now: world.now, newId: world.newId };
-    await seedSchedules(scope, parts);
-    await seedJobs(scope, parts);
-    const history: HistoryDevice[] = devices.map((device, index) => ({
-      id: ids[index] ?? '',
-      departmentName: device.departmentName ?? '',
-      critical: device.importance === 'Critical',
-    }));
-    const templates = await seedTemplates(scope, history, world);
-    const rounds = demoRounds(random, templates, today, facts.timeZone).filter(
-      ({ submittedAt }) => submittedAt <= world.now,
-    );
-    await seedTickets(scope, demoTickets(random, history, rounds, world.now), people, world);
-    await seedRounds(scope, rounds, new Map(templates.map(({ name, id }) => [name, id])), people, world.newId);
-    await seedProcedures(scope, parts);
-    await seedAgreement(scope, parts);
-    await seedReports(scope, [ids[4] ?? '', ids[17] ?? ''], world);
-    scope.touch('technician', ...people.map(({ id }) => id));
-    await publishChanges(tx, facts.id, scope.changes(), world.now);
-  });
+  const [known] = await db.select({ id: schema.hospital.id }).from(schema.hospital).limit(1);
+  if (known) return;
+  await db.transaction((tx) => seedAll(tx, world));
+  await escalateTickets(db, world.now);
+  await db.update(schema.notice).set({ unreadBy: [] });
+}
+
+async function seedAll(tx: Executor, world: DemoWorld): Promise<void> {
+  const random = seeded(demoSeed);
+  const today = hospitalDay(world.now, facts.timeZone);
+  const people = await seedHospital(tx, world);
+  const scope = writeScope(tx, facts);
+  const devices = demoDevices(random, today);
+  const ids = await createDevices(
+    scope,
+    devices.map((device) =>
+      device.warrantyNumber === undefined ? device : { ...device, pmFrequency: 'quarterly', pmCount: 12 },
+    ),
+    world.now,
+  );
+  await describeEquipment(scope);
+  await seedContacts(scope, world);
+  const parts = { random, people, today, now: world.now, newId: world.newId };
+  await seedSchedules(scope, parts);
+  await seedJobs(scope, parts);
+  const history: HistoryDevice[] = devices.map((device, index) => ({
+    id: ids[index] ?? '',
+    departmentName: device.departmentName ?? '',
+    critical: device.importance === 'Critical',
+  }));
+  const templates = await seedTemplates(scope, history, world);
+  const rounds = demoRounds(random, templates, today, facts.timeZone).filter(
+    ({ submittedAt }) => submittedAt <= world.now,
+  );
+  await seedTickets(scope, demoTickets(random, history, rounds, world.now), people, world);
+  await seedRounds(scope, rounds, new Map(templates.map(({ name, id }) => [name, id])), people, world.newId);
+  await seedProcedures(scope, parts);
+  await seedAgreement(scope, parts);
+  await seedReports(scope, [ids[4] ?? '', ids[17] ?? ''], world);
+  scope.touch('technician', ...people.map(({ id }) => id));
+  await publishChanges(tx, facts.id, scope.changes(), world.now);
 }
 
 async function seedHospital(tx: Executor, { newId }: DemoWorld): Promise<DemoPerson[]> {

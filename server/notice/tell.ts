@@ -23,6 +23,8 @@ interface News {
   by?: { id: string; name: string };
   /** Whom the work is assigned to. */
   assigneeId?: string | null;
+  /** Whom a note names. */
+  mentionedIds?: readonly string[];
   /** Part of the kind's audience, for a step that tells one level; else all of it. */
   audience?: NoticeAudience;
 }
@@ -33,11 +35,11 @@ interface News {
  */
 export async function tell(
   scope: WriteScope,
-  { kind, cause, at, about, deviceId, number, facts, by, assigneeId = null, audience }: News,
+  { kind, cause, at, about, deviceId, number, facts, by, assigneeId = null, mentionedIds = [], audience }: News,
 ): Promise<void> {
   const id = `${cause}.${kind}`;
   const { isAlwaysTold } = noticeSpecs[kind];
-  const told = await audiences[audience ?? noticeSpecs[kind].audience]({ scope, at, assigneeId });
+  const told = await audiences[audience ?? noticeSpecs[kind].audience]({ scope, at, assigneeId, mentionedIds });
   const known = JSON.stringify({ ...facts, ...(number !== undefined && { number }), ...(by && { by: by.name }) });
   const nextAt = isAlwaysTold ? at : afterQuiet(await readQuietHours(scope), at, scope.facts.timeZone);
   const written = await scope.rows<{ id: string }>(sql`
@@ -80,11 +82,13 @@ interface Asked {
   scope: WriteScope;
   at: Date;
   assigneeId: string | null;
+  mentionedIds: readonly string[];
 }
 
 /** The conditions on an account `u` of the hospital. */
 const audiences: Readonly<Record<NoticeAudience, (asked: Asked) => Promise<SQL> | SQL>> = {
   assignee: ({ assigneeId }) => sql`u.id = ${assigneeId}`,
+  mentioned: ({ mentionedIds }) => sql`u.id = any(${sql.param(mentionedIds)}::text[])`,
   'on-duty': isOnDuty,
   office: () => sql`u.role = 'Hospital'`,
   'on-duty-and-office': async (asked) => sql`(u.role = 'Hospital' or ${await isOnDuty(asked)})`,

@@ -15,6 +15,7 @@ import type { CallContext, Handlers } from '../context.ts';
 import { idArray } from '../db/id-array.ts';
 import { schedule, task, vendor } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
+import { tellMentioned } from '../notice/mentions.ts';
 import { tell } from '../notice/tell.ts';
 import { addEvents, eventOf, type OwnedEvent, readRecordedEvents } from '../records/work-events.ts';
 import { retiredMeanwhile } from './retired-device.ts';
@@ -37,6 +38,14 @@ type WriteCall =
   | 'escalateTask';
 export type TaskWrite = Pick<CallContext<'closeTask'>, 'hospital' | 'id' | 'actor' | 'time' | 'now'>;
 
+const newsOf = ({ id, now, actor }: TaskWrite, { id: taskId, deviceId }: TaskRow) => ({
+  cause: id,
+  at: now,
+  about: { kind: 'task' as const, id: taskId },
+  deviceId,
+  by: actor,
+});
+
 /**
  * Writes on a maintenance task. A task that was removed in the meantime accepts them too, and is restored when it is
  * closed, so that no work is lost.
@@ -55,6 +64,7 @@ export const taskWriteHandlers = {
     const { body, hospital, actor, now } = ctx;
     const row = await anyTask(hospital, body.taskId);
     await registerFiles(hospital, { kind: 'task', id: row.id }, body.files, actor.name, now);
+    await tellMentioned(hospital, { text: body.note, ...newsOf(ctx, row) });
     return change(ctx, row, {}, happened(ctx, row, 'note', { text: body.note }));
   },
 
@@ -65,11 +75,7 @@ export const taskWriteHandlers = {
     const owned = happened(ctx, row, 'assigned', { technicianId: technician.id, technicianName: technician.name });
     const isLast = isLatest(owned.event, await eventsOf(ctx, row));
     const set = isLast ? { technicianId: technician.id, assignedAt: time.at } : {};
-    if (isLast) {
-      const about = { kind: 'task', id: row.id } as const;
-      const news = { cause: ctx.id, at: ctx.now, about, deviceId: row.deviceId, by: ctx.actor };
-      await tell(hospital, { ...news, kind: 'taskAssigned', assigneeId: technician.id });
-    }
+    if (isLast) await tell(hospital, { ...newsOf(ctx, row), kind: 'taskAssigned', assigneeId: technician.id });
     return change(ctx, row, set, owned, isLast ? [] : [laterAssignment]);
   },
 

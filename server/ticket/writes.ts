@@ -17,6 +17,7 @@ import { clockColumns, dateOf } from '../records/clock-columns.ts';
 import { addEvents, eventOf, type OwnedEvent, readRecordedEvents } from '../records/work-events.ts';
 import { retiredMeanwhile } from '../task/retired-device.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
+import { tellMentioned } from '../notice/mentions.ts';
 import { tell } from '../notice/tell.ts';
 import { removeFollowUp, scheduleFollowUp } from '../task/schedule.ts';
 import { laterAssignment, requireTechnician } from '../task/technician.ts';
@@ -73,6 +74,7 @@ export const ticketWriteHandlers = {
     const row = await anyTicket(ctx.hospital, ctx.body.ticketId);
     const { note, files } = ctx.body;
     await keepFiles(ctx, row, files);
+    await tellMentioned(ctx.hospital, { text: note, ...newsOf(ctx, row) });
     return change(ctx, row, {}, happened(ctx, row, 'note', noteOf(note, files)));
   },
 
@@ -104,7 +106,9 @@ export const ticketWriteHandlers = {
     const priority = escalate(row.priority);
     const event = happened(ctx, row, 'escalated', { to: priority });
     await tellAssignee(ctx, row, 'ticketEscalated');
-    if (priority === 'Critical' && row.priority !== 'Critical') await tellOfTicket(ctx, row, { kind: 'urgentTicket' });
+    if (priority === 'Critical' && row.priority !== 'Critical') {
+      await tell(ctx.hospital, { ...newsOf(ctx, row), kind: 'urgentTicket' });
+    }
     return change(ctx, row, { priority, escalatedAt: ctx.time.at }, event);
   },
 } satisfies Handlers<
@@ -120,24 +124,17 @@ export const ticketWriteHandlers = {
   | 'escalateTicket'
 >;
 
-function tellOfTicket(
-  { hospital, id, now, actor }: TicketWrite,
-  { id: ticketId, deviceId, number }: TicketRow,
-  told: { kind: NoticeKind; assigneeId?: string | null },
-): Promise<void> {
-  return tell(hospital, {
-    ...told,
-    cause: id,
-    at: now,
-    about: { kind: 'ticket', id: ticketId },
-    deviceId,
-    number,
-    by: actor,
-  });
-}
+const newsOf = ({ id, now, actor }: TicketWrite, { id: ticketId, deviceId, number }: TicketRow) => ({
+  cause: id,
+  at: now,
+  about: { kind: 'ticket' as const, id: ticketId },
+  deviceId,
+  number,
+  by: actor,
+});
 
 const tellAssignee = (ctx: TicketWrite, row: TicketRow, kind: NoticeKind) =>
-  tellOfTicket(ctx, row, { kind, assigneeId: row.technicianId });
+  tell(ctx.hospital, { ...newsOf(ctx, row), kind, assigneeId: row.technicianId });
 
 /** Records a step whenever it arrives, even after the closing; the clock decides whether it counts. */
 async function step<K extends WorkEventKind>(

@@ -68,7 +68,7 @@ test('P323: assigned tickets ring the bell, and their notices are opened and rea
   await expect(rows).toHaveCount(1);
   expect(await rows.first().getAttribute('href')).toBe(`/breakdown/${first}`);
   await page.getByLabel('Show').selectOption({ label: 'All notices' });
-  await expect(rows).toHaveCount(2);
+  await expect(rows.filter({ hasText: 'was assigned to you by' })).toHaveCount(2);
 
   demo.cable.mend();
   await page.getByRole('button', { name: 'Mark 1 notice as read' }).click();
@@ -76,4 +76,45 @@ test('P323: assigned tickets ring the bell, and their notices are opened and rea
   await expect(page.getByRole('button', { name: 'Sync: up to date' })).toBeVisible({ timeout: 60_000 });
   await expect.poll(() => countOnIcon(page)).toBe(0);
   await context.close();
+});
+
+test('P363: a note without network names a colleague by a press, and rings the bell once it has arrived', async ({
+  browser,
+}) => {
+  const desk = await browser.newContext({ baseURL: demo.origin, viewport: looks.deskLight });
+  const office = await desk.newPage();
+  await signIn(office, demoSignIns.hospital);
+  await expect(office.getByRole('button', { name: 'Sync: up to date' })).toBeVisible({ timeout: 60_000 });
+  await office.goto('/maintenance');
+  await office
+    .getByRole('link', { name: 'Close PM of', exact: false })
+    .or(office.getByRole('row').getByRole('link'))
+    .first()
+    .click();
+  demo.cable.cut();
+  await office.getByText('Add Note or Photo', { exact: true }).click();
+  const dialog = office.getByRole('dialog', { name: /^Note on / });
+  await dialog.getByLabel('Note', { exact: true }).fill('The ward has the key.');
+  await dialog.getByText('Name a colleague', { exact: true }).click();
+  await office.getByRole('menuitem', { name: 'Asha Rao' }).click();
+  await expect(dialog.getByLabel('Note', { exact: true })).toBeFocused();
+  await office.keyboard.type('please fetch it.');
+  await expect(dialog.getByLabel('Note', { exact: true })).toHaveValue(
+    'The ward has the key. @Asha Rao please fetch it.',
+  );
+  expect(await problemsOf(office, 'the note', [looks.phoneLight, looks.tabletDark, looks.deskLight])).toEqual([]);
+  await dialog.getByText('Add Note', { exact: true }).click();
+  await expect(office.getByText(/Saved on this tablet/).first()).toBeVisible();
+  const task = new URL(office.url()).pathname;
+  demo.cable.mend();
+
+  const ward = await browser.newContext({ baseURL: demo.origin });
+  const page = await ward.newPage();
+  await signIn(page, demoSignIns.bme);
+  await bell(page, 'Notices: 1 unread').click();
+  await page.getByRole('link', { name: /^A note by Hospital office names you, scheduled work: / }).click();
+  await expect(page).toHaveURL(new RegExp(`${task}$`));
+  await expect(page.getByText(/@Asha Rao please fetch it\./)).toBeVisible();
+  await desk.close();
+  await ward.close();
 });

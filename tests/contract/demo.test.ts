@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateDepartmentBody } from '#contract/calls/department.ts';
 import { updateEquipmentTypeBody } from '#contract/calls/equipment-type.ts';
 import { updateVendorBody } from '#contract/calls/vendor.ts';
+import type { NoticeRecord } from '#contract/records/notice.ts';
 import type { ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { department, equipment, installation, vendor } from '#server/db/schema.ts';
 import { type HospitalScope, readScope } from '#server/db/scope.ts';
+import { escalateTickets } from '#server/notice/escalate.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { checkDevices } from '#server/task/plan.ts';
 import { contractVisits } from '#ui/features/warranty/visit-rows.ts';
@@ -35,6 +37,16 @@ describe('The demo hospital', () => {
     const records = await read();
     expect(records.length).toBeGreaterThan(5);
     expect(records.filter(({ success }) => !success)).toEqual([]);
+  });
+
+  test('has escalated its tickets by now, and nothing of it is unread', async () => {
+    const bme = await server.as(demoSignIns.bme);
+    const { answer } = await bme.call('syncChanges', { query: { limit: 10_000 } });
+    const told = answer.rows.flatMap((part) => (part.kind === 'notice' ? part.rows : [])) as unknown as NoticeRecord[];
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.flatMap(({ unreadBy }) => unreadBy)).toEqual([]);
+    const minutes = (count: number) => new Date(server.clock.now.getTime() + count * 60_000);
+    expect(await escalateTickets(server.database.db, minutes(10))).toBe(0);
   });
 
   test('has figures of all groups for its last month, and work that did not go by its plan', async () => {

@@ -77,6 +77,19 @@ describe('P313 a notice', () => {
     await office.call('updateDutyTable', { body: none, key: randomUUID() });
   });
 
+  test('P363 of a note is for the colleagues whom it names, of a ticket and of a task, and says nothing of it', async () => {
+    const id = await report(asha);
+    const note = 'Secret words for @B. Nair and @A. Rao.';
+    await asha.call('addTicketNote', { body: { ticketId: id, note }, key: randomUUID() });
+    const [notice] = await about(id);
+    expect(shown(await about(id))).toEqual([['mentioned', [ids.binu]]]);
+    expect(JSON.stringify(notice)).not.toContain('Secret');
+    expect(noticeText(notice ?? expect.fail())).toMatch(/^A note by .+ names you, BD-2026-\d{6}: Ventilator, ICU$/);
+    const taskId = server.city.tasks.overdue;
+    await asha.call('addTaskNote', { body: { taskId, note }, key: randomUUID() });
+    expect(shown(await about(taskId))).toEqual([['mentioned', [ids.binu]]]);
+  });
+
   test('of work is for whom it is assigned to, unless they did it themselves', async () => {
     const id = await report(office, { technicianId: ids.asha });
     expect(shown(await about(id))).toEqual([['ticketAssigned', [ids.asha]]]);

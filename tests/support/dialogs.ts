@@ -209,7 +209,7 @@ export function dialogsOfHospital({ serial, farMonth, test }: DialogOccasions): 
     opening('features/ticket/clock/next-step.tsx', paths.tickets(), ['Other steps', 'Back in Use'], 'Back in ', {
       inRow: true,
     }),
-    opening('features/ticket/note-dialog.tsx', paths.tickets(), ['Add Note'], 'Note on ', { inRow: true }),
+    opening('work/note-dialog.tsx', paths.tickets(), ['Add Note'], 'Note on ', { inRow: true }),
     opening(reports, paths.faultReports(), ['Accept R-'], 'Accept R-'),
     opening(reports, paths.faultReports(), ['Close R-'], 'Close R-'),
     opening('app/logout-dialog.tsx', paths.bmeDashboard(), ['User menu', 'Logout'], 'Logout'),

@@ -58,8 +58,11 @@ export const maintenanceReportBody = z
 
 type Report = z.output<typeof maintenanceReportBody>;
 
-/** Turns the second of two closings into a note on a closed task or ticket (docs/product.md P52). */
-const taskNoteBody = z.object({ taskId: id(), note: requiredNote('Please write a note.'), files });
+/** A note on a task, as its form holds it; the files are beside it. */
+export const taskNoteForm = z.object({ taskId: id(), note: requiredNote('Please write a note.') });
+
+/** A note on a task, open or not; the second of two closings becomes one too (docs/product.md P52). */
+const taskNoteBody = z.extend(taskNoteForm, { files });
 
 /** Fields of a closing. */
 export interface ClosingWords {
@@ -124,7 +127,7 @@ export function reporting(report: Omit<Report, 'vendorId'>, context: EffectConte
   return [...patches, { kind: 'device', id: deviceId, change: (device) => withTask(device, taskDate) }];
 }
 
-/** A note on a task that somebody else has closed. */
+/** A note on a task: written by a colleague, or made of a closing that somebody else was faster with. */
 export const taskNote = offlineWrite(taskNoteBody, {
   ...onTask,
   kind: 'task.note',
@@ -231,7 +234,7 @@ export const taskClosingCalls = {
   addTaskNote: defineCall({
     method: 'POST',
     path: '/BMEDashboard/task/note',
-    summary: 'Add a note, with its files, to a task that is closed already',
+    summary: 'Add a note with its files to a task, open or closed',
     activity: 'Add a note to a task',
     access: hospitalRoles,
     body: taskNoteBody,

@@ -12,6 +12,7 @@ import { DeviceFactsCard, LongFact, TechnicianCard, ToldNotice } from '#ui/work/
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { ReplicaRecord } from '#ui/engine/replica-record.tsx';
 import { CorrectTimeButton } from '#ui/work/correct-time.tsx';
+import { TaskNoteButton } from '#ui/work/note-dialog.tsx';
 import { EventTimeline } from '#ui/work/event-timeline.tsx';
 import { AttemptedBadge } from '#ui/work/delay-badges.tsx';
 import { EscalatedBadge, PriorityBadge, TaskStatusBadge, WaitingBadge } from '#ui/work/status-badges.tsx';
@@ -121,12 +122,15 @@ function TaskPage({ task }: { task: TaskRecord }) {
         </div>
         <div className="space-y-5">
           <TechnicianCard title={isEnded ? 'Technician' : 'Quick Actions'} name={task.technicianName}>
-            {!isEnded && (
-              <>
-                <TaskActions task={task} />
-                <TaskActs task={task} />
-              </>
-            )}
+            <div className="space-y-3">
+              {!isEnded && (
+                <div>
+                  <TaskActions task={task} />
+                  <TaskActs task={task} />
+                </div>
+              )}
+              <TaskNoteButton task={task} />
+            </div>
           </TechnicianCard>
           {task.events.length > 0 && <EventTimeline steps={stepsOf(task)} correctionOf={correctionOf(task)} />}
         </div>

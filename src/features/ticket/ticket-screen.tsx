@@ -12,6 +12,7 @@ import { ReplicaRecord } from '#ui/engine/replica-record.tsx';
 import { EscalatedBadge, PriorityBadge, TicketStatusBadge, WaitingBadge } from '#ui/work/status-badges.tsx';
 import { useMomentText, useNow, useReplicaAsOf, useTimeZone } from '#ui/engine/use-now.ts';
 import type { Told } from '#ui/engine/use-write.ts';
+import { TicketNoteButton } from '#ui/work/note-dialog.tsx';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { Facts } from '#ui/ui/facts.tsx';
@@ -19,7 +20,6 @@ import { PageHeader } from '#ui/ui/page-header.tsx';
 import { useRecordTitle } from '#ui/ui/record-title.ts';
 import { CloseForm } from './close-form.tsx';
 import { gatherTicket } from './gather-ticket.ts';
-import { NoteButton } from './note-dialog.tsx';
 import { CorrectTimeButton } from '#ui/work/correct-time.tsx';
 import { EventTimeline } from '#ui/work/event-timeline.tsx';
 import { AgreementCard } from './clock/agreement-card.tsx';
@@ -113,7 +113,7 @@ function TicketCards({ ticket }: { ticket: TicketRecord }) {
             ]}
           />
           <ProblemCard ticket={page} />
-          <TicketPhotos files={page.files} action={<NoteButton ticket={ticket} />} />
+          <TicketPhotos files={page.files} action={<TicketNoteButton ticket={ticket} />} />
           {page.visits.length > (isClosed ? 1 : 0) && <Visits visits={page.visits} />}
           {isClosed && !held ? (
             <Resolution ticket={page} />
