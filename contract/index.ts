@@ -10,6 +10,7 @@ import { contractEvidenceCalls } from './calls/agreement/evidence.ts';
 import { contactPersonCalls } from './calls/contact-person.ts';
 import { crashCalls } from './calls/crash.ts';
 import { noticeCalls } from './calls/notice.ts';
+import { noticeMailCalls } from './calls/notice-mail.ts';
 import { noticeSettingsCalls } from './calls/notice-settings.ts';
 import { publicReportCalls } from './calls/report/public.ts';
 import { reportSettingsCalls } from './calls/report/settings.ts';
@@ -76,6 +77,7 @@ export const calls = {
   ...reportSettingsCalls,
   ...noticeCalls,
   ...noticeSettingsCalls,
+  ...noticeMailCalls,
   ...deviceCalls,
   ...deviceDetailsCalls,
   ...deviceFileCalls,

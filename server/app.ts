@@ -41,6 +41,7 @@ import { serveHealth } from './http/health.ts';
 import { readJson } from './http/json-body.ts';
 import { measure } from './http/metrics.ts';
 import { serveMetrics } from './http/serve-metrics.ts';
+import type { Mailer } from './outgoing/mailer.ts';
 import { openPusher, type PusherSettings } from './outgoing/pusher.ts';
 import { ApiError } from './problem.ts';
 import { logRequests } from './http/request-log.ts';
@@ -72,8 +73,8 @@ export interface AppDeps {
   metricsToken?: string | undefined;
   /** Number of refusals of one account or address within 15 minutes that raises the alert. */
   alertAfter?: number | undefined;
-  /** Whether notices are sent by mail. */
-  hasMail?: boolean;
+  /** Undefined: this server sends no mail. */
+  mailer?: Mailer | undefined;
   /** How notices are sent by push; undefined: as shipped. */
   push?: PusherSettings;
   /** Number of days after which a session ends, no matter how much it is used; undefined: 30. */
@@ -205,7 +206,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     hub,
     security,
     writes: createWriteGate(),
-    hasMail: deps.hasMail ?? false,
+    mailer: deps.mailer,
     pusher: await openPusher(deps.db, deps.push),
     publicDoor: createGate(publicSlots),
     crowds: createCrowds(),

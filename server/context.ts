@@ -18,6 +18,7 @@ import type { BodyRoom } from './body-room.ts';
 import type { ReadyJson } from './ready-json.ts';
 import type { Database, Executor } from './db/database.ts';
 import type { HospitalFacts, HospitalScope, WriteScope } from './db/scope.ts';
+import type { Mailer } from './outgoing/mailer.ts';
 import type { Pusher } from './outgoing/pusher.ts';
 import type { WriteGate } from './db/write-gate.ts';
 
@@ -40,8 +41,8 @@ export interface Services {
   publicDoor: Gate;
   /** Where reports from labels need a proof at the moment. */
   crowds: Crowds;
-  /** Whether this server sends notices by mail. */
-  hasMail: boolean;
+  /** Undefined if this server sends no mail. */
+  mailer: Mailer | undefined;
   /** Sends notices by push. */
   pusher: Pusher;
   /** Bounds the memory of request bodies. */
@@ -179,6 +180,7 @@ export type DirectCallName = {
             | 'subscribePush'
             | 'unsubscribePush'
             | 'tryPush'
+            | 'tryMail'
         ? N
         : never;
 }[CallName];

@@ -8,6 +8,7 @@ import { engineerHandlers } from './engineer/handlers.ts';
 import { ticketListHandlers } from './ticket/lists.ts';
 import { reportTicket } from './ticket/report.ts';
 import { noticeHandlers } from './notice/handlers.ts';
+import { mailDirectHandlers, mailHandlers, stopMailHandlers } from './notice/mail-calls.ts';
 import { noticeSettingsHandlers } from './notice/settings.ts';
 import { publicDeviceHandlers } from './report/device.ts';
 import { reportPhotoHandlers } from './report/photo.ts';
@@ -95,6 +96,7 @@ const keyed = {
   ...reportSettingsHandlers,
   ...noticeHandlers,
   ...noticeSettingsHandlers,
+  ...mailHandlers,
   correctTaskTime,
   ...deviceListHandlers,
   ...deviceFormHandlers,
@@ -143,17 +145,25 @@ const direct = {
   ...reportPhotoHandlers,
   ...tabletDirectHandlers,
   ...pushDirectHandlers,
+  ...mailDirectHandlers,
   ...crashDirectHandlers,
   ...qrImageHandlers,
   ...warrantyDirectHandlers,
   ...importDirectHandlers,
 };
 
-({ ...keyed, ...direct }) satisfies Record<CallName, unknown>;
+({ ...keyed, ...direct, ...stopMailHandlers }) satisfies Record<CallName, unknown>;
 
 /** Mounts every call of the contract; a call without a handler is a compile error. */
 export function mountCalls(app: FastifyInstance, services: Services): void {
   keepOutOfSearchEngines(app);
   mount(app, services, keyed);
   mountDirect(app, services, direct);
+  // Mail programs post a form, whose content does not matter; no other call takes one.
+  void app.register((forms, _options, done) => {
+    forms.removeAllContentTypeParsers();
+    forms.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, parsed) => parsed(null));
+    mountDirect(forms, services, stopMailHandlers);
+    done();
+  });
 }

@@ -9,7 +9,8 @@ import { migrateDirectly, openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { migrationsFolder } from './migrations-folder.ts';
 import { makeFirstAdmin } from './operations/first-admin.ts';
-import { createMailer } from './notice/mailer.ts';
+import { loadAppMeta } from './db/app-meta.ts';
+import { createMailer } from './outgoing/mailer.ts';
 import { openPusher } from './outgoing/pusher.ts';
 import { startMail } from './notice/send-mail.ts';
 import { startPush } from './notice/send-push.ts';
@@ -55,6 +56,7 @@ export async function startServer(
   const files = await openFileStore(settings, log);
   const database = await openDatabase(settings, log);
   const now = () => new Date();
+  const mailer = settings.mail && createMailer(settings.mail);
   const pushSettings = { allowsPrivate: settings.pushPrivate };
   try {
     await migrateDirectly(database.connection, migrationsFolder);
@@ -71,7 +73,7 @@ export async function startServer(
       metricsToken: settings.metricsToken,
       alertAfter: settings.alertAfter,
       sessionDays: settings.sessionDays,
-      hasMail: settings.mail !== undefined,
+      mailer,
       push: pushSettings,
       checkAnswers: !isBuilt,
     });
@@ -81,7 +83,8 @@ export async function startServer(
     const madeAdmin = settings.admin ? undefined : await makeFirstAdmin(database.db, undefined);
     const jobs = startJobs({ db: database.db, files: boundStore(files), now, log });
     const timed = startTimedNotices({ db: database.db, now, log });
-    const mail = settings.mail && startMail({ db: database.db, mailer: createMailer(settings.mail), now, log });
+    const { signingKey } = await loadAppMeta(database.db);
+    const mail = mailer && startMail({ db: database.db, mailer, signingKey, now, log });
     const push = startPush({ db: database.db, pusher: await openPusher(database.db, pushSettings), now, log });
     return {
       app,

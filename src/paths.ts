@@ -35,6 +35,7 @@ export const paths = {
   activity: at('/activity'),
   tablets: at('/tablets'),
   crashes: at('/app-faults'),
+  mail: at('/mail'),
   figures: at('/figures'),
   figureSettings: at('/figures/settings'),
   holidays: at('/figures/holidays'),

@@ -35,6 +35,7 @@ export const deskRoutes: readonly ScreenRoute[] = [
     adminOnly,
     async () => (await import('./features/crash/crashes-screen.tsx')).CrashesScreen,
   ),
+  screen(paths.mail, 'Mail', adminOnly, async () => (await import('./features/mail/mail-screen.tsx')).MailScreen),
   screen(
     paths.adminDashboard,
     'Dashboard',

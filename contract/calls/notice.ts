@@ -1,7 +1,7 @@
 import * as z from '../zod.ts';
 import { defineCall, offlineWrite } from '../define.ts';
 import { id } from '../fields.ts';
-import { adminOnly, hospitalRoles } from '../permissions.ts';
+import { hospitalRoles } from '../permissions.ts';
 import { noticeKinds } from '../records/notice.ts';
 import { counted } from '../rules/counted.ts';
 import { pick } from '../sample.ts';
@@ -116,18 +116,6 @@ export const noticeCalls = {
     answer: z.object({
       /** `off`: this tablet is not subscribed, or its browser has ended the subscription. */
       outcome: z.enum(['sent', 'off', 'failed']),
-    }),
-  }),
-  mailStatus: defineCall({
-    method: 'GET',
-    path: '/Notices/mail',
-    summary: 'Whether this server sends mail, how many wait or failed within 30 days, and the last failure',
-    access: adminOnly,
-    answer: z.object({
-      isSetUp: z.boolean(),
-      waiting: z.number(),
-      failed: z.number(),
-      lastFailure: z.nullable(z.object({ at: z.string(), reason: z.string() })),
     }),
   }),
 };

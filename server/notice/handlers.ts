@@ -3,7 +3,6 @@ import type { NoticePreferences } from '#contract/calls/notice.ts';
 import type { NoticeKind } from '#contract/records/notice.ts';
 import { noticeSpecs } from '#contract/rules/notices.ts';
 import type { Handlers, Services, SessionActor } from '../context.ts';
-import { isoInstant } from '../db/database.ts';
 import { noticeOff, noticePushOff } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { invalidField } from '../problem.ts';
@@ -48,31 +47,19 @@ export const noticeHandlers = {
     }
     return readPreferences(hospital, actor, services);
   },
-
-  mailStatus: async ({ system, services }) => {
-    const counted = await system.db.execute<{ waiting: number; failed: number }>(sql`
-      select count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where state = 'failed' and reason is not null)::int as failed
-      from notice_mail`);
-    const last = await system.db.execute<{ at: string; reason: string }>(sql`
-      select failed_at as at, reason from notice_mail where reason is not null order by failed_at desc limit 1`);
-    const [{ waiting, failed } = { waiting: 0, failed: 0 }] = counted.rows;
-    const [failure] = last.rows;
-    const lastFailure = failure ? { at: isoInstant(failure.at), reason: failure.reason } : null;
-    return { isSetUp: services.hasMail, waiting: services.hasMail ? waiting : 0, failed, lastFailure };
-  },
-} satisfies Handlers<'readNotices' | 'noticePreferences' | 'updateNoticePreferences' | 'mailStatus'>;
+} satisfies Handlers<'readNotices' | 'noticePreferences' | 'updateNoticePreferences'>;
 
 async function readPreferences(
   scope: HospitalScope,
   actor: SessionActor,
-  { hasMail, pusher }: Services,
+  { mailer, pusher }: Services,
 ): Promise<NoticePreferences> {
   const kinds = (rows: readonly { kind: NoticeKind }[]) => rows.map(({ kind }) => kind).toSorted();
   const mail = kinds(await scope.list(noticeOff, eq(noticeOff.userId, actor.id)));
   const push = kinds(await scope.list(noticePushOff, eq(noticePushOff.userId, actor.id)));
   const own = await readSubscription(scope, actor);
   return {
-    hasMail,
+    hasMail: mailer !== undefined,
     off: { mail, push },
     push: {
       key: pusher.publicKey,

@@ -1,6 +1,7 @@
 import type { NoticeRecord, NoticeSubject } from '#contract/records/notice.ts';
-import { noticeText } from '#contract/rules/notices.ts';
-import type { Mail } from './mailer.ts';
+import { noticeSpecs, noticeText } from '#contract/rules/notices.ts';
+import type { Mail } from '../outgoing/mailer.ts';
+import { stopToken } from './stop-link.ts';
 
 /** The screen of each subject. A task has none of its own. */
 export const screens: Readonly<Record<NoticeSubject, (id: string) => string>> = {
@@ -13,6 +14,7 @@ export const screens: Readonly<Record<NoticeSubject, (id: string) => string>> = 
 
 /** A notice for one of its users. */
 interface Copy extends Pick<NoticeRecord, 'kind' | 'facts' | 'about'> {
+  hospitalId: string;
   noticeId: string;
   userId: string;
   to: string;
@@ -20,18 +22,62 @@ interface Copy extends Pick<NoticeRecord, 'kind' | 'facts' | 'about'> {
 }
 
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => signs[sign] ?? sign);
+/** Escapes text for HTML. */
+export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => signs[sign] ?? sign);
 
-/** Writes the mail of a notice: its text, a link, and where to switch such mails off. */
-export function mailOf(copy: Copy, publicUrl: string): Mail {
+interface Letter {
+  said: string;
+  link: { url: string; label: string };
+  /** Small print, each a sentence, with a link or without. */
+  more: readonly { text: string; url?: string }[];
+}
+
+/** Writes a mail as plain text and as simple HTML, which mail programs show in light and dark. */
+export function bodiesOf({ said, link, more }: Letter): Pick<Mail, 'text' | 'html'> {
+  const lines = more.map(({ text, url }) => (url === undefined ? text : `${text}: ${url}`));
+  const small = more.map(({ text, url }) =>
+    url === undefined ? escaped(text) : `<a href="${escaped(url)}" style="color:#0b5568">${escaped(text)}</a>`,
+  );
+  return {
+    text: `${said}\n\n${link.label}: ${link.url}\n\n${lines.join('\n')}\n`,
+    html: `<!doctype html><html lang="en"><meta name="color-scheme" content="light dark"><body style="margin:0;padding:24px;background:#ffffff;color:#10262c;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto"><p style="margin:0 0 20px;font-size:18px;font-weight:600">${escaped(said)}</p><p style="margin:0 0 28px"><a href="${escaped(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5568;color:#ffffff;font-weight:600;text-decoration:none">${escaped(link.label)}</a></p>${small.map((line) => `<p style="margin:0 0 6px;font-size:14px;color:#4a5f66">${line}</p>`).join('')}</div></body></html>`,
+  };
+}
+
+/** Writes the mail of a notice: its text, a link, and how to stop mails of its kind. */
+export function mailOf(copy: Copy, publicUrl: string, signingKey: string): Mail {
   const said = noticeText(copy);
-  const link = `${publicUrl}${screens[copy.about.kind](encodeURIComponent(copy.about.id))}`;
-  const why = `Ward Rounds of ${copy.hospitalName} sends this mail to you. Settings of the app show which notices you get by mail.`;
+  const url = `${publicUrl}${screens[copy.about.kind](encodeURIComponent(copy.about.id))}`;
+  const stopUrl = noticeSpecs[copy.kind].isAlwaysTold
+    ? undefined
+    : `${publicUrl}/api/Notices/stop-mail/${stopToken(signingKey, copy)}`;
+  const more = [
+    {
+      text: `Ward Rounds of ${copy.hospitalName} sends this mail to you. Settings of the app show which notices you get by mail.`,
+    },
+    ...(stopUrl === undefined ? [] : [{ text: 'Stop mails of this kind', url: stopUrl }]),
+  ];
   return {
     to: copy.to,
     subject: said,
-    text: `${said}\n\n${link}\n\n${why}\n`,
-    html: `<p>${escaped(said)}</p><p><a href="${escaped(link)}">Open in Ward Rounds</a></p><p><small>${escaped(why)}</small></p>`,
-    messageId: `<${copy.noticeId}.${copy.userId}@${new URL(publicUrl).hostname}>`,
+    ...bodiesOf({ said, link: { url, label: 'Open in Ward Rounds' }, more }),
+    messageId: messageIdOf(`${copy.noticeId}.${copy.userId}`, publicUrl),
+    ...(stopUrl !== undefined && { stopUrl }),
+  };
+}
+
+const messageIdOf = (id: string, publicUrl: string): string => `<${id}@${new URL(publicUrl).hostname}>`;
+
+/** Writes the mail that an Admin asks for, to see whether mail works. */
+export function trialMail(to: string, publicUrl: string, now: Date): Mail {
+  return {
+    to,
+    subject: 'Mail from Ward Rounds works',
+    ...bodiesOf({
+      said: 'Mail from Ward Rounds works.',
+      link: { url: publicUrl, label: 'Open Ward Rounds' },
+      more: [{ text: 'An Admin of this server has asked for this mail.' }],
+    }),
+    messageId: messageIdOf(`trial.${now.getTime()}`, publicUrl),
   };
 }

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { type Channel, deliverDue, type DeliveryParts, type Due, startDelivery } from './deliver.ts';
-import type { Mailer } from './mailer.ts';
+import type { Mailer } from '../outgoing/mailer.ts';
 import { mailOf } from './mail-text.ts';
 
 /** Dependencies of the mail worker. */
 export interface MailParts extends DeliveryParts {
   mailer: Mailer;
+  /** Signs the links that stop mails. */
+  signingKey: string;
 }
 
 interface DueMail extends Due {
@@ -14,7 +16,7 @@ interface DueMail extends Due {
 }
 
 /** A copy that is sent twice has the same Message-ID. Source: docs/decisions/502-mail.md */
-const mailChannel = (mailer: Mailer): Channel<DueMail> => ({
+const mailChannel = ({ mailer, signingKey }: MailParts): Channel<DueMail> => ({
   table: sql`notice_mail`,
   target: sql`user_id`,
   columns: sql`u.email`,
@@ -24,15 +26,16 @@ const mailChannel = (mailer: Mailer): Channel<DueMail> => ({
   atOnce: 4,
   failure: 'A notice could not be mailed: the Admin sees why',
   isWanted: ({ email }) => email !== null,
-  deliver: (due) => mailer.send(mailOf({ ...due, userId: due.target, to: due.email ?? '' }, mailer.publicUrl)),
+  deliver: (due) =>
+    mailer.send(mailOf({ ...due, userId: due.target, to: due.email ?? '' }, mailer.publicUrl, signingKey)),
 });
 
 /** Sends the mails that are due and returns how many attempts it made. */
-export const sendMails = (parts: MailParts): Promise<number> => deliverDue(parts, mailChannel(parts.mailer));
+export const sendMails = (parts: MailParts): Promise<number> => deliverDue(parts, mailChannel(parts));
 
 /** Sends mails as they become due; `stop` ends the current ones. */
 export function startMail(parts: MailParts): { stop(): Promise<void> } {
-  const delivery = startDelivery(parts, mailChannel(parts.mailer));
+  const delivery = startDelivery(parts, mailChannel(parts));
   return {
     async stop() {
       const stopped = delivery.stop();

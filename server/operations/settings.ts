@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import type { MailSettings } from '../notice/mailer.ts';
+import type { MailSettings } from '../outgoing/mailer.ts';
 import type { S3Settings } from '../files/s3-store.ts';
 
 /** The operator's settings, read from the environment. */

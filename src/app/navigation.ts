@@ -64,6 +64,7 @@ const adminLinks: readonly NavLink[] = [
   { label: 'Tablets', path: paths.tablets, icon: 'phone' },
   { label: 'Activity Log', path: paths.activity, icon: 'clock' },
   { label: 'App Faults', path: paths.crashes, icon: 'warning' },
+  { label: 'Mail', path: paths.mail, icon: 'mail' },
 ];
 
 const scanLink: NavLink = { label: 'Scan', path: paths.scan, icon: 'scan' };

@@ -5,9 +5,10 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
+import { loadAppMeta } from '#server/db/app-meta.ts';
 import { databaseOn } from '#server/db/database.ts';
 import { noticeMail } from '#server/db/schema.ts';
-import { createMailer, type Mail, type Mailer } from '#server/notice/mailer.ts';
+import { createMailer, type Mail, type Mailer } from '#server/outgoing/mailer.ts';
 import { screens } from '#server/notice/mail-text.ts';
 import { sendMails } from '#server/notice/send-mail.ts';
 import { createSeeded } from '#tests/faults/seeded.ts';
@@ -16,6 +17,7 @@ import { startTestServer, type TestClient, type TestServer } from '#tests/suppor
 import { paths } from '#ui/paths.ts';
 
 const minuteMs = 60_000;
+const signingKey = 'key of the tests';
 const publicUrl = 'https://ward.example.org';
 const from = 'Ward Rounds <ward@example.org>';
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -50,7 +52,7 @@ async function report(part: Partial<Ticket> = {}): Promise<string> {
   return (await office.call('reportTicket', { body, key: randomUUID() })).answer.id;
 }
 const send = (mailer: Mailer, db = server.database.db) =>
-  sendMails({ db, mailer, now: () => server.clock.now, log: quiet });
+  sendMails({ db, mailer, signingKey, now: () => server.clock.now, log: quiet });
 const states = async () => (await server.database.db.select().from(noticeMail)).map(({ state }) => state).toSorted();
 const status = async () => (await (await server.as(server.admin)).call('mailStatus')).answer;
 
@@ -109,6 +111,8 @@ describe('P314 a notice by mail', () => {
       expect(mail).toContain('Content-Type: text/html');
       expect(mail.replaceAll('=\r\n', '')).toContain(`${publicUrl}/breakdown/${id}`);
       expect(mail).not.toMatch(/Secret|VENT-0001|atient|harm/);
+      // Urgent mails cannot be stopped.
+      expect(mail).not.toContain('List-Unsubscribe');
     }
   });
 
@@ -134,6 +138,72 @@ describe('P314 a notice by mail', () => {
     await change([]);
     await report({ technicianId: id, priority: 'Low', anyPatientHarm: false });
     expect(await states()).toEqual(['waiting']);
+  });
+
+  test('is stopped by one click in the mail program, without sign-in, and by the link for people', async () => {
+    const smtp = await startSmtp(() => null);
+    const mailer = createMailer({ smtpUrl: smtp.url, from, publicUrl });
+    const { signingKey: real } = await loadAppMeta(server.database.db);
+    const { bme } = server.city.users;
+    const parts = { db: server.database.db, mailer, signingKey: real, now: () => server.clock.now, log: quiet };
+    await report({ technicianId: bme.id, priority: 'Low', anyPatientHarm: false });
+    expect(await sendMails(parts)).toBe(1);
+    await smtp.close();
+    const mail = (smtp.mails[0] ?? '').replaceAll('=\r\n', '').replaceAll('\r\n ', ' ');
+    expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
+    const path =
+      /^List-Unsubscribe:\s*<https:\/\/ward\.example\.org(\/api\/[^>]+)>/m.exec(mail)?.[1] ?? expect.fail(mail);
+    expect(mail.split(path)).toHaveLength(4);
+
+    const off = async () => (await (await server.as(bme)).call('noticePreferences')).answer.off.mail;
+    const page = await server.app.inject({ method: 'GET', url: path });
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.body).toContain('<form method="post"><button>Stop these mails</button></form>');
+    expect(await off()).toEqual([]);
+    // As RFC 8058 has it: no cookies, no scripts, a form body.
+    const post = (url: string, type = 'application/x-www-form-urlencoded') =>
+      server.app.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': type },
+        payload: 'List-Unsubscribe=One-Click',
+      });
+    const forged = await post(`${path.slice(0, -3)}AAA`);
+    expect(forged.body).toContain('not complete');
+    expect(await off()).toEqual([]);
+    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
+      expect((await post(path, type)).statusCode).toBe(200);
+    expect(await off()).toEqual(['ticketAssigned']);
+    await server.database.db.delete(noticeMail);
+    await report({ technicianId: bme.id, priority: 'Low', anyPatientHarm: false });
+    expect(await states()).toEqual([]);
+    // Other calls take no forms.
+    const other = await server.app.inject({
+      method: 'POST',
+      url: '/api/Auth/login',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'email=a',
+    });
+    expect(other.statusCode).toBe(415);
+  });
+
+  test('is tried by the Admin, who sees the answer of the mail server', async () => {
+    let mailer: Mailer | undefined;
+    const open: Mailer = {
+      publicUrl,
+      send: (mail) => (mailer ?? expect.fail()).send(mail),
+      close: () => undefined,
+    };
+    const other = await startTestServer({ mailer: open });
+    const admin = await other.as(other.admin);
+    const { sent, mailer: working } = mailerWith();
+    mailer = working;
+    expect((await admin.call('tryMail')).answer).toEqual({ outcome: 'sent' });
+    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([[other.admin.email, 'Mail from Ward Rounds works']]);
+    mailer = mailerWith(() => Promise.reject(new Error('Wrong password'))).mailer;
+    expect((await admin.call('tryMail')).answer).toEqual({ outcome: 'failed', reason: 'Wrong password' });
+    await other.close();
+    expect((await (await server.as(server.admin)).call('tryMail')).answer).toEqual({ outcome: 'off' });
   });
 
   test('waits for a mail server that is busy, gives up one that refuses it, and the Admin sees why', async () => {
@@ -183,6 +253,7 @@ describe('P314 a notice by mail', () => {
       const dying = sendMails({
         db: server.database.db,
         mailer: first.mailer,
+        signingKey,
         now: () => server.clock.now,
         log: quiet,
       });

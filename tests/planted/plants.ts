@@ -559,6 +559,20 @@ export const plants: readonly Plant[] = [
     'contract/overdue-list.test.ts',
   ]),
   plant(
+    'anybody stops the mails of others',
+    'server/notice/stop-link.ts',
+    'if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;',
+    'if (given.length !== right.length) return undefined;',
+    ['contract/notice-mail.test.ts'],
+  ),
+  plant(
+    'a mail program that looks at the link stops the mails',
+    'server/notice/mail-calls.ts',
+    'return sendPage(reply, form ?? notValid);',
+    'return stopMailHandlers.stopMail({ params, services, reply } as never);',
+    ['contract/notice-mail.test.ts'],
+  ),
+  plant(
     'quiet hours hold back urgent notices',
     'server/notice/tell.ts',
     'isAlwaysTold ? at : afterQuiet',

@@ -18,4 +18,6 @@ export const keyless: ReadonlySet<CallName> = new Set<CallName>([
   'subscribePush',
   'unsubscribePush',
   'tryPush',
+  'tryMail',
+  'stopMail',
 ]);

@@ -402,6 +402,9 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   unsubscribePush: none,
   tryPush: none,
   mailStatus: none,
+  tryMail: none,
+  askToStopMail: () => ({ params: { token: 'cut-off' } }),
+  stopMail: () => ({ params: { token: 'cut-off' } }),
   noticeSettings: none,
   updateNoticeSettings: (world) => ({
     body: {

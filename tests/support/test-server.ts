@@ -80,6 +80,7 @@ type ServerOptions = Partial<
     | 'sessionDays'
     | 'bodies'
     | 'freeBytes'
+    | 'mailer'
     | 'push'
   >
 > & {

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { Refused } from '../outgoing/errors.ts';
+import { Refused } from './errors.ts';
 
 /** A mail server, the sender, and the address of the app for links. */
 export interface MailSettings {
@@ -15,6 +15,8 @@ export interface Mail {
   html: string;
   /** The same for every attempt, so that a mailbox can drop a mail that came twice. */
   messageId: string;
+  /** The address to which a mail program posts if its user wants no more of these mails (RFC 8058). */
+  stopUrl?: string;
 }
 
 /** Sends mails. */
@@ -35,7 +37,7 @@ export function createMailer({ smtpUrl, from, publicUrl }: MailSettings, deadlin
   const open = new Set<() => void>();
   return {
     publicUrl,
-    async send(mail) {
+    async send({ stopUrl, ...mail }) {
       const timeouts = { connectionTimeout: phaseMs, greetingTimeout: phaseMs, socketTimeout: phaseMs };
       const transport = createTransport({ url: smtpUrl, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
       let end = (): void => undefined;
@@ -45,10 +47,7 @@ export function createMailer({ smtpUrl, from, publicUrl }: MailSettings, deadlin
       const timer = setTimeout(end, deadlineMs);
       open.add(end);
       try {
-        await Promise.race([
-          transport.sendMail({ from, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } }),
-          ended,
-        ]);
+        await Promise.race([transport.sendMail({ from, ...mail, headers: headersOf(stopUrl) }), ended]);
       } catch (error) {
         throw isRefusal(error) ? new Refused(error.message) : error;
       } finally {
@@ -61,6 +60,12 @@ export function createMailer({ smtpUrl, from, publicUrl }: MailSettings, deadlin
       for (const end of open) end();
     },
   };
+}
+
+function headersOf(stopUrl: string | undefined): Record<string, string> {
+  const automatic = { 'Auto-Submitted': 'auto-generated' };
+  if (stopUrl === undefined) return automatic;
+  return { ...automatic, 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 /** Returns whether an error is an answer of the mail server to this mail that begins with 5, other than to the password. */

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { noticeSpecs } from '#contract/rules/notices.ts';
+import type { DirectContext, DirectHandlers, Handlers } from '../context.ts';
+import { isoInstant } from '../db/database.ts';
+import { textOf } from '../db/database-start-error.ts';
+import { escaped, trialMail } from './mail-text.ts';
+import { readStopToken } from './stop-link.ts';
+
+/** The Admin's view of mail. */
+export const mailHandlers = {
+  mailStatus: async ({ system, services }) => {
+    const counted = await system.db.execute<{ waiting: number; failed: number }>(sql`
+      select count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where state = 'failed' and reason is not null)::int as failed
+      from notice_mail`);
+    const last = await system.db.execute<{ at: string; reason: string }>(sql`
+      select failed_at as at, reason from notice_mail where reason is not null order by failed_at desc limit 1`);
+    const [{ waiting, failed } = { waiting: 0, failed: 0 }] = counted.rows;
+    const [failure] = last.rows;
+    const lastFailure = failure ? { at: isoInstant(failure.at), reason: failure.reason } : null;
+    const isSetUp = services.mailer !== undefined;
+    return { isSetUp, waiting: isSetUp ? waiting : 0, failed, lastFailure };
+  },
+} satisfies Handlers<'mailStatus'>;
+
+/** Calls that wait for the mail server, outside any transaction. */
+export const mailDirectHandlers = {
+  tryMail: async ({ actor, services, now }) => {
+    const { mailer, db } = services;
+    if (!mailer) return { outcome: 'off' as const };
+    const [account] = (await db.execute<{ email: string }>(sql`select email from app_user where id = ${actor.id}`))
+      .rows;
+    try {
+      await mailer.send(trialMail(account?.email ?? '', mailer.publicUrl, now));
+      return { outcome: 'sent' as const };
+    } catch (error) {
+      return { outcome: 'failed' as const, reason: textOf(error) };
+    }
+  },
+} satisfies DirectHandlers<'tryMail'>;
+
+/** The link of a mail that stops mails of its kind: a page with a button, and what the button or a mail program posts. */
+export const stopMailHandlers = {
+  askToStopMail: ({ params, services, reply }) => {
+    const link = readStopToken(services.meta.signingKey, params.token);
+    const form =
+      link &&
+      `<p>${escaped(noticeSpecs[link.kind].title)}</p><form method="post"><button>Stop these mails</button></form>`;
+    return sendPage(reply, form ?? notValid);
+  },
+
+  stopMail: async ({ params, services, reply }) => {
+    const link = readStopToken(services.meta.signingKey, params.token);
+    if (!link) return sendPage(reply, notValid);
+    await services.db.execute(sql`
+      insert into notice_off (hospital_id, user_id, kind)
+      select u.hospital_id, u.id, ${link.kind} from app_user u where u.hospital_id = ${link.hospitalId} and u.id = ${link.userId}
+      on conflict do nothing`);
+    return sendPage(reply, '<p>You get no more mails of this kind. Ward Rounds still shows these notices.</p>');
+  },
+} satisfies DirectHandlers<'askToStopMail' | 'stopMail'>;
+
+const notValid = '<p>This link is not complete. Please copy all of it from the mail.</p>';
+
+/** Sends a page for people who may not be signed in; its look is the browser's, because it needs no app. */
+function sendPage(reply: DirectContext<'stopMail'>['reply'], content: string): Promise<void> {
+  void reply
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Mails from Ward Rounds</title><h1>Mails from Ward Rounds</h1>${content}</html>`,
+    );
+  return Promise.resolve();
+}
