@@ -34,6 +34,8 @@ export interface Channel<D extends Due> {
   joins: SQL;
   /** When a server looks for copies that are due, as a cron pattern. */
   looks: string;
+  /** The pause after the first attempt, which doubles; it outlasts the deadline of an attempt. */
+  firstPause: string;
   /** Copies that one server sends at the same time. */
   atOnce: number;
   /** What the log says of an attempt that failed. */
@@ -46,8 +48,8 @@ export interface Channel<D extends Due> {
 
 /** How long a copy is tried. */
 const triedFor = '1 day';
-/** The pause after the first attempt, which doubles, and the longest one. It outlasts the deadline of an attempt. */
-const [firstPause, longestPause] = ['2 minutes', '2 hours'];
+/** The longest pause between two attempts. */
+const longestPause = '2 hours';
 
 /** The work of one server on a channel. */
 interface Lanes {
@@ -85,7 +87,7 @@ export async function deliverDue<D extends Due>(
 
 /** Takes one copy: until its next attempt is due, no other server takes it. */
 async function claim<D extends Due>({ db, now }: DeliveryParts, channel: Channel<D>): Promise<D | undefined> {
-  const { table, target, columns, joins } = channel;
+  const { table, target, columns, joins, firstPause } = channel;
   const at = sql`${now().toISOString()}::timestamptz`;
   const claimed = await db.execute(sql`
     with due as (

@@ -23,6 +23,7 @@ const mailChannel = ({ mailer, signingKey }: MailParts): Channel<DueMail> => ({
   joins: sql`left join app_user u
     on u.id = m.user_id and u.hospital_id = m.hospital_id and u.deleted_at is null and h.is_active`,
   looks: '*/5 * * * * *',
+  firstPause: '2 minutes',
   atOnce: 4,
   failure: 'A notice could not be mailed: the Admin sees why',
   isWanted: ({ email }) => email !== null,

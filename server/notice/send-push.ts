@@ -32,6 +32,8 @@ const pushChannel = (parts: PushParts): Channel<DuePush> => ({
     on s.hospital_id = m.hospital_id and s.id = m.subscription_id and h.is_active and ${isSignedIn}`,
   // An urgent ticket is to ring within 5 s.
   looks: '* * * * * *',
+  // What a server had in hand when it was killed rings soon after.
+  firstPause: '15 seconds',
   atOnce: 16,
   failure: 'A notice could not be pushed',
   isWanted: ({ endpoint }) => endpoint !== null,

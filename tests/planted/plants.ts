@@ -15,6 +15,7 @@ const clocks = ['unit/sync/push/true-times.test.ts'];
 const simulation = ['faults/simulation.test.ts'];
 const reports = ['contract/fault-reports.test.ts'];
 const escalation = ['unit/contract/rules/escalation.test.ts', 'contract/escalation.test.ts'];
+const pushes = ['contract/notice-push.test.ts'];
 const merges = ['faults/merges.test.ts'];
 const photos = ['faults/photos.test.ts'];
 const pageCache = ['unit/sync/ports/page-cache.test.ts'];
@@ -540,6 +541,41 @@ export const plants: readonly Plant[] = [
     "  'dispatched',\n",
     '',
     escalation,
+  ),
+  plant(
+    'a push goes to a tablet on which the user has logged out',
+    'server/notice/send-push.ts',
+    'and f.revoked_at is null',
+    '',
+    pushes,
+  ),
+  plant(
+    'a kind that was switched off is pushed',
+    'server/notice/tell.ts',
+    'o.user_id = s.user_id and o.kind = ${kind}',
+    'o.user_id = s.user_id and false',
+    pushes,
+  ),
+  plant(
+    'an ended subscription is kept',
+    'server/outgoing/pusher.ts',
+    'if (status === 404 || status === 410) throw new Gone',
+    'if (status === 404 || status === 410) throw new Refused',
+    pushes,
+  ),
+  plant(
+    'a push service whose name leads inside the network is reached',
+    'server/outgoing/public-address.ts',
+    'found?.filter(({ address }) => isPublicAddress(address))',
+    'found',
+    ['unit/server/outgoing/public-address.test.ts'],
+  ),
+  plant(
+    'a pushed link that leads out of the app is opened',
+    'sync/pushed-notices.ts',
+    'asked.origin === worker.location.origin',
+    'asked.origin !== worker.name',
+    ['unit/sync/pushed-notices.test.ts'],
   ),
   plant(
     'two servers make the same step of escalation',

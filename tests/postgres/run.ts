@@ -8,6 +8,7 @@ import { findOtherPostgres, noOtherPostgres } from '#tests/support/other-postgre
 import { startTestDatabases, type TestDatabases } from '#tests/support/test-database.ts';
 import { killDuringWrites } from './kills.ts';
 import { loseConnections } from './lost-connections.ts';
+import { pushThroughKill } from './pushes.ts';
 import { raceMigrations, shareDatabase, urlOf } from './processes.ts';
 
 const { values } = parseArgs({
@@ -66,6 +67,14 @@ async function onDatabases(databases: TestDatabases): Promise<void> {
     await database.close();
     const { faults, writes, events, slowestEventMs } = report;
     return { faults, figures: `${writes} writes, ${events} live events, the slowest after ${slowestEventMs} ms` };
+  });
+  await campaign('pushes, 2 processes of which one is killed', async () => {
+    const database = await databases.create();
+    const report = await pushThroughKill(database, path.join(root, 'pushes'));
+    await database.close();
+    const { faults, tickets, slowestMs, slowestAfterKillMs, again } = report;
+    const figures = `${tickets} urgent tickets on a phone, the slowest after ${slowestMs} ms, at the kill ${slowestAfterKillMs} ms, ${again} came again`;
+    return { faults, figures };
   });
 }
 
