@@ -51,6 +51,13 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
     setShown(await firstView(label, store, api));
   }, [label, store, api]);
   useEffect(() => void look(), [look]);
+  // A phone in a Wi-Fi without internet hears of no change: what it shows is asked again until the server has answered.
+  const isOld = (shown.kind === 'device' && shown.isKept) || (shown.kind === 'problem' && shown.key === 'offline');
+  useEffect(() => {
+    if (!isOld) return undefined;
+    const timer = setInterval(() => void firstView(label, store, api).then(setShown), lookMs);
+    return () => clearInterval(timer);
+  }, [isOld, label, store, api]);
   useEffect(() => {
     document.title = words('title');
   }, [words]);
@@ -65,7 +72,7 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
           .catch(() => undefined);
     };
     const again = () => {
-      void look();
+      if (document.visibilityState === 'visible') void look();
       go();
     };
     read();
@@ -73,15 +80,17 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
     const stop = watch((solving) => {
       setSolving(solving);
       read();
+      // What becomes of a report changes the state of its device.
+      if (!solving) void look();
     });
     const timer = setInterval(go, lookMs);
     addEventListener('online', again);
-    document.addEventListener('visibilitychange', go);
+    document.addEventListener('visibilitychange', again);
     return () => {
       stop();
       clearInterval(timer);
       removeEventListener('online', again);
-      document.removeEventListener('visibilitychange', go);
+      document.removeEventListener('visibilitychange', again);
     };
   }, [store, sender, watch, look]);
 
@@ -111,10 +120,7 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
     setReporting(false);
     setReports(await store.reports(Date.now()));
     scrollTo(0, 0);
-    void sender
-      .sendAll()
-      .then(look)
-      .catch(() => undefined);
+    void sender.sendAll().catch(() => undefined);
   };
   const speak = async (next: Language) => {
     chooseLanguage(next);

@@ -41,6 +41,7 @@ const webkitStories = [
   'notice-settings',
   'notices',
   'photos',
+  'report-from-label',
   'round-taps',
   'shared-tablet',
   'starts',

@@ -8,10 +8,13 @@ import { endSharedDatabases } from '#tests/support/test-database.ts';
 import { simulate } from './simulation.ts';
 import type { SimulationReport } from './simulation.ts';
 import type { EditCounts } from './two-editors.ts';
+import { createVisitorTally, runVisitors, type SentVisitors } from './visitor-runs.ts';
 
 /** Default number of entries in a run, and average number per seed. */
 const commandsByDefault = 20_000;
 const commandsOfSeed = 700;
+/** Default number of reports from visitors' phones. */
+const reportsByDefault = 430;
 /** Most runs are short, because many starts find more than a few long days; every tenth is long. */
 const stepsOf = (seed: number) => (seed % 10 === 0 ? 250 : 100);
 /** Concurrent runs per process: while one waits for the database, another computes. */
@@ -39,9 +42,9 @@ process.on('unhandledRejection', (error) => {
 });
 
 /** A child's message to its parent: a free lane, or the result of a run. */
-type Word = 'next' | Sent;
-/** The parent's answer: the next seed, or none. */
-type Turn = { seed?: number | undefined };
+type Word = 'next' | Sent | SentVisitors;
+/** The parent's answer: the next seed, for tablets or for visitors' phones, or none. */
+type Turn = { seed?: number | undefined; isOfVisitors?: boolean };
 
 /** Runs the seeds that the parent hands out until there are none left. */
 async function runAsChild(): Promise<void> {
@@ -53,7 +56,11 @@ async function runAsChild(): Promise<void> {
       say('next');
     });
   const lane = async () => {
-    for (let { seed } = await next(); seed !== undefined; { seed } = await next()) {
+    for (let { seed, isOfVisitors } = await next(); seed !== undefined; { seed, isOfVisitors } = await next()) {
+      if (isOfVisitors) {
+        say(await runVisitors(seed));
+        continue;
+      }
       const report = await simulate({ seed, steps: stepsFor(seed) }).catch((error: unknown) => brokenOff(seed, error));
       say({ ...report, faults: [...report.faults], byKind: [...report.byKind], edits: [...report.edits] });
     }
@@ -85,16 +92,22 @@ function say(word: Word): void {
 }
 
 /** Starts a process that runs seeds until `next` returns none. */
-function startChild(next: () => number | undefined, tell: (report: Sent) => void): Promise<void> {
+function startChild(next: () => Turn, tell: (report: Sent | SentVisitors) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const steps = values.steps === undefined ? [] : ['--steps', values.steps];
     const child = fork(new URL(import.meta.url).pathname, ['--child', ...steps], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       // Nearly everything that a run allocates becomes garbage immediately.
-      execArgv: [...process.execArgv, '--max-semi-space-size=64'],
+      // A server that restarts often listens to the same pool each time.
+      execArgv: [
+        ...process.execArgv,
+        '--max-semi-space-size=64',
+        '--disable-warning=MaxListenersExceededWarning',
+        '--disable-warning=DeprecationWarning',
+      ],
     });
     child.on('message', (word: Word) => {
-      if (word === 'next') child.send({ seed: next() });
+      if (word === 'next') child.send(next());
       else tell(word);
     });
     child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A run ended with ${code}.`))));
@@ -110,6 +123,10 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     from: { type: 'string', default: '1' },
     steps: { type: 'string' },
+    /** At least this many reports from visitors' phones; none by default if one seed is repeated. */
+    reports: { type: 'string' },
+    /** Repeat the run of visitors of this seed, and nothing else. */
+    visitors: { type: 'string' },
     /** Take seeds from a parent process. */
     child: { type: 'boolean', default: false },
   },
@@ -126,10 +143,10 @@ if (values.child) {
   process.exit(process.exitCode ?? 0);
 }
 
-const from = Number(values.seed ?? values.from);
+const from = Number(values.visitors ?? values.seed ?? values.from);
 const countOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 /** Number of requested seeds; undefined if the number of entries decides. */
-const asked = values.seed === undefined ? countOf(values.seeds) : 1;
+const asked = values.visitors !== undefined ? 0 : values.seed === undefined ? countOf(values.seeds) : 1;
 const commands = Number(values.commands);
 const expected = asked ?? Math.ceil(commands / commandsOfSeed);
 /** If all runs abort, no entries are made, and the loop must still end. */
@@ -189,6 +206,17 @@ function add(report: Sent): void {
 // Long runs first, so that all cores have work until the end.
 const queue = Array.from({ length: expected }, (_, at) => from + at).toSorted((a, b) => stepsFor(b) - stepsFor(a));
 let begun = 0;
+const visitors = createVisitorTally(
+  countOf(values.reports) ?? (values.visitors === undefined ? (values.seed === undefined ? reportsByDefault : 0) : 1),
+);
+let visitorsBegun = 0;
+
+/** Returns the next turn: visitors first, because their runs are long. */
+function nextTurn(): Turn {
+  if (visitorsBegun === visitors.runs) return { seed: nextSeed() };
+  visitorsBegun += 1;
+  return { seed: from + visitorsBegun - 1, isOfVisitors: true };
+}
 
 /** Returns the next seed, until all requested ones have started or enough entries are made. */
 function nextSeed(): number | undefined {
@@ -197,8 +225,9 @@ function nextSeed(): number | undefined {
   return queue.shift() ?? from + begun - 1;
 }
 
-const cores = Math.min(expected, availableParallelism());
-const results = await Promise.allSettled(Array.from({ length: cores }, () => startChild(nextSeed, add)));
+const cores = Math.min(expected + visitors.runs, availableParallelism());
+const tell = (report: Sent | SentVisitors) => ('phones' in report ? visitors.add(report) : add(report));
+const results = await Promise.allSettled(Array.from({ length: cores }, () => startChild(nextTurn, tell)));
 for (const result of results) if (result.status === 'rejected') console.log(String(result.reason));
 
 console.log(`${begun} seeds from ${from} on in ${Math.round((performance.now() - startedAt) / 1000)} s`);
@@ -217,9 +246,10 @@ console.log(
 );
 const isShort = asked === undefined && total.tried < commands;
 if (isShort) console.log(`Only ${total.tried} of ${commands} commands were tried.`);
+visitors.print();
 /** A single repeated run need not cover all kinds. */
 const missing =
-  values.seed === undefined
+  values.seed === undefined && asked !== 0
     ? [
         ...[...byKind].filter(([, tried]) => tried === 0).map(([kind]) => kind),
         ...[...byRecord].filter(([, { saved }]) => saved === 0).map(([kind]) => `edits of ${kind}`),
@@ -227,4 +257,10 @@ const missing =
     : [];
 if (missing.length > 0) console.log(`Never tried: ${missing.join(', ')}`);
 process.exitCode =
-  failing > 0 || isShort || missing.length > 0 || results.some((result) => result.status === 'rejected') ? 1 : 0;
+  failing > 0 ||
+  visitors.isFailing() ||
+  isShort ||
+  missing.length > 0 ||
+  results.some((result) => result.status === 'rejected')
+    ? 1
+    : 0;

@@ -255,7 +255,7 @@ export const checks: readonly Check[] = [
     cores: 2,
     args: (length) => {
       const { from, count } = seedsOf(length);
-      return ['--from', String(from), '--seeds', String(count)];
+      return ['--from', String(from), '--seeds', String(count), '--reports', length.long ? '430' : '200'];
     },
   },
   {
