@@ -6,7 +6,7 @@ import { MenuButton } from '../ui/menu-button.tsx';
 
 const LogoutDialog = lazy(async () => ({ default: (await import('./logout-dialog.tsx')).LogoutDialog }));
 
-/** Shows the user's menu: Settings, what can be undone, lock, Logout. */
+/** Shows the user's menu: Settings, lock, Logout. */
 export function UserMenu({ session }: { session: Session }) {
   const engine = useEngine();
   const [leaving, setLeaving] = useState(false);
@@ -23,7 +23,6 @@ export function UserMenu({ session }: { session: Session }) {
         className="text-on-brand hover:bg-brand-line aria-expanded:bg-brand-line"
         items={[
           { label: 'Settings', icon: 'settings', to: paths.settings() },
-          { label: 'Undo a deletion', icon: 'undo', to: paths.outbox() },
           { label: 'Lock this tablet', icon: 'shield', onSelect: () => void engine.lock() },
           { label: 'Logout', icon: 'logout', onSelect: () => setLeaving(true) },
         ]}

@@ -14,7 +14,7 @@ export function EngineProvider({ engine, children }: { engine: WardEngine; child
 /** Returns the engine, for actions that no hook in this file covers. Throws: without a provider above. */
 export function useEngine(): WardEngine {
   const engine = useContext(EngineContext);
-  if (!engine) throw new Error('useEngine needs an EngineProvider above it.');
+  if (!engine) throw new Error('No EngineProvider.');
   return engine;
 }
 

@@ -1,9 +1,8 @@
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
-import { createPortal } from 'react-dom';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
 
-interface DialogProps {
+export interface DialogProps {
   open: boolean;
   title: string;
   /** Called by Escape, the backdrop and the close button. */
@@ -15,11 +14,6 @@ interface DialogProps {
   busy?: boolean;
   /** Called with the element that had the focus when the dialog opened. */
   onOpened?: (opener: Element | null) => void;
-  /**
-   * Holds a form, so it renders outside of the form around it: browsers do not tell of a submit in a nested form and
-   * load the page again.
-   */
-  hasForm?: boolean;
   /** `screen` fills the whole screen. */
   size?: 'small' | 'medium' | 'large' | 'screen';
 }
@@ -48,9 +42,7 @@ function isOutside(dialog: HTMLElement, event: MouseEvent): boolean {
  * opener.
  */
 export function Dialog(props: DialogProps) {
-  if (!props.open) return null;
-  const dialog = <OpenDialog {...props} />;
-  return props.hasForm ? createPortal(dialog, document.body) : dialog;
+  return props.open ? <OpenDialog {...props} /> : null;
 }
 
 function OpenDialog({ title, onClose, children, actions, busy = false, onOpened, size = 'medium' }: DialogProps) {

@@ -24,7 +24,7 @@ const ToastContext = createContext<((message: ToastMessage) => void) | null>(nul
 /** Returns a function that shows a toast. Throws: without a provider above. */
 export function useToast(): (message: ToastMessage) => void {
   const show = useContext(ToastContext);
-  if (!show) throw new Error('useToast needs a ToastProvider above it.');
+  if (!show) throw new Error('No ToastProvider.');
   return show;
 }
 

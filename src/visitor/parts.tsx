@@ -10,9 +10,10 @@ export function Latin({ children }: { children: ComponentChildren }) {
   );
 }
 
+// Forced colours take the background away and draw the edge, also a transparent one.
 const looks = {
-  primary: 'bg-primary text-on-primary',
-  secondary: 'border border-line-strong bg-surface text-ink',
+  primary: 'border-transparent bg-primary text-on-primary',
+  secondary: 'border-line-strong bg-surface text-ink',
 } as const;
 
 interface ButtonProps {
@@ -30,7 +31,7 @@ export function BigButton({ look = 'primary', type = 'button', disabled = false,
       type={type}
       disabled={disabled}
       onClick={onClick}
-      class={`min-h-14 w-full rounded-control px-4 py-2 text-lg font-semibold disabled:opacity-60 ${looks[look]}`}
+      class={`min-h-14 w-full rounded-control border px-4 py-2 text-lg font-semibold disabled:opacity-60 ${looks[look]}`}
     >
       {children}
     </button>

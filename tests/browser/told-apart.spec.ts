@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { shareOfDay } from '#tests/support/day.ts';
 import { test } from '#tests/support/demo-world.ts';
-import { settled } from '#tests/support/inspect-screen.ts';
+import { overlap, settled } from '#tests/support/inspect-screen.ts';
 import { clipOf, openPixels, type Pixels } from '#tests/support/pixels.ts';
 import { signIn } from '#tests/support/story.ts';
 import { paths } from '#ui/paths.ts';
@@ -163,3 +163,20 @@ for (const colorScheme of shareOfDay(['light', 'dark'] as const, 1)) {
     await context.close();
   });
 }
+
+test('buttons have an edge of their own in forced colours: for visitors, and beside each other on the dashboard', async ({
+  browser,
+  demo: { origin, known },
+}) => {
+  const context = await browser.newContext({ baseURL: origin, viewport: phone, forcedColors: 'active' });
+  const page = await context.newPage();
+  await page.goto(`${paths.device(known.serial)}?h=${known.hospitalId}`);
+  await expect(page.getByRole('button', { name: 'Report a fault' })).toHaveCSS('border-top-width', '1px');
+  await page.setViewportSize(desk);
+  await signIn(page, demoSignIns.hospital);
+  await settled(page);
+  const rounds = page.getByRole('list', { name: 'Rounds of today' });
+  const more = page.getByRole('link', { name: /^\d+ more$/ });
+  expect(await overlap(more, rounds.getByRole('link').last())).toBe(false);
+  await context.close();
+});

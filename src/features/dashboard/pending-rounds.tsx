@@ -46,7 +46,7 @@ export function PendingRounds() {
           </ButtonLink>
         )}
       </div>
-      <ul aria-label="Rounds of today" className="grid gap-x-6 gap-y-2 sm:grid-cols-3">
+      <ul aria-label="Rounds of today" className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-3">
         {ordered.slice(0, maxShown).map((round, index) => (
           <li key={round.id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <span className="min-w-0 flex-1 basis-32 wrap-anywhere">{round.name}</span>
