@@ -1,7 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useSession } from '#ui/engine/engine-provider.tsx';
 import { keepFieldInView } from '#ui/platform/field-in-view.ts';
-import { InstallHint } from './install-hint.tsx';
 import { TabletBanners } from './tablet-banners.tsx';
 
 const nothing = () => null;
@@ -35,7 +34,6 @@ export function Notices() {
       <Suspense>
         <ScanQuestion />
       </Suspense>
-      <InstallHint />
     </>
   );
 }

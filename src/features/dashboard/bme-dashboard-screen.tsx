@@ -23,6 +23,7 @@ import { AccountNotices } from './account-notices.tsx';
 import { AnswerTiles } from './answer-tiles.tsx';
 import { AgreementsEnding } from './agreements-ending.tsx';
 import { gatherSummary } from './gather-dashboard.ts';
+import { InstallHint } from './install-hint.tsx';
 import { OpenTickets } from './open-tickets.tsx';
 import { Panel, PanelFailed } from './panel.tsx';
 import { PendingRounds } from './pending-rounds.tsx';
@@ -54,6 +55,7 @@ export function BmeDashboardScreen() {
   );
   return (
     <>
+      <InstallHint />
       <Panel failed="Failed to load user information.">
         <Welcome />
       </Panel>
