@@ -11,6 +11,9 @@ export const noticeKinds = [
   'waitingEnded',
   'taskAssigned',
   'overdueWork',
+  'contractNotice',
+  'contractEnd',
+  'testerDue',
   'mentioned',
   'newReport',
   'patientReport',
@@ -18,7 +21,15 @@ export const noticeKinds = [
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** Records that a notice may open. */
-export const noticeSubjects = ['ticket', 'tickets', 'task', 'overdueTasks', 'faultReport'] as const;
+export const noticeSubjects = [
+  'ticket',
+  'tickets',
+  'task',
+  'overdueTasks',
+  'contracts',
+  'testers',
+  'faultReport',
+] as const;
 export type NoticeSubject = (typeof noticeSubjects)[number];
 
 /**

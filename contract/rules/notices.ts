@@ -4,7 +4,13 @@ import { counted, nounOf } from './counted.ts';
 import { withinWords } from './escalation.ts';
 
 /** Who gets a notice: the person the work is assigned to, those whom a note names, engineers on duty, the office, or the latter two. */
-export type NoticeAudience = 'assignee' | 'mentioned' | 'on-duty' | 'office' | 'on-duty-and-office';
+export type NoticeAudience =
+  | 'assignee'
+  | 'mentioned'
+  | 'on-duty'
+  | 'office'
+  | 'on-duty-and-office'
+  | 'assignee-and-office';
 
 interface NoticeSpec {
   /** What Settings and the filter of the notices page call the kind. */
@@ -74,7 +80,7 @@ export const noticeSpecs = {
   // The office is told of all of it, each engineer of theirs.
   overdueWork: {
     title: 'Overdue work, once a day',
-    audience: 'on-duty-and-office',
+    audience: 'assignee-and-office',
     isAlwaysTold: false,
     text: ({ count = 0, unassigned }) =>
       unassigned === undefined
@@ -86,6 +92,26 @@ export const noticeSpecs = {
     audience: 'mentioned',
     isAlwaysTold: false,
     text: (facts) => `A note${by(facts)} names you, ${facts.number ?? 'scheduled work'}: ${place(facts)}`,
+  },
+  contractNotice: {
+    title: 'Last day for notice of a contract',
+    audience: 'assignee-and-office',
+    isAlwaysTold: false,
+    text: ({ count = 0 }) => `The last day for notice of ${counted(count, 'contract')} is within ${deadlineDays} days`,
+  },
+  contractEnd: {
+    title: 'End of a contract',
+    audience: 'assignee-and-office',
+    isAlwaysTold: false,
+    text: ({ count = 0 }) =>
+      `${counted(count, 'contract')} ${nounOf(count, 'ends', 'end')} within ${deadlineDays} days`,
+  },
+  testerDue: {
+    title: 'Certificate of a tester',
+    audience: 'assignee-and-office',
+    isAlwaysTold: false,
+    text: ({ count = 0 }) =>
+      `${counted(count, 'tester')} ${nounOf(count, 'needs', 'need')} a new certificate within ${deadlineDays} days`,
   },
   newReport: {
     title: 'New fault report',
@@ -101,6 +127,9 @@ export const noticeSpecs = {
     text: (facts) => `Urgent fault report ${facts.number}: ${place(facts)}`,
   },
 } as const satisfies Record<NoticeKind, NoticeSpec>;
+
+/** How long before its day users are told of the end of a contract or certificate. Units: days. */
+export const deadlineDays = 30;
 
 /** How long notices are kept. Units: days. */
 export const keptNoticeDays = 30;
@@ -120,6 +149,7 @@ const rolesOf: Readonly<Record<NoticeAudience, readonly Role[]>> = {
   'on-duty': ['BME'],
   office: ['Hospital'],
   'on-duty-and-office': ['BME', 'Hospital'],
+  'assignee-and-office': ['BME', 'Hospital'],
 };
 
 /** Returns the kinds of notices that users of a role can get. Source: docs/product.md P342. */

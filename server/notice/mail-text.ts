@@ -9,6 +9,8 @@ export const screens: Readonly<Record<NoticeSubject, (id: string) => string>> = 
   tickets: () => '/breakdown',
   task: () => '/bme-dashboard/maintenance',
   overdueTasks: (id) => `/bme-dashboard/maintenance?status=overdue${id === '' ? '' : `&technician=${id}`}`,
+  contracts: () => '/warranty',
+  testers: () => '/tester',
   faultReport: () => '/reports',
 };
 

@@ -6,6 +6,7 @@ import { technicianMe } from '#contract/rules/list-filter.ts';
 import type { Database } from '../db/database.ts';
 import { publishChanges } from '../db/publish-changes.ts';
 import { type HospitalFacts, type WriteScope, writeScope } from '../db/scope.ts';
+import { tellOfDeadlines } from './deadlines.ts';
 import { tell } from './tell.ts';
 
 interface Waiting extends HospitalFacts, Record<string, unknown> {
@@ -14,7 +15,7 @@ interface Waiting extends HospitalFacts, Record<string, unknown> {
 }
 
 /**
- * Tells engineers of their overdue tasks and the office of all, in each hospital whose time has come, and returns how
+ * Tells engineers of their overdue tasks, and the office of all and of deadlines, in each hospital whose time has come, and returns how
  * many hospitals were told. Promises: once a day of the hospital, however many servers run; after a downtime once, as
  * long as the day lasts. Source: docs/product.md P347.
  */
@@ -28,13 +29,18 @@ export async function tellOfOverdueWork(db: Database, now: Date, isStopping = ()
   let told = 0;
   for (const { digestAt, sentOn, ...facts } of waiting.rows) {
     const day = dueList({ digestAt, sentOn, timeZone: facts.timeZone }, now);
-    if (day !== undefined && !isStopping() && (await tellHospital(db, facts, day, now))) told += 1;
+    if (day !== undefined && !isStopping() && (await tellHospital(db, facts, { day, sentOn, at: now }))) told += 1;
   }
   return told;
 }
 
 /** Returns false if another server has told this hospital. */
-function tellHospital(db: Database, facts: HospitalFacts, day: LocalDay, now: Date): Promise<boolean> {
+function tellHospital(
+  db: Database,
+  facts: HospitalFacts,
+  today: { day: LocalDay; sentOn: LocalDay | null; at: Date },
+): Promise<boolean> {
+  const { day, at } = today;
   return db.transaction(async (tx) => {
     const scope = writeScope(tx, facts);
     const mine = await scope.rows(sql`
@@ -42,13 +48,14 @@ function tellHospital(db: Database, facts: HospitalFacts, day: LocalDay, now: Da
       on conflict (hospital_id) do update set listed_on = excluded.listed_on
       where v.listed_on is null or v.listed_on < excluded.listed_on returning 1`);
     if (mine.length === 0) return false;
-    await tellOf(scope, day, now);
-    if (scope.changes().length > 0) await publishChanges(tx, facts.id, scope.changes(), now);
+    await tellOfTasks(scope, day, at);
+    await tellOfDeadlines(scope, today);
+    if (scope.changes().length > 0) await publishChanges(tx, facts.id, scope.changes(), at);
     return true;
   });
 }
 
-async function tellOf(scope: WriteScope, day: LocalDay, at: Date): Promise<void> {
+async function tellOfTasks(scope: WriteScope, day: LocalDay, at: Date): Promise<void> {
   const counts = await scope.rows<{ technicianId: string | null; count: number }>(sql`
     select technician_id as "technicianId", count(*)::int as count from task
     where hospital_id = ${scope.id} and removed_at is null and closed_at is null and cancelled_at is null

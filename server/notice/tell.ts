@@ -90,6 +90,7 @@ const audiences: Readonly<Record<NoticeAudience, (asked: Asked) => Promise<SQL> 
   assignee: ({ assigneeId }) => sql`u.id = ${assigneeId}`,
   mentioned: ({ mentionedIds }) => sql`u.id = any(${sql.param(mentionedIds)}::text[])`,
   'on-duty': isOnDuty,
+  'assignee-and-office': ({ assigneeId }) => sql`(u.role = 'Hospital' or u.id = ${assigneeId})`,
   office: () => sql`u.role = 'Hospital'`,
   'on-duty-and-office': async (asked) => sql`(u.role = 'Hospital' or ${await isOnDuty(asked)})`,
 };

@@ -117,11 +117,10 @@ describe('P314 a notice by mail', () => {
   });
 
   test('opens the screen that the app has at that address', () => {
-    expect([screens.ticket('1'), screens.task('1'), screens.faultReport('1')]).toEqual([
-      paths.ticket('1'),
-      paths.maintenance(),
-      paths.faultReports(),
-    ]);
+    const opened = [screens.ticket('1'), screens.task('1'), screens.faultReport('1')];
+    expect(opened).toEqual([paths.ticket('1'), paths.maintenance(), paths.faultReports()]);
+    const lists = [screens.tickets(''), screens.contracts(''), screens.testers('')];
+    expect(lists).toEqual([paths.tickets(), paths.warranties(), paths.testers()]);
   });
 
   test('is not sent for kinds that the user has switched off, and urgent ones cannot be', async () => {

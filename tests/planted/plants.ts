@@ -609,6 +609,13 @@ export const plants: readonly Plant[] = [
     ['contract/notice-mail.test.ts'],
   ),
   plant(
+    'deadlines are told each day',
+    'server/notice/deadlines.ts',
+    'sentOn === null ? day : addDays(sentOn, deadlineDays)',
+    'day',
+    ['contract/deadlines.test.ts'],
+  ),
+  plant(
     'quiet hours hold back urgent notices',
     'server/notice/tell.ts',
     'isAlwaysTold ? at : afterQuiet',

@@ -45,6 +45,8 @@ const pathOf: Record<NoticeSubject, (id: string) => string> = {
   tickets: () => paths.tickets(),
   task: (id) => paths.maintenanceClose(id),
   overdueTasks: (id) => withQuery(paths.maintenance(), { status: 'overdue', technician: id || undefined }),
+  contracts: () => paths.warranties(),
+  testers: () => paths.testers(),
   faultReport: () => paths.faultReports(),
 };
 
