@@ -28,18 +28,21 @@ const landmarks = 'main, header, body, :has(main)';
 export function keepFocus(): () => void {
   let last: Spot | null = null;
   let outer: Spot | null = null;
+  /** The screen that has the focus until its heading is drawn. */
+  let waiting: Element | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let frame = 0;
 
   const check = () => {
     const active = document.activeElement;
+    if (waiting && active === waiting) waiting = focusHeading();
     // Firefox leaves the focus on a disabled control, where no key does anything.
     if (!last || (active !== document.body && active !== last.control) || isReached(last.control)) return;
     if (isUsable(last.control)) locate(last, []);
     const wasClosed = last.isAside && !placeElement(last)?.closest(asides);
     const spots = [wasClosed ? null : last, last.isAside ? outer : null];
     last = null;
-    if (!spots.some((spot) => spot && take(spot))) focusHeading();
+    waiting = spots.some((spot) => spot && take(spot)) ? null : focusHeading();
   };
   const checkSoon = () => {
     cancelAnimationFrame(frame);
@@ -133,11 +136,15 @@ function isSeen(control: HTMLElement): boolean {
   return control.checkVisibility?.() ?? true;
 }
 
-/** Focuses the heading of the screen, or the screen while its heading loads and the one before it is hidden. */
-function focusHeading(): void {
+/**
+ * Focuses the heading of the screen, or the screen while its heading loads and the one before it is hidden; returns the
+ * screen in that case.
+ */
+function focusHeading(): Element | null {
   const found = [...document.querySelectorAll<HTMLElement>('main h1, main')].filter(isSeen);
   const target = found.find((each) => each.tagName === 'H1') ?? found[0];
-  if (!target) return;
+  if (!target) return null;
   target.tabIndex = -1;
   target.focus(still);
+  return target.tagName === 'H1' ? null : target;
 }

@@ -59,9 +59,9 @@ export async function pressActs(page: Page, address: string, walk: Presser): Pro
   };
   const judge = async (act: string) => {
     walk.pressed += 1;
-    await page.waitForFunction(`${faultOfFocus} === ''`, undefined, { timeout: placeMs }).catch(() => undefined);
-    const fault = await page.evaluate<string>(faultOfFocus);
-    if (fault !== '') walk.faults.push(`${address} › ${act}: ${fault}`);
+    let fault = '';
+    const sound = expect.poll(async () => (fault = await page.evaluate<string>(faultOfFocus)), { timeout: placeMs });
+    await sound.toBe('').catch(() => walk.faults.push(`${address} › ${act}: ${fault}`));
   };
   /** Presses the marked act of this name; returns whether it is still there. */
   const press = async (name: string, path: string): Promise<boolean> => {
@@ -90,16 +90,23 @@ export async function pressActs(page: Page, address: string, walk: Presser): Pro
   };
   const messages = async (path: string) => {
     for (let left = await page.locator('#toasts button').count(); left > 0; left -= 1) {
-      if ((await page.locator('#toasts button').count()) === 0) return;
-      await page.keyboard.press('F6');
-      await page.keyboard.press('Enter');
+      // A message that has gone by itself meanwhile is none to press.
+      const button = page.locator('#toasts > :last-child button').first();
+      if (
+        !(await button.press('Enter', { timeout: 1_000 }).then(
+          () => true,
+          () => false,
+        ))
+      )
+        return;
       await settled(page);
       await judge(`${path} › message`);
     }
   };
   const after = async (path: string) => {
     const password = page.getByLabel('Password', { exact: true });
-    if ((await page.title()).startsWith('This tablet is locked')) {
+    if (path.endsWith('Lock this tablet')) {
+      await expect(password).toBeFocused();
       await password.fill(walk.password);
       await page.keyboard.press('Enter');
       await expect(password).toHaveCount(0);

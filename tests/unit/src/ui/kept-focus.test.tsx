@@ -89,6 +89,8 @@ test('a control that is hidden with its screen gives the focus to the heading of
   const { container } = render(page({ photos: ['A'] }));
   button('Remove A').focus();
   for (const part of container.querySelectorAll<HTMLElement>('main > *')) part.style.display = 'none';
+  // The next screen is still loading.
+  await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
   container.querySelector('main')?.append(Object.assign(document.createElement('h1'), { textContent: 'Locked' }));
   await focusIs('Locked');
 });
