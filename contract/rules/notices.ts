@@ -97,21 +97,22 @@ export const noticeSpecs = {
     title: 'Last day for notice of a contract',
     audience: 'assignee-and-office',
     isAlwaysTold: false,
-    text: ({ count = 0 }) => `The last day for notice of ${counted(count, 'contract')} is within ${deadlineDays} days`,
+    text: ({ count = 0 }) =>
+      `The last day for notice of ${counted(count, 'contract')} is within ${counted(deadlineDays, 'day')}`,
   },
   contractEnd: {
     title: 'End of a contract',
     audience: 'assignee-and-office',
     isAlwaysTold: false,
     text: ({ count = 0 }) =>
-      `${counted(count, 'contract')} ${nounOf(count, 'ends', 'end')} within ${deadlineDays} days`,
+      `${counted(count, 'contract')} ${nounOf(count, 'ends', 'end')} within ${counted(deadlineDays, 'day')}`,
   },
   testerDue: {
     title: 'Certificate of a tester',
     audience: 'assignee-and-office',
     isAlwaysTold: false,
     text: ({ count = 0 }) =>
-      `${counted(count, 'tester')} ${nounOf(count, 'needs', 'need')} a new certificate within ${deadlineDays} days`,
+      `${counted(count, 'tester')} ${nounOf(count, 'needs', 'need')} a new certificate within ${counted(deadlineDays, 'day')}`,
   },
   newReport: {
     title: 'New fault report',

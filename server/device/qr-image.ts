@@ -5,15 +5,19 @@ import { deviceLink } from '#contract/rules/qr-link.ts';
 import { sameKey } from '#contract/rules/text.ts';
 import type { DirectHandlers } from '../context.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
+import { readLabelTokens } from '../report/label-token.ts';
 
 /** Units: pixels. Source: docs/product.md P30. */
 const sidePx = 200;
 
-/** Draws the QR label of a device; the link names the hospital if another hospital has the same serial number. */
+/**
+ * Draws the QR label of a device. The link carries the token of the label, and names the hospital if another hospital
+ * has the same serial number.
+ */
 export const qrImageHandlers = {
-  deviceQrImage: async ({ params, hospital, request, reply }) => {
-    const [device] = await hospital.rows<{ serialNumber: string; isShared: boolean }>(sql`
-      select i.serial_number as "serialNumber", exists (
+  deviceQrImage: async ({ params, hospital, services, request, reply }) => {
+    const [device] = await hospital.rows<{ id: string; serialNumber: string; isShared: boolean }>(sql`
+      select i.id, i.serial_number as "serialNumber", exists (
         select 1 from installation other
         where ward_key(other.serial_number) = ward_key(i.serial_number) and other.hospital_id <> i.hospital_id
           and other.retired_at is null
@@ -23,11 +27,9 @@ export const qrImageHandlers = {
         and ward_key(i.serial_number) = ${sameKey(params.serialNumber)}
       order by i.serial_number <> ${params.serialNumber} limit 1`);
     if (!device) throw unknownRecord('device');
-    const link = deviceLink(
-      publicOrigin(request),
-      device.serialNumber,
-      ...(device.isShared ? ([hospital.id] as const) : ([] as const)),
-    );
+    const [label] = await readLabelTokens(hospital, [device.id], services.meta.signingKey);
+    const hospitalId = device.isShared ? hospital.id : undefined;
+    const link = deviceLink(publicOrigin(request), device.serialNumber, hospitalId, label?.token);
     const png = await draw(link);
     void reply.type('image/png').send(png);
   },

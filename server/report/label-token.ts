@@ -1,4 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { and, inArray, isNull } from 'drizzle-orm';
+import { installation, labelRenewal } from '../db/schema.ts';
+import type { HospitalScope } from '../db/scope.ts';
 
 /** 60 bits: nobody guesses one, and it makes a label's code no denser. */
 const tokenSigns = 10;
@@ -16,4 +19,19 @@ export function isLabelToken(signingKey: string, device: { deviceId: string; ren
   const token = Buffer.from(labelToken(signingKey, device.deviceId, device.renewals));
   const given = Buffer.from(text);
   return given.length === token.length && timingSafeEqual(given, token);
+}
+
+/** Reads the present tokens of devices in use. */
+export async function readLabelTokens(
+  hospital: HospitalScope,
+  ids: readonly string[],
+  signingKey: string,
+): Promise<{ deviceId: string; token: string }[]> {
+  const devices = await hospital.list(installation, and(inArray(installation.id, ids), isNull(installation.retiredAt)));
+  const renewed = await hospital.list(labelRenewal, inArray(labelRenewal.deviceId, ids));
+  const counts = new Map(renewed.map(({ deviceId, count }) => [deviceId, count]));
+  return devices.map(({ id: deviceId }) => ({
+    deviceId,
+    token: labelToken(signingKey, deviceId, counts.get(deviceId) ?? 0),
+  }));
 }

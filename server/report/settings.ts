@@ -1,11 +1,11 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { maxLabels } from '#contract/calls/report/settings.ts';
 import type { Handlers } from '../context.ts';
-import { hospital as hospitalTable, installation, labelRenewal, reportSettings } from '../db/schema.ts';
+import { hospital as hospitalTable, installation, reportSettings } from '../db/schema.ts';
 import { unknownRecord } from '../problem.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { readReportSettings } from '../records/report-settings.ts';
-import { labelToken } from './label-token.ts';
+import { labelToken, readLabelTokens } from './label-token.ts';
 
 /** The settings of reports from labels, and the tokens of labels. */
 export const reportSettingsHandlers = {
@@ -27,19 +27,8 @@ export const reportSettingsHandlers = {
     return readReportSettings(hospital);
   },
 
-  labelTokens: async ({ hospital, query, services }) => {
-    const ids = query.ids.split(',').slice(0, maxLabels);
-    const devices = await hospital.list(
-      installation,
-      and(inArray(installation.id, ids), isNull(installation.retiredAt)),
-    );
-    const renewed = await hospital.list(labelRenewal, inArray(labelRenewal.deviceId, ids));
-    const counts = new Map(renewed.map(({ deviceId, count }) => [deviceId, count]));
-    return devices.map(({ id: deviceId }) => ({
-      deviceId,
-      token: labelToken(services.meta.signingKey, deviceId, counts.get(deviceId) ?? 0),
-    }));
-  },
+  labelTokens: ({ hospital, query, services }) =>
+    readLabelTokens(hospital, query.ids.split(',').slice(0, maxLabels), services.meta.signingKey),
 
   renewLabel: async ({ hospital, params, services }) => {
     const device = await hospital.find(installation, eq(installation.id, params.id), { lock: true });

@@ -229,7 +229,8 @@ describe('QR labels', () => {
   test('are PNG of 200 x 200 px, level H, with the public link of the address asked', async () => {
     const { status, png, text, level } = await label('vent-0001');
     expect([status, png.readUInt32BE(16), png.readUInt32BE(20), level]).toEqual([200, 200, 200, 'H']);
-    expect(text).toBe('http://ward.hospital.example/equipmentdetails/VENT-0001');
+    const [own] = (await bme.call('labelTokens', { query: { ids: server.city.devices['VENT-0001'] ?? '' } })).answer;
+    expect(text).toBe(`http://ward.hospital.example/equipmentdetails/VENT-0001?t=${own?.token}`);
   });
 
   test('carry the address that a proxy in front reports', async () => {
@@ -237,16 +238,15 @@ describe('QR labels', () => {
       'x-forwarded-proto': 'https',
       'x-forwarded-host': 'ward.example.org',
     });
-    expect(text).toBe('https://ward.example.org/equipmentdetails/VENT-0001');
+    expect(text).toMatch(/^https:\/\/ward\.example\.org\/equipmentdetails\/VENT-0001\?t=[\w-]{10}$/);
   });
 
   test('name the hospital where another one has the serial too', async () => {
     const { db } = server.database;
     const lakeDevice = server.lake.devices['LVENT-0002'] ?? '';
     await db.update(installation).set({ serialNumber: 'VENT-0002' }).where(eq(installation.id, lakeDevice));
-    expect((await label('VENT-0002')).text).toBe(
-      `http://ward.hospital.example/equipmentdetails/VENT-0002?h=${server.city.id}`,
-    );
+    const link = `http://ward.hospital.example/equipmentdetails/VENT-0002?h=${server.city.id}&t=`;
+    expect((await label('VENT-0002')).text?.slice(0, -10)).toBe(link);
     await db.update(installation).set({ serialNumber: 'LVENT-0002' }).where(eq(installation.id, lakeDevice));
   });
 

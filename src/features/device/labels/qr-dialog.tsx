@@ -1,21 +1,30 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { deviceLink } from '#contract/rules/qr-link.ts';
 import { paths, withQuery } from '#ui/paths.ts';
-import { useSignedIn } from '#ui/engine/engine-provider.tsx';
+import { errorWords } from '#ui/engine/engine.ts';
+import { useEngine, useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
+import { useOnlineAction } from '#ui/engine/use-online-call.ts';
 import { Alert } from '#ui/ui/alert.tsx';
-import { ButtonLink } from '#ui/ui/button.tsx';
+import { Button, ButtonLink } from '#ui/ui/button.tsx';
 import { Dialog } from '#ui/ui/dialog.tsx';
 import { Skeleton } from '#ui/ui/skeleton.tsx';
 import { useLoaded } from '#ui/ui/use-loaded.ts';
+import { loadLabelTokens } from './label-tokens.ts';
 import { QrCode } from './qr-code.tsx';
+
+interface LabelledDevice {
+  id: string;
+  serialNumber: string;
+  equipmentName: string;
+}
 
 interface QrDialogProps {
   /** The device whose label is shown; null closes the dialog. */
-  device: { serialNumber: string; equipmentName: string } | null;
+  device: LabelledDevice | null;
   onClose: () => void;
 }
 
-/** Shows a device's QR code; drawn in the browser, so it works without network. */
+/** Shows a device's QR code; drawn in the browser, so it works without network, if without the token of the label. */
 export function QrDialog({ device, onClose }: QrDialogProps) {
   return (
     <Dialog
@@ -36,9 +45,18 @@ export function QrDialog({ device, onClose }: QrDialogProps) {
   );
 }
 
-function QrPreview({ serialNumber, equipmentName }: { serialNumber: string; equipmentName: string }) {
+function QrPreview({ id, serialNumber, equipmentName }: LabelledDevice) {
   const { hospital } = useSignedIn();
-  const link = deviceLink(location.origin, serialNumber, hospital?.id);
+  const engine = useEngine();
+  const tokens = useLoaded(
+    useCallback(() => loadLabelTokens(engine, [id], new AbortController().signal), [engine, id]),
+  );
+  const [renewed, setRenewed] = useState<string>();
+  const takesReports = useView((view) => {
+    const setting = view.get('setting', 'reports');
+    return setting?.id === 'reports' && setting.isOn;
+  });
+  const link = deviceLink(location.origin, serialNumber, hospital?.id, renewed ?? tokens?.get(id));
   const shape = useLoaded(
     useCallback(() => import('./draw-qr.ts').then(({ drawQr }) => drawQr(link)).catch(() => 'failed' as const), [link]),
   );
@@ -53,6 +71,41 @@ function QrPreview({ serialNumber, equipmentName }: { serialNumber: string; equi
         <p className="font-bold wrap-anywhere">{serialNumber}</p>
         <p>{equipmentName}</p>
         <p className="mt-2 text-sm text-muted wrap-anywhere">{link}</p>
+      </div>
+      {takesReports && <RenewLabel id={id} onRenewed={setRenewed} />}
+    </div>
+  );
+}
+
+/** Renews the token of a label, after saying what becomes of the labels that hang already. */
+function RenewLabel({ id, onRenewed }: { id: string; onRenewed: (token: string) => void }) {
+  const [step, setStep] = useState<'none' | 'asked' | 'done'>('none');
+  const renewal = useOnlineAction('renewLabel');
+  if (step === 'none') {
+    return (
+      <Button variant="ghost" icon="refresh" onClick={() => setStep('asked')}>
+        Renew label
+      </Button>
+    );
+  }
+  if (step === 'done') return <Alert tone="ok">The label is renewed. Print it and replace the old one.</Alert>;
+  const renew = async () => {
+    const { token } = await renewal.run({ params: { id } });
+    onRenewed(token);
+    setStep('done');
+  };
+  return (
+    <div className="space-y-3 text-left">
+      <p>
+        Labels of this device that hang already keep working, but take fewer fault reports. Renew a label that is
+        misused.
+      </p>
+      {renewal.error && <Alert tone="danger">{errorWords(renewal.error, 'The label could not be renewed.')}</Alert>}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" busy={renewal.busy} onClick={() => void renew().catch(() => undefined)}>
+          Renew
+        </Button>
+        <Button onClick={() => setStep('none')}>Keep</Button>
       </div>
     </div>
   );
