@@ -63,6 +63,7 @@ const hospitalRecord = z.object({
 
 const storage = z.object({ usedMB: z.number(), quotaMB: z.number() });
 
+const reportsBody = z.object({ isOn: z.boolean() });
 const toggleBody = z.object({ id: z.optional(z.string()), isActive: z.boolean() });
 
 export const hospitalCalls = {
@@ -101,7 +102,7 @@ export const hospitalCalls = {
     summary: 'One hospital',
     access: adminOnly,
     params: idParams,
-    answer: z.extend(hospitalRecord, { storage }),
+    answer: z.extend(hospitalRecord, { storage, takesReports: z.boolean() }),
     errors: ['record.unknown'],
   }),
   createHospital: defineCall({
@@ -135,6 +136,21 @@ export const hospitalCalls = {
     access: adminOnly,
     params: idParams,
     body: resetOfficePasswordBody,
+    status: 204,
+    errors: ['record.unknown'],
+  }),
+  switchHospitalReports: defineCall({
+    method: 'POST',
+    path: '/Hospital/:id/reports',
+    summary: 'Switch reports from labels on or off for a hospital, as its office can',
+    activity: activityByBody(reportsBody, {
+      text: 'Switch reports from labels of a hospital on or off',
+      variantOf: ({ isOn }) => (isOn ? 'on' : 'off'),
+      variants: { on: 'Switch on reports from labels', off: 'Switch off reports from labels' },
+    }),
+    access: adminOnly,
+    params: idParams,
+    body: reportsBody,
     status: 204,
     errors: ['record.unknown'],
   }),

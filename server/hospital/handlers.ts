@@ -12,6 +12,7 @@ import { appUser, hospital, hospitalHead, refreshFamily } from '../db/schema.ts'
 import { invalidField, unknownRecord } from '../problem.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
 import { noteAccountChange } from '../records/account-changes.ts';
+import { lockReportSettings, readReportSettings, writeReportSettings } from '../records/report-settings.ts';
 import { hospitalColumns, presentHospital } from './hospital-record.ts';
 import { findState, states } from './places.ts';
 
@@ -42,7 +43,9 @@ export const hospitalHandlers = {
   hospital: async ({ params, system }) => {
     const [row] = await system.db.select(withOffice).from(hospital).where(eq(hospital.id, params.id));
     if (!row) throw unknownRecord('hospital');
-    return { ...presentHospital(row), storage: await readStorage(readScope(system.db, row)) };
+    const scope = readScope(system.db, row);
+    const { isOn: takesReports } = await readReportSettings(scope);
+    return { ...presentHospital(row), storage: await readStorage(scope), takesReports };
   },
 
   createHospital: async ({ body, system, now }) => {
@@ -100,6 +103,14 @@ export const hospitalHandlers = {
     await note('password.reset', { account: office.id, hospital: scope.id });
   },
 
+  switchHospitalReports: async ({ params, body: { isOn }, system }) => {
+    const scope = await system.inHospital(params.id);
+    if (!scope) throw unknownRecord('hospital');
+    await lockReportSettings(scope);
+    const { revision: _revision, ...values } = await readReportSettings(scope);
+    await writeReportSettings(scope, { ...values, isOn });
+  },
+
   toggleHospital: async ({ params, body, system, now }) => {
     const { db } = system;
     const [row] = await db
@@ -126,6 +137,7 @@ export const hospitalHandlers = {
   | 'createHospital'
   | 'updateHospital'
   | 'resetOfficePassword'
+  | 'switchHospitalReports'
   | 'toggleHospital'
 >;
 

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { maxLabels } from '#contract/calls/report/settings.ts';
 import type { Handlers } from '../context.ts';
-import { hospital as hospitalTable, installation, reportSettings } from '../db/schema.ts';
+import { installation } from '../db/schema.ts';
 import { unknownRecord } from '../problem.ts';
 import { acceptEdit } from '../records/accept-edit.ts';
-import { readReportSettings } from '../records/report-settings.ts';
+import { lockReportSettings, readReportSettings, writeReportSettings } from '../records/report-settings.ts';
 import { labelToken, readLabelTokens } from './label-token.ts';
 
 /** The settings of reports from labels, and the tokens of labels. */
@@ -12,8 +12,7 @@ export const reportSettingsHandlers = {
   reportSettings: ({ hospital }) => readReportSettings(hospital),
 
   updateReportSettings: async ({ hospital, body: sent, now }) => {
-    // Serializes concurrent changes: the second one sees the first.
-    await hospital.rows(sql`select 1 from ${hospitalTable} where id = ${hospital.id} for no key update`);
+    await lockReportSettings(hospital);
     const current = await readReportSettings(hospital);
     const { revision: _revision, ...values } = await acceptEdit(hospital, {
       kind: 'reportSettings',
@@ -21,9 +20,7 @@ export const reportSettingsHandlers = {
       current,
       now,
     });
-    const isThere = eq(reportSettings.hospitalId, hospital.id);
-    if ((await hospital.update(reportSettings, values, isThere)) === 0) await hospital.insert(reportSettings, values);
-    hospital.touch('setting', 'reports');
+    await writeReportSettings(hospital, values);
     return readReportSettings(hospital);
   },
 

@@ -258,6 +258,29 @@ describe('P304 limits', () => {
     expect(statuses).toEqual([201, 201, 429]);
   });
 
+  test('are switched by the Admin too, who leaves the other settings as they are', async () => {
+    const admin = await server.as(server.admin);
+    const office = await server.as(server.city.users.hospital);
+    const params = { id: server.city.id };
+    const { answer: before } = await office.call('reportSettings');
+    const { head } = (await asha.call('syncChanges')).answer;
+    expect(before.isOn).toBe(true);
+    expect(
+      (await admin.call('switchHospitalReports', { params, body: { isOn: false }, key: randomUUID() })).status,
+    ).toBe(204);
+    expect((await admin.call('hospital', { params })).answer.takesReports).toBe(false);
+    const { answer: off } = await office.call('reportSettings');
+    expect({ ...off, revision: '' }).toEqual({ ...before, isOn: false, revision: '' });
+    const { rows } = (await asha.call('syncChanges', { query: { cursor: head } })).answer;
+    expect(rows.flatMap((part) => (part.kind === 'setting' ? part.rows : []))).toMatchObject([
+      { id: 'reports', isOn: false },
+    ]);
+    await admin.call('switchHospitalReports', { params, body: { isOn: true }, key: randomUUID() });
+    expect((await office.call('reportSettings')).answer).toEqual(before);
+    const gone = { params: { id: 'nowhere' }, body: { isOn: true }, key: randomUUID() };
+    expect((await admin.call('switchHospitalReports', gone)).problem.code).toBe('record.unknown');
+  });
+
   test('a renewed label: the token of the earlier one counts as none', async () => {
     const before = await tokenOf(serial);
     const { answer } = await asha.call('renewLabel', {

@@ -168,6 +168,7 @@ describe('A hospital', () => {
     expect((await admin.call('hospital', { params })).answer).toEqual({
       ...changed.answer,
       storage: { usedMB: 0, quotaMB: 10_000 },
+      takesReports: false,
     });
   });
 

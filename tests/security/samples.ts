@@ -555,6 +555,7 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     ...(await on('createHospital')(world)),
     body: { password: `${world.word()}-reset` },
   }),
+  switchHospitalReports: async (world) => ({ ...(await on('createHospital')(world)), body: { isOn: true } }),
   toggleHospital: async (world) => ({ ...(await on('createHospital')(world)), body: { isActive: false } }),
   engineerPage: () => list,
   bmeCount: none,

@@ -12,6 +12,7 @@ import { RecordLoad } from '#ui/forms/online/record-load.tsx';
 import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { useReturnTo } from '#ui/ui/return-to.ts';
+import { ReportsCard } from './reports-card.tsx';
 import { OfficePasswordCard } from './office-password-card.tsx';
 import { HospitalInputs, hospitalLabels } from './hospital-inputs.tsx';
 import type { AnswerOf, BodyInput } from '#contract/define.ts';
@@ -100,7 +101,14 @@ export function HospitalEditScreen() {
     <FormPage
       title="Edit Hospital"
       back={back}
-      below={hospital.data && <OfficePasswordCard hospital={hospital.data} />}
+      below={
+        hospital.data && (
+          <>
+            <ReportsCard hospital={hospital.data} onSwitched={hospital.reload} />
+            <OfficePasswordCard hospital={hospital.data} />
+          </>
+        )
+      }
     >
       <RecordLoad call={hospital} failed={(reason) => `Failed to load hospital: ${reason}`} rows={4}>
         {(record) => <EditForm key={record.id} hospital={record} />}

@@ -45,7 +45,7 @@ const figures = {
 };
 const answers: FakeWorld['answers'] = {
   hospitals: () => [hill, lake],
-  hospital: () => ({ ...hill, storage: { usedMB: 12, quotaMB: 5000 } }),
+  hospital: () => ({ ...hill, storage: { usedMB: 12, quotaMB: 5000 }, takesReports: false }),
   hospitalStates: () => [
     { stateId: 'KL', stateName: 'Kerala' },
     { stateId: 'MH', stateName: 'Maharashtra' },
@@ -196,6 +196,32 @@ describe('The hospital form', () => {
     expect(await screen.findByText('The list')).toBeTruthy();
     expect(engine.called.find(({ name }) => name === 'updateHospital')?.input).toMatchObject({
       body: { numberOfBeds: 90, storageMB: 6000, cityId: 'KL-kochi', revision: 'r1' },
+    });
+  });
+});
+
+describe('P365 reports from labels', () => {
+  it('are switched on by the Admin, and the card then says so', async () => {
+    let takesReports = false;
+    const engine = engineWith({
+      hospital: () => ({ ...hill, storage: { usedMB: 12, quotaMB: 5000 }, takesReports }),
+      switchHospitalReports: () => {
+        takesReports = true;
+      },
+    });
+    const place = (
+      <Routes>
+        <Route path="/admin/hospital/edit/:id" element={<HospitalEditScreen />} />
+      </Routes>
+    );
+    drawScreen(place, { at: '/admin/hospital/edit/h1', engine });
+    const card = within(await screen.findByRole('region', { name: 'Fault reports from labels' }));
+    expect(card.getByText(/^Off: /)).toBeTruthy();
+    fireEvent.click(card.getByText('Switch on'));
+    expect(await card.findByText(/^On: /)).toBeTruthy();
+    expect(engine.called.find(({ name }) => name === 'switchHospitalReports')?.input).toMatchObject({
+      params: { id: 'h1' },
+      body: { isOn: true },
     });
   });
 });
