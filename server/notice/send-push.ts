@@ -18,18 +18,21 @@ interface DuePush extends Due, Omit<PushTarget, 'endpoint'> {
 const keptSeconds = 24 * 60 * 60;
 
 /** The condition on a subscription `s`: its user has an account and is signed in on its tablet, which is not lost. */
-export const isSignedIn: SQL = sql`exists (
+const isSignedIn = (now: Date): SQL => sql`exists (
   select from refresh_family f join app_user u on u.id = f.user_id and u.deleted_at is null
   where f.user_id = s.user_id and coalesce(f.device_id, f.id) = s.tablet_id and f.revoked_at is null
-    and f.scope = 'full' and f.lost_at is null)`;
+    and f.expires_at > ${now.toISOString()}::timestamptz and f.scope = 'full' and f.lost_at is null)`;
 
 /** A copy that is sent twice has the same topic and tag, so a tablet shows it once. Source: docs/decisions/526-push.md */
 const pushChannel = (parts: PushParts): Channel<DuePush> => ({
   table: sql`notice_push`,
   target: sql`subscription_id`,
   columns: sql`s.endpoint, s.p256dh, s.auth, s.app_url as "appUrl"`,
-  joins: sql`left join push_subscription s
-    on s.hospital_id = m.hospital_id and s.id = m.subscription_id and h.is_active and ${isSignedIn}`,
+  // Read for each copy: a sign-in may end while the worker runs.
+  get joins() {
+    return sql`left join push_subscription s
+      on s.hospital_id = m.hospital_id and s.id = m.subscription_id and h.is_active and ${isSignedIn(parts.now())}`;
+  },
   // An urgent ticket is to ring within 5 s.
   looks: '* * * * * *',
   // What a server had in hand when it was killed rings soon after.

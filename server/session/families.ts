@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import type { Session } from '#contract/calls/session.ts';
 import type { Services } from '../context.ts';
 import type { Executor } from '../db/database.ts';
-import { appUser, hospital, refreshFamily } from '../db/schema.ts';
+import { appUser, hospital, pushSubscription, refreshFamily } from '../db/schema.ts';
 import { ApiError } from '../problem.ts';
 import { scopeOf } from './session.ts';
 import { firstRefreshSecret, nextRefreshSecret, secretHash } from '../auth/tokens.ts';
@@ -39,7 +39,7 @@ interface Family extends RefreshCookie {
   leftMs: number;
 }
 
-/** Starts a session on a tablet and ends older ones of the same user there. */
+/** Starts a session on a tablet; ends older ones of the same user there, and push for all others. */
 export async function beginFamily(
   services: Services,
   account: Account,
@@ -63,15 +63,23 @@ export async function beginFamily(
       .set({ lostAt: null, lostToldAt: null })
       .where(and(eq(refreshFamily.deviceId, deviceId), isNotNull(refreshFamily.lostAt)));
   }
-  await services.db.insert(refreshFamily).values({
-    id: familyId,
-    userId,
-    deviceId: deviceId ?? null,
-    currentHash: secretHash(secret),
-    unlockHash: unlockKey === undefined ? null : secretHash(unlockKey),
-    rotatedAt: now,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + services.sessionMs),
+  await services.db.transaction(async (tx) => {
+    await tx.insert(refreshFamily).values({
+      id: familyId,
+      userId,
+      deviceId: deviceId ?? null,
+      currentHash: secretHash(secret),
+      unlockHash: unlockKey === undefined ? null : secretHash(unlockKey),
+      rotatedAt: now,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + services.sessionMs),
+    });
+    // Their sessions go on for their unsent entries; without the subscription, copies that wait are given up.
+    if (deviceId !== undefined) {
+      await tx
+        .delete(pushSubscription)
+        .where(and(eq(pushSubscription.tabletId, deviceId), ne(pushSubscription.userId, userId)));
+    }
   });
   return { familyId, secret, leftMs: services.sessionMs };
 }

@@ -192,6 +192,37 @@ describe('P341 a notice by push', () => {
     expect(service.shown).toHaveLength(1);
   });
 
+  test('ends with the time of the session, which nobody has to end', async () => {
+    server.clock.advance(29 * 24 * 60 * minuteMs);
+    office = await server.as(server.city.users.hospital);
+    await report();
+    await send();
+    expect(service.shown).toHaveLength(1);
+    server.clock.advance(2 * 24 * 60 * minuteMs);
+    office = await server.as(server.city.users.hospital);
+    await report();
+    expect(await send()).toBe(1);
+    expect([service.shown.length, await states()]).toEqual([1, ['failed', 'sent']]);
+  });
+
+  test("ends with another user's sign-in on the tablet, also for one who has locked it, and for what waits", async () => {
+    answer = () => ({ status: 503 });
+    await report();
+    expect([await send(), await states()]).toEqual([1, ['waiting']]);
+    answer = () => ({ status: 201 });
+    const tablet = await server.as({ ...server.city.users.bme, deviceId: randomUUID() });
+    await subscribe(tablet, 'tablet');
+    await server.as({ ...server.city.users.secondBme, deviceId: phoneId });
+    expect((await own()).endpoint).toBeNull();
+    await report();
+    server.clock.advance(minuteMs);
+    expect(await send()).toBe(2);
+    expect(service.shown.map(({ browser }) => browser)).toEqual(['tablet']);
+    expect(await states()).toEqual(['failed', 'sent']);
+    await server.as({ ...server.city.users.bme, deviceId: phoneId });
+    expect((await own(tablet)).endpoint).not.toBeNull();
+  });
+
   test('is not sent to a closed account', async () => {
     await report();
     const { id } = server.city.users.bme;
@@ -288,8 +319,8 @@ describe('P341 the tablets for push', () => {
     const subscriptions = () => server.database.db.select().from(pushSubscription);
     const second = await subscribe(asha, 'phone');
     expect((await subscriptions()).map(({ endpoint }) => endpoint)).toEqual([second.endpoint]);
-    const binu = await server.as({ ...server.city.users.secondBme, deviceId: phoneId });
-    await binu.call('subscribePush', { body: second });
+    const binu = await server.as({ ...server.city.users.secondBme, deviceId: randomUUID() });
+    await subscribe(binu, 'other');
     expect(await subscriptions()).toHaveLength(2);
     await binu.call('unsubscribePush');
     expect((await subscriptions()).map(({ userId }) => userId)).toEqual([server.city.users.bme.id]);
