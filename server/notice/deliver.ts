@@ -48,8 +48,8 @@ export interface Channel<D extends Due> {
 
 /** How long a copy is tried. */
 const triedFor = '1 day';
-/** The longest pause between two attempts. */
-const longestPause = '2 hours';
+/** The longest pause between two attempts. Units: milliseconds. */
+const longestPauseMs = 2 * 60 * 60_000;
 
 /** The work of one server on a channel. */
 interface Lanes {
@@ -67,22 +67,31 @@ export async function deliverDue<D extends Due>(
   channel: Channel<D>,
   lanes: Lanes = { busy: 0, isStopping: false },
 ): Promise<number> {
-  const others: Promise<number>[] = [];
   let tried = 0;
-  lanes.busy += 1;
-  try {
-    while (!lanes.isStopping) {
-      const due = await claim(parts, channel);
-      if (!due) break;
-      tried += 1;
-      // A slow recipient does not hold up what is due beside it.
-      if (lanes.busy < channel.atOnce) others.push(deliverDue(parts, channel, lanes));
-      await attempt(parts, channel, due);
+  const errors: unknown[] = [];
+  // Never rejects: its error waits until the other lanes have ended.
+  const work = async (): Promise<void> => {
+    const others: Promise<void>[] = [];
+    lanes.busy += 1;
+    try {
+      while (!lanes.isStopping) {
+        const due = await claim(parts, channel);
+        if (!due) break;
+        tried += 1;
+        // A slow recipient does not hold up what is due beside it.
+        if (lanes.busy < channel.atOnce) others.push(work());
+        await attempt(parts, channel, due);
+      }
+    } catch (error) {
+      errors.push(error);
+    } finally {
+      lanes.busy -= 1;
     }
-  } finally {
-    lanes.busy -= 1;
-  }
-  return (await Promise.all(others)).reduce((sum, more) => sum + more, tried);
+    await Promise.all(others);
+  };
+  await work();
+  if (errors.length > 0) throw new AggregateError(errors, textOf(errors[0]));
+  return tried;
 }
 
 /** Takes one copy: until its next attempt is due, no other server takes it. */
@@ -95,7 +104,7 @@ async function claim<D extends Due>({ db, now }: DeliveryParts, channel: Channel
       order by next_at limit 1 for update skip locked
     ), m as (
       update ${table} m set attempts = m.attempts + 1,
-        next_at = ${at} + least(${firstPause}::interval * power(2, m.attempts), ${longestPause}::interval)
+        next_at = ${at} + least(${firstPause}::interval * power(2, m.attempts), ${longestPauseMs}::int * interval '1 millisecond')
       from due where m.hospital_id = due.hospital_id and m.notice_id = due.notice_id and m.${target} = due.${target}
       returning m.*
     )
@@ -115,7 +124,8 @@ async function attempt<D extends Due>(parts: DeliveryParts, channel: Channel<D>,
     // The answer of a mail server may name the address, which belongs in no log.
     parts.log.warn({ noticeId: due.noticeId }, channel.failure);
     const state = error instanceof Refused ? 'failed' : 'waiting';
-    const pauseMs = error instanceof Later ? error.pauseMs : 0;
+    // A recipient may ask for any pause, also for one that is no number of the database.
+    const pauseMs = error instanceof Later ? Math.min(Math.max(Math.round(error.pauseMs), 0), longestPauseMs) : 0;
     return note(parts, channel, due, { state, reason: textOf(error), pauseMs });
   }
   return note(parts, channel, due, { state: 'sent' });
@@ -138,7 +148,7 @@ async function note<D extends Due>(
   await db.execute(sql`
     update ${table} set state = ${state}, reason = coalesce(${reason ?? null}::text, reason),
       failed_at = case when ${reason !== undefined}::boolean then ${at} else failed_at end,
-      next_at = greatest(next_at, ${at} + least(${pauseMs}::float8 * interval '1 millisecond', ${longestPause}::interval))
+      next_at = greatest(next_at, ${at} + ${pauseMs}::int * interval '1 millisecond')
     where hospital_id = ${due.hospitalId} and notice_id = ${due.noticeId} and ${target} = ${due.target}`);
 }
 

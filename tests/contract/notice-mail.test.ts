@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { loadAppMeta } from '#server/db/app-meta.ts';
@@ -270,6 +270,47 @@ describe('P314 a notice by mail', () => {
       await dying;
     }
   });
+
+  test.each(['first', 'second'])(
+    'whose outcome a failing database does not take, as the %s lane, ends no server and waits for the other lane',
+    async (failing) => {
+      const unhandled = vi.fn();
+      process.on('unhandledRejection', unhandled);
+      let isDown = false;
+      const db = new Proxy(server.database.db, {
+        get: (target, name) => {
+          if (name !== 'execute' || !isDown) return Reflect.get(target, name) as unknown;
+          isDown = false;
+          return () => Promise.reject(new Error('Connection terminated'));
+        },
+      });
+      let [mails, release] = [0, (): void => undefined];
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const { mailer } = mailerWith((_mail, isSent) => {
+        if (isSent) return undefined;
+        mails += 1;
+        if (mails !== (failing === 'first' ? 1 : 2)) return held;
+        isDown = true;
+        throw new Error('Down');
+      });
+      await report();
+      const settled = vi.fn();
+      const sending = send(mailer, db).finally(settled);
+      const outcome = expect(sending).rejects.toThrow('Connection terminated');
+      await expect.poll(() => mails).toBe(2);
+      // Long enough for a rejection that nobody handles.
+      await states();
+      const early = settled.mock.calls.length;
+      release();
+      await outcome;
+      process.off('unhandledRejection', unhandled);
+      expect(early).toBe(0);
+      expect(unhandled).not.toHaveBeenCalled();
+      expect(await states()).toEqual(['sent', 'waiting']);
+    },
+  );
 
   test('is not sent to a closed account', async () => {
     await report();

@@ -130,6 +130,18 @@ describe('P341 a notice by push', () => {
     expect((await own()).isFailing).toBe(false);
   });
 
+  test.each(['1e300', 'Infinity', '-5', '0.5', 'Wed, 21 Oct 2099 07:28:00 GMT', 'soon'])(
+    'waits at most two hours for a push service that asks for the pause %s',
+    async (retryAfter) => {
+      answer = () => ({ status: 429, retryAfter });
+      await report();
+      expect([await send(), await states()]).toEqual([1, ['waiting']]);
+      answer = () => ({ status: 201 });
+      server.clock.advance(120 * minuteMs);
+      expect([await send(), await states()]).toEqual([1, ['sent']]);
+    },
+  );
+
   test.each([404, 410])('ends with a subscription that its browser has ended (%i)', async (status) => {
     if (status === 410) service.end(phone);
     else answer = () => ({ status });

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What a push service does with a message: its status, silence, or a connection that breaks once it has the message. */
-export type PushAnswer = { status: number; retryAfter?: number } | 'hang' | 'lost';
+export type PushAnswer = { status: number; retryAfter?: number | string } | 'hang' | 'lost';
 
 /** A message that has reached a browser. */
 export interface Shown {
