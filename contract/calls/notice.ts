@@ -1,6 +1,5 @@
 import * as z from '../zod.ts';
 import { defineCall, offlineWrite } from '../define.ts';
-import { id } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { noticeKinds } from '../records/notice.ts';
 import { counted } from '../rules/counted.ts';
@@ -8,7 +7,9 @@ import { pick } from '../sample.ts';
 
 /** Notices that one call marks as read. */
 const maxRead = 200;
-const readBody = z.object({ ids: z.array(id()).check(z.minLength(1), z.maxLength(maxRead)) });
+/** Made of a cause and a kind, so longer than other ids. */
+const noticeId = z.string().check(z.minLength(1), z.maxLength(200));
+const readBody = z.object({ ids: z.array(noticeId).check(z.minLength(1), z.maxLength(maxRead)) });
 
 const kinds = z.array(z.enum(noticeKinds)).check(z.maxLength(noticeKinds.length));
 /** The kinds that a user does not want by mail and by push. */

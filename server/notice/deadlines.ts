@@ -5,30 +5,39 @@ import type { WriteScope } from '../db/scope.ts';
 import { readNoticeSettings } from '../records/notice-settings.ts';
 import { tell } from './tell.ts';
 
+/** A daily list: its day, and the day and instant of the list before it; null: none. */
+export interface DailyList {
+  day: LocalDay;
+  sentOn: LocalDay | null;
+  sentAt: Date | null;
+  at: Date;
+}
+
 /**
  * Tells the office and the named engineer of contracts and certificates whose day has come within 30 days since the last
- * time, one notice for each kind. `sentOn` is that time; null: never. Source: docs/product.md P349.
+ * list, and of those entered since then with fewer days left; one notice for each kind. Source: docs/product.md P349.
  */
-export async function tellOfDeadlines(
-  scope: WriteScope,
-  { day, sentOn, at }: { day: LocalDay; sentOn: LocalDay | null; at: Date },
-): Promise<void> {
+export async function tellOfDeadlines(scope: WriteScope, { day, sentOn, sentAt, at }: DailyList): Promise<void> {
   const last = addDays(day, deadlineDays);
   const known = sentOn === null ? day : addDays(sentOn, deadlineDays);
   // After a downtime of months, days that have passed are not told of.
   const after = known < day ? addDays(day, -1) : known;
-  const isNew = (column: string) => sql`${sql.raw(column)} > ${after}::date and ${sql.raw(column)} <= ${last}::date`;
+  const isNew = (column: string, of: string) => {
+    const [on, createdAt] = [sql.raw(column), sql.raw(`${of}.created_at`)];
+    const entered = sql`${on} >= ${day}::date and ${createdAt} > ${(sentAt ?? at).toISOString()}::timestamptz`;
+    return sql`${on} <= ${last}::date and (${on} > ${after}::date or ${entered})`;
+  };
   const [found] = await scope.rows<Record<'contractNotice' | 'contractEnd' | 'testerDue', number>>(sql`
     select
       (select count(*)::int from warranty w, lateral (select w.end_on - (w.terms ->> 'noticeDays')::int as notice_on) n
         where w.hospital_id = ${scope.id} and w.retired_at is null and (w.terms ->> 'noticeDays')::int > 0
-          and ${isNew('n.notice_on')}) as "contractNotice",
+          and ${isNew('n.notice_on', 'w')}) as "contractNotice",
       (select count(*)::int from warranty w
         where w.hospital_id = ${scope.id} and w.retired_at is null and w.kind in ('AMC', 'CMC', 'Rental')
-          and ${isNew('w.end_on')}) as "contractEnd",
+          and ${isNew('w.end_on', 'w')}) as "contractEnd",
       (select count(*)::int from tester t
         join tester_certificate c on c.hospital_id = t.hospital_id and c.tester_id = t.id and c.id = t.certificate_id
-        where t.hospital_id = ${scope.id} and t.retired_at is null and ${isNew('c.due_on')}) as "testerDue"`);
+        where t.hospital_id = ${scope.id} and t.retired_at is null and ${isNew('c.due_on', 'c')}) as "testerDue"`);
   const { personId } = await readNoticeSettings(scope);
   for (const kind of ['contractNotice', 'contractEnd', 'testerDue'] as const) {
     const count = found?.[kind] ?? 0;

@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import { inArray, sql } from 'drizzle-orm';
 import { defaultNoticeSettings, dueStep, type EscalationStep, takingKinds } from '#contract/rules/escalation.ts';
 import type { NoticeSettings } from '#contract/calls/notice-settings.ts';
@@ -86,7 +87,7 @@ function escalateSome(db: Database, facts: HospitalFacts, ids: readonly string[]
     });
     if (made.length === 0) return 0;
     await record(scope, made, settings, now);
-    for (const each of groupsOf(made)) await tellOf(scope, each, settings, now);
+    for (const each of groupsOf(made, now)) await tellOf(scope, each, settings, now);
     await publishChanges(tx, facts.id, scope.changes(), now);
     return made.length;
   });
@@ -117,13 +118,17 @@ async function record(
 
 const isUrgent = ({ row }: Made): boolean => row.priority === 'Critical' || row.anyPatientHarm;
 
-/** Returns the steps of which one notice tells: urgent ones alone, others of a level together if they are many. */
-function groupsOf(made: readonly Made[]): Made[][] {
+/**
+ * Returns the steps of which one notice tells: urgent ones alone, others of a level together if they are many. Urgent
+ * tickets that have waited for more than a day count as others, so that the first look at old tickets is no storm.
+ */
+function groupsOf(made: readonly Made[], now: Date): Made[][] {
+  const isAlone = (each: Made) => isUrgent(each) && now.getTime() - each.row.receivedAt.getTime() <= millisecondsInDay;
   const others = (['on-duty', 'person', 'office'] as const).flatMap((level) => {
-    const ofLevel = made.filter((each) => !isUrgent(each) && each.step.told === level);
+    const ofLevel = made.filter((each) => !isAlone(each) && each.step.told === level);
     return ofLevel.length > toldAlone ? [ofLevel] : ofLevel.map((each) => [each]);
   });
-  return [...made.filter(isUrgent).map((each) => [each]), ...others];
+  return [...made.filter(isAlone).map((each) => [each]), ...others];
 }
 
 async function tellOf(

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { dueList } from '#contract/rules/daily-list.ts';
 import { defaultNoticeSettings } from '#contract/rules/escalation.ts';
-import type { LocalDay } from '#contract/rules/hospital-day.ts';
+import { hospitalInstant, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { technicianMe } from '#contract/rules/list-filter.ts';
 import type { Database } from '../db/database.ts';
 import { publishChanges } from '../db/publish-changes.ts';
 import { type HospitalFacts, type WriteScope, writeScope } from '../db/scope.ts';
-import { tellOfDeadlines } from './deadlines.ts';
+import { type DailyList, tellOfDeadlines } from './deadlines.ts';
 import { tell } from './tell.ts';
 
 interface Waiting extends HospitalFacts, Record<string, unknown> {
@@ -29,17 +29,15 @@ export async function tellOfOverdueWork(db: Database, now: Date, isStopping = ()
   let told = 0;
   for (const { digestAt, sentOn, ...facts } of waiting.rows) {
     const day = dueList({ digestAt, sentOn, timeZone: facts.timeZone }, now);
-    if (day !== undefined && !isStopping() && (await tellHospital(db, facts, { day, sentOn, at: now }))) told += 1;
+    if (day === undefined || isStopping()) continue;
+    const sentAt = sentOn === null ? null : hospitalInstant(sentOn, digestAt, facts.timeZone);
+    if (await tellHospital(db, facts, { day, sentOn, sentAt, at: now })) told += 1;
   }
   return told;
 }
 
 /** Returns false if another server has told this hospital. */
-function tellHospital(
-  db: Database,
-  facts: HospitalFacts,
-  today: { day: LocalDay; sentOn: LocalDay | null; at: Date },
-): Promise<boolean> {
+function tellHospital(db: Database, facts: HospitalFacts, today: DailyList): Promise<boolean> {
   const { day, at } = today;
   return db.transaction(async (tx) => {
     const scope = writeScope(tx, facts);

@@ -31,10 +31,12 @@ test('P349 the office and the named engineer are told of contracts and certifica
   const contract = (id: string, kind: 'AMC' | 'CMC' | 'Rental' | 'Warranty', endOn: string, noticeDays = 0) => {
     const { search: _search, numberOrder: _order, ...row } = any ?? expect.fail();
     const terms = { noticeDays } as typeof row.terms;
-    return db.insert(warranty).values({ ...row, hospitalId, id, number: id, kind, endOn, terms });
+    return db
+      .insert(warranty)
+      .values({ ...row, createdAt: new Date('2026-08-01'), hospitalId, id, number: id, kind, endOn, terms });
   };
   await db.execute(sql`update warranty set end_on = '2030-01-01'`);
-  await db.execute(sql`update tester_certificate set due_on = '2030-01-01'`);
+  await db.execute(sql`update tester_certificate set due_on = '2030-01-01', created_at = '2026-08-01'`);
   await look('2026-09-01');
   await contract('amc', 'AMC', '2026-10-10');
   await contract('notice', 'CMC', '2026-12-09', 60);
@@ -50,6 +52,11 @@ test('P349 the office and the named engineer are told of contracts and certifica
   // A downtime of a week skips nothing, and one of months does not tell of what has passed.
   await contract('week', 'Rental', '2026-10-15');
   expect((await look('2026-09-20')).words).toEqual(['1 contract ends within 30 days']);
+  // What is entered later with fewer days left is told of at the next list.
+  await contract('late', 'AMC', '2026-10-01');
+  await db.execute(sql`update warranty set created_at = '2026-09-20T12:00:00Z' where id = 'late'`);
+  expect((await look('2026-09-21')).words).toEqual(['1 contract ends within 30 days']);
+  expect((await look('2026-09-22')).words).toEqual([]);
   await contract('passed', 'AMC', '2027-01-01');
   await contract('coming', 'AMC', '2027-02-20');
   expect((await look('2027-02-01')).words).toEqual(['1 contract ends within 30 days']);

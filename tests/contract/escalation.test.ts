@@ -190,6 +190,22 @@ describe('P345 escalation', () => {
     for (const id of made) expect([await steps(id), await about(id)]).toEqual([[expect.any(String)], []]);
   });
 
+  test('of urgent tickets that waited for days is one notice too, and marking notices as read clears them all', async () => {
+    for (let ticket = 0; ticket < 6; ticket += 1) await report({ priority: 'Critical' });
+    server.clock.advance(49 * 60 * minuteMs);
+    expect(await escalate()).toBe(6);
+    const now = server.clock.now.toISOString();
+    const told = (await notices()).filter(({ at }) => at === now);
+    expect(told.map(noticeText)).toEqual(['6 tickets were not accepted in time']);
+    const engineer = await server.as(server.city.users.bme);
+    const ids = (await notices())
+      .filter(({ unreadBy }) => unreadBy.includes(server.city.users.bme.id))
+      .map(({ id }) => id);
+    expect(ids.some((id) => id.length > 64)).toBe(true);
+    expect((await engineer.call('readNotices', { body: { ids }, key: randomUUID() })).status).toBe(200);
+    expect((await notices()).flatMap(({ unreadBy }) => unreadBy)).not.toContain(server.city.users.bme.id);
+  });
+
   test('does not run in a hospital that the Admin has switched off', async () => {
     await report();
     const toggle = async (isActive: boolean) => {
