@@ -11,8 +11,11 @@ const devicesPerStep = 250;
 
 /** Raised by each change of what plans ask for: every device is then checked again. */
 const planRules = 1;
-/** In how many nights each device is checked at least once, even if nothing says that it changed. */
-const nightsOfAll = 28;
+/**
+ * In how many nights each device is checked once, even if nothing says that it changed. No multiple of a week, so that a
+ * server which is off on one weekday misses no device for ever.
+ */
+const nightsOfAll = 27;
 
 /** How many devices a check compared, and how many replica records it repaired. */
 export interface TaskCheck {
@@ -33,7 +36,8 @@ export async function checkTasks(db: Database, now: Date): Promise<number> {
 
 /**
  * Does the same for the devices that may have changed since the last check: those with a changed record, those whose
- * next job the horizon has reached, and a part of the others, so that each is checked within four weeks. The first
+ * next job the horizon has reached or is not known, as after a restored backup of an older release, and a part of the
+ * others, so that each is checked about every four weeks. The first
  * check of a hospital, and one by other rules, covers all of its devices. Source:
  * docs/decisions/542-nights-that-walk-what-changed.md
  */
@@ -108,7 +112,9 @@ async function devicesToCheck(scope: HospitalScope, since: string | null, today:
     )
     select i.id from installation i
     where i.hospital_id = ${scope.id}
-      and (i.id in (select id from due) or (hashtext(i.id) & 65535) % ${nightsOfAll}::int = ${part}::int)
+      and (i.id in (select id from due)
+        or not exists (select from next_job n where n.hospital_id = i.hospital_id and n.device_id = i.id)
+        or (hashtext(i.id) & 65535) % ${nightsOfAll}::int = ${part}::int)
     order by i.id`,
   );
   return rows.map(({ id }) => id);

@@ -290,6 +290,8 @@ export async function change(
   const cancelled = row.cancelledAt === null ? [] : ['This task was cancelled in the meantime. Your entry is kept.'];
   const changed = { ...row, ...set };
   if (changed.removedAt === null) touchTask(hospital, row);
+  // The next check of the tasks may bring it back, now that somebody has worked on it.
+  else hospital.touch('device', row.deviceId);
   if (retired.length > 0) hospital.tombstone('device', row.deviceId);
   const notices = [...removed, ...cancelled, ...retired, ...further];
   return { ...statusOf(ctx, changed), ...(notices.length > 0 ? { notices } : {}) };
