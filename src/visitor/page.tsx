@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { FirstView, VisitorApi, VisitorDevice } from './api.ts';
 import { OwnReports } from './own-reports.tsx';
 import { BigButton, Card, Latin, Notice } from './parts.tsx';
@@ -46,18 +46,25 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
   const [isSolving, setSolving] = useState(false);
   const [now, setNow] = useState(Date.now);
 
+  const latest = useRef(0);
+  /** Asks the server; of answers that come out of order, the one to the latest question counts. */
+  const ask = useCallback(async () => {
+    const mine = ++latest.current;
+    const answer = await firstView(label, store, api);
+    if (mine === latest.current) setShown(answer);
+  }, [label, store, api]);
   const look = useCallback(async () => {
     setShown((before) => (before.kind === 'device' ? before : { kind: 'loading' }));
-    setShown(await firstView(label, store, api));
-  }, [label, store, api]);
+    await ask();
+  }, [ask]);
   useEffect(() => void look(), [look]);
   // A phone in a Wi-Fi without internet hears of no change: what it shows is asked again until the server has answered.
   const isOld = (shown.kind === 'device' && shown.isKept) || (shown.kind === 'problem' && shown.key === 'offline');
   useEffect(() => {
     if (!isOld) return undefined;
-    const timer = setInterval(() => void firstView(label, store, api).then(setShown), lookMs);
+    const timer = setInterval(() => void ask(), lookMs);
     return () => clearInterval(timer);
-  }, [isOld, label, store, api]);
+  }, [isOld, ask]);
   useEffect(() => {
     document.title = words('title');
   }, [words]);
@@ -167,7 +174,7 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
             {shown.hospitals.map(({ id, name, city }) => (
               <a
                 key={id}
-                href={`?${String(new URLSearchParams({ h: id }))}`}
+                href={`?${String(new URLSearchParams({ h: id, ...(label.t !== '' && { t: label.t }) }))}`}
                 class="flex min-h-14 items-center rounded-control border border-line-strong px-4 font-semibold"
               >
                 {name}, {city}
