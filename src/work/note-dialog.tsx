@@ -22,22 +22,29 @@ const refused = (message: string) => `Failed to add the note. ${message}`;
 
 /** Adds a note or photos to a ticket, with or without network. */
 export function TicketNoteButton({ ticket }: { ticket: TicketRecord }) {
-  return <NoteButton>{(onClose) => <TicketNote ticket={ticket} onClose={onClose} />}</NoteButton>;
+  return (
+    <NoteButton label="Add Note or Photo">{(onClose) => <TicketNote ticket={ticket} onClose={onClose} />}</NoteButton>
+  );
 }
 
 /** Adds a note, with photos, to a task, with or without network. */
 export function TaskNoteButton({ task }: { task: TaskRecord }) {
-  return <NoteButton>{(onClose) => <TaskNote task={task} onClose={onClose} />}</NoteButton>;
+  return <NoteButton label="Add Note">{(onClose) => <TaskNote task={task} onClose={onClose} />}</NoteButton>;
 }
 
 type Saved = Parameters<typeof toldOf>[0];
 
-function NoteButton({ children }: { children: (onClose: () => void) => ReactNode }) {
+interface NoteButtonProps {
+  label: string;
+  children: (onClose: () => void) => ReactNode;
+}
+
+function NoteButton({ label, children }: NoteButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button icon="camera" onClick={() => setOpen(true)}>
-        Add Note or Photo
+        {label}
       </Button>
       {isOpen && children(() => setOpen(false))}
     </>

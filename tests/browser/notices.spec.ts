@@ -92,7 +92,7 @@ test('P363: a note without network names a colleague by a press, and rings the b
     .first()
     .click();
   demo.cable.cut();
-  await office.getByText('Add Note or Photo', { exact: true }).click();
+  await office.getByText('Add Note', { exact: true }).click();
   const dialog = office.getByRole('dialog', { name: /^Note on / });
   await dialog.getByLabel('Note', { exact: true }).fill('The ward has the key.');
   await dialog.getByText('Name a colleague', { exact: true }).click();

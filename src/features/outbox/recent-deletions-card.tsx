@@ -21,7 +21,7 @@ export function RecentDeletionsCard() {
     };
   }, [engine, now]);
   if (deletions.length === 0) return null;
-  const isUndone = (id: string) => setDeletions(deletions.filter((each) => each.id !== id));
+  const isUndone = (id: string) => setDeletions((left) => left.filter((each) => each.id !== id));
   return (
     <Card title={`Deleted within an hour (${deletions.length})`} flush>
       <ul>

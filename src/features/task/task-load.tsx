@@ -9,6 +9,7 @@ import { useToday } from '#ui/engine/use-now.ts';
 import type { ListQuery } from '#ui/lists/list-query.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { Card } from '#ui/ui/card.tsx';
+import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { cx } from '#ui/ui/class-names.ts';
 import { monthName } from './calendar-days.ts';
 import { openWeekRows, type TaskRow } from './task-rows.ts';
@@ -28,8 +29,9 @@ export function TaskLoad({ month, shown, query, counts }: TaskLoadProps) {
   const today = useToday();
   const { userId, userRole } = useSignedIn();
   const weeks = weeksOfMonth(month);
-  const { rows, technicians } = useView(
+  const { ready, rows, technicians } = useView(
     (view) => ({
+      ready: view.ready,
       rows: weeks.flatMap((monday) => openWeekRows(view, monday, today)),
       technicians: view.all('technician'),
     }),
@@ -51,7 +53,9 @@ export function TaskLoad({ month, shown, query, counts }: TaskLoadProps) {
   return (
     <Card flush title="Load by Engineer and Week">
       <p className="px-4 pt-2 text-sm text-muted">Open tasks of {monthName(`${month}-01`)}, in weeks from Monday.</p>
-      {load.length === 0 ? (
+      {!ready ? (
+        <SkeletonRows rows={4} columns={4} />
+      ) : load.length === 0 ? (
         <p className="p-4">No open tasks in these weeks.</p>
       ) : (
         <section

@@ -14,6 +14,7 @@ import { useView } from '#ui/engine/engine-provider.tsx';
 import { useAsOf, useNow, useTimeZone, useToday } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { RecordLoad } from '#ui/forms/online/record-load.tsx';
+import { RecordMenu } from '#ui/forms/online/record-menu.tsx';
 import { paths } from '#ui/paths.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
@@ -37,9 +38,12 @@ export function VendorScreen() {
         subtitle={record && <span className="wrap-anywhere">{[record.types, record.location].join(' · ')}</span>}
         actions={
           record && (
-            <ButtonLink icon="edit" to={paths.vendorEdit(id)} variant="primary">
-              Edit
-            </ButtonLink>
+            <>
+              <RecordMenu kind="vendor" record={record} />
+              <ButtonLink icon="edit" to={paths.vendorEdit(id)} variant="primary">
+                Edit
+              </ButtonLink>
+            </>
           )
         }
       />

@@ -4,16 +4,14 @@ import { measureNames } from '#contract/rules/agreements/words.ts';
 import { counted } from '#contract/rules/counted.ts';
 import { ticketNumberWords } from '#contract/rules/ticket-number.ts';
 import { LoadProblem } from '#ui/engine/load-problem.tsx';
-import { useToday } from '#ui/engine/use-now.ts';
 import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { paths } from '#ui/paths.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 
-/** Lists the promises that the vendor broke this year, as the penalty evidence of the year counts them. */
-export function AgreementBreaches({ contractId }: { contractId: string }) {
-  const year = useToday().slice(0, 4);
+/** Lists the promises that the vendor broke in a year of the contract, as the penalty evidence of the year counts them. */
+export function AgreementBreaches({ contractId, year }: { contractId: string; year: string }) {
   const call = useOnlineCall('contractEvidence', { params: { id: contractId }, query: { period: 'year', at: year } });
   const evidence = call.isOther ? undefined : call.data;
   return (

@@ -5,6 +5,7 @@ import { coverState } from '#contract/pages/device-cover.ts';
 import { noticeDay } from '#contract/rules/agreements/end-steps.ts';
 import { daysLeftWords, noticeWords, promiseWords, windowWords } from '#contract/rules/agreements/words.ts';
 import { counted } from '#contract/rules/counted.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { formatInr } from '#contract/rules/money.ts';
 import { AgreementFacts, CallVendor, CoverBadges, EvidenceLink, VisitsLink } from '#ui/work/agreement-facts.tsx';
 import { AddDocuments } from '#ui/work/documents/add-documents.tsx';
@@ -54,7 +55,9 @@ export function AgreementScreen() {
           <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
             <div className="min-w-0 space-y-5">
               <TermsCard record={found} />
-              {found.terms !== null && <AgreementBreaches contractId={id} />}
+              {found.terms !== null && spanOf(found).startOn <= today && (
+                <AgreementBreaches contractId={id} year={yearOf(found, today)} />
+              )}
               <AgreementDevices devices={found.selectedSerials} />
             </div>
             <div className="min-w-0 space-y-5">
@@ -72,6 +75,11 @@ export function AgreementScreen() {
 }
 
 const spanOf = ({ warrantyStartDate: startOn, warrantyEndDate: endOn }: WarrantyRecord) => ({ startOn, endOn });
+
+/** Returns the year whose promises are shown: the present one, or the last one of a contract that has ended. */
+function yearOf({ warrantyEndDate: endOn }: WarrantyRecord, today: LocalDay): string {
+  return (endOn < today ? endOn : today).slice(0, 4);
+}
 
 /** Says whether it covers today, for how long it still does, and by when notice is due. */
 function HeadLine({ record, today }: { record: WarrantyRecord; today: string }) {

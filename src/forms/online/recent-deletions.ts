@@ -19,15 +19,17 @@ export interface RecentDeletion {
   restoration: Restoration;
 }
 
-type DraftStore = Pick<WardEngine, 'readDraft' | 'writeDraft'>;
+type DraftStore = Pick<WardEngine, 'readDraft' | 'writeDraft' | 'deleteDraft'>;
 
-/** The draft in which this tablet keeps a user's deletions. */
-const storedAs = 'recent-deletions';
+/** The draft in which this tablet keeps a user's deletions; by its ending it is no form. */
+const storedAs = 'recent-deletions:kept';
 
-/** Returns the deletions that can still be undone, latest first. */
+/** Returns the deletions that can still be undone, latest first; the tablet forgets the others. */
 export async function readDeletions(engine: DraftStore, nowMs: number): Promise<RecentDeletion[]> {
   const kept = await engine.readDraft<RecentDeletion[]>(storedAs).catch(() => undefined);
-  return (kept ?? []).filter(({ at }) => nowMs - instantMs(at) < undoForMs);
+  const left = (kept ?? []).filter(({ at }) => nowMs - instantMs(at) < undoForMs);
+  if (kept && left.length === 0) await engine.deleteDraft(storedAs).catch(() => undefined);
+  return left;
 }
 
 /** Keeps a deletion, so that it can be undone once its message has gone; a full tablet keeps none. */
@@ -42,12 +44,8 @@ export function useRestore(): (deletion: RecentDeletion) => Promise<void> {
   return async ({ id, at, restoration: { call, input } }) => {
     await engine.call(call, input);
     renewReads(engine);
-    const others = await readDeletions(engine, instantMs(at));
-    await engine
-      .writeDraft(
-        storedAs,
-        others.filter((other) => other.id !== id),
-      )
-      .catch(() => undefined);
+    const others = (await readDeletions(engine, instantMs(at))).filter((other) => other.id !== id);
+    const kept = others.length === 0 ? engine.deleteDraft(storedAs) : engine.writeDraft(storedAs, others);
+    await kept.catch(() => undefined);
   };
 }

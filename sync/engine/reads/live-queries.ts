@@ -53,8 +53,8 @@ export interface LiveQueries {
 /** An answered entry never becomes a note. */
 const pastRules = { canBecomeNote: () => false, textOf: refusalText };
 
-/** Files and photos of a draft are stored as drafts under its key; they do not count as forms. */
-const partOfDraft = /:files$|:photo:/;
+/** Files and photos of a draft, and what screens keep besides forms, are stored as drafts; they do not count as forms. */
+const partOfDraft = /:files$|:photo:|:kept$/;
 
 const sumOf = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size, 0);
 
