@@ -1,4 +1,3 @@
-import { millisecondsInDay } from 'date-fns/constants';
 import { inArray, sql } from 'drizzle-orm';
 import { defaultNoticeSettings, dueStep, type EscalationStep, takingKinds } from '#contract/rules/escalation.ts';
 import type { NoticeSettings } from '#contract/calls/notice-settings.ts';
@@ -18,6 +17,8 @@ import { tell } from './tell.ts';
 const ticketsPerStep = 200;
 /** Tickets of one level that are told one by one; more of them share a notice. */
 const toldAlone = 5;
+/** How long an urgent ticket is told alone after its report. Units: ms. */
+const freshMs = 24 * 3_600_000;
 
 interface Candidates extends HospitalFacts, Record<string, unknown> {
   ids: string[];
@@ -123,7 +124,7 @@ const isUrgent = ({ row }: Made): boolean => row.priority === 'Critical' || row.
  * tickets that have waited for more than a day count as others, so that the first look at old tickets is no storm.
  */
 function groupsOf(made: readonly Made[], now: Date): Made[][] {
-  const isAlone = (each: Made) => isUrgent(each) && now.getTime() - each.row.receivedAt.getTime() <= millisecondsInDay;
+  const isAlone = (each: Made) => isUrgent(each) && now.getTime() - each.row.receivedAt.getTime() <= freshMs;
   const others = (['on-duty', 'person', 'office'] as const).flatMap((level) => {
     const ofLevel = made.filter((each) => !isAlone(each) && each.step.told === level);
     return ofLevel.length > toldAlone ? [ofLevel] : ofLevel.map((each) => [each]);

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { FirstView, VisitorApi, VisitorDevice } from './api.ts';
 import { OwnReports } from './own-reports.tsx';
 import { BigButton, Card, Latin, Notice } from './parts.tsx';
@@ -37,6 +37,18 @@ type Shown =
   | { kind: 'hospitals'; hospitals: Extract<FirstView, { hospitals: unknown }>['hospitals'] }
   | { kind: 'problem'; key: 'unknown' | 'offline' | 'failed' };
 
+/** Tells the latest of several questions. */
+function openTurns() {
+  let last = 0;
+  return {
+    begin() {
+      last += 1;
+      const mine = last;
+      return () => mine === last;
+    },
+  };
+}
+
 /** The page behind a label for people without an account. */
 export function Page({ label, store, api, sender, watch, ...start }: PageProps) {
   const [{ language, words }, setWords] = useState({ language: start.language, words: start.words });
@@ -46,13 +58,13 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
   const [isSolving, setSolving] = useState(false);
   const [now, setNow] = useState(Date.now);
 
-  const latest = useRef(0);
+  const [turns] = useState(openTurns);
   /** Asks the server; of answers that come out of order, the one to the latest question counts. */
   const ask = useCallback(async () => {
-    const mine = ++latest.current;
+    const isLatest = turns.begin();
     const answer = await firstView(label, store, api);
-    if (mine === latest.current) setShown(answer);
-  }, [label, store, api]);
+    if (isLatest()) setShown(answer);
+  }, [label, store, api, turns]);
   const look = useCallback(async () => {
     setShown((before) => (before.kind === 'device' ? before : { kind: 'loading' }));
     await ask();
