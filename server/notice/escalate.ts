@@ -11,6 +11,7 @@ import { readEngineersOnDuty } from '../records/duty.ts';
 import { readHospitalHours } from '../records/hospital-hours.ts';
 import { readNoticeSettings } from '../records/notice-settings.ts';
 import { addEvents, readRecordedEvents } from '../records/work-events.ts';
+import { eachHospital } from './each-hospital.ts';
 import { tell } from './tell.ts';
 
 /** Tickets that one transaction looks at. */
@@ -38,13 +39,13 @@ interface Made {
  * docs/product.md P345.
  */
 export async function escalateTickets(db: Database, now: Date, isStopping = () => false): Promise<number> {
-  let made = 0;
-  for (const { ids, ...facts } of await candidates(db, now)) {
+  return eachHospital(await candidates(db, now), async ({ ids, ...facts }) => {
+    let made = 0;
     for (let from = 0; from < ids.length && !isStopping(); from += ticketsPerStep) {
       made += await escalateSome(db, facts, ids.slice(from, from + ticketsPerStep), now);
     }
-  }
-  return made;
+    return made;
+  });
 }
 
 /**

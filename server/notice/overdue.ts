@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts';
 import { publishChanges } from '../db/publish-changes.ts';
 import { type HospitalFacts, type WriteScope, writeScope } from '../db/scope.ts';
 import { type DailyList, tellOfDeadlines } from './deadlines.ts';
+import { eachHospital } from './each-hospital.ts';
 import { tell } from './tell.ts';
 
 interface Waiting extends HospitalFacts, Record<string, unknown> {
@@ -26,14 +27,12 @@ export async function tellOfOverdueWork(db: Database, now: Date, isStopping = ()
     from hospital h left join hospital_head v on v.hospital_id = h.id
       left join notice_settings s on s.hospital_id = h.id
     where h.is_active order by h.id`);
-  let told = 0;
-  for (const { digestAt, sentOn, ...facts } of waiting.rows) {
+  return eachHospital(waiting.rows, async ({ digestAt, sentOn, ...facts }) => {
     const day = dueList({ digestAt, sentOn, timeZone: facts.timeZone }, now);
-    if (day === undefined || isStopping()) continue;
+    if (day === undefined || isStopping()) return 0;
     const sentAt = sentOn === null ? null : hospitalInstant(sentOn, digestAt, facts.timeZone);
-    if (await tellHospital(db, facts, { day, sentOn, sentAt, at: now })) told += 1;
-  }
-  return told;
+    return (await tellHospital(db, facts, { day, sentOn, sentAt, at: now })) ? 1 : 0;
+  });
 }
 
 /** Returns false if another server has told this hospital. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
@@ -9,7 +9,7 @@ import { noticeText } from '#contract/rules/notices.ts';
 import { eventSentence } from '#contract/rules/work-events.ts';
 import type { WorkEvent } from '#contract/records/work-event.ts';
 import { databaseOn } from '#server/db/database.ts';
-import { noticeMail } from '#server/db/schema.ts';
+import { hospital, noticeMail, workEvent } from '#server/db/schema.ts';
 import { escalateTickets } from '#server/notice/escalate.ts';
 import { openPool } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -204,6 +204,33 @@ describe('P345 escalation', () => {
     expect(ids.some((id) => id.length > 64)).toBe(true);
     expect((await engineer.call('readNotices', { body: { ids }, key: randomUUID() })).status).toBe(200);
     expect((await notices()).flatMap(({ unreadBy }) => unreadBy)).not.toContain(server.city.users.bme.id);
+  });
+
+  test('goes on with the next hospital if one fails', async () => {
+    const { db } = server.database;
+    const setZone = (timeZone: string, id: string) => db.update(hospital).set({ timeZone }).where(eq(hospital.id, id));
+    const [first, second] = [server.city, server.lake].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    if (!first || !second) expect.fail();
+    for (const { users, devices } of [first, second]) {
+      const body = {
+        installationBaseId: Object.values(devices)[0] ?? '',
+        issueType: 'Electrical' as const,
+        problemReported: 'Fan',
+        priority: 'High' as const,
+        machineStatus: 'Restrictive Use' as const,
+        reportedDate: server.clock.now.toISOString(),
+      };
+      expect((await (await server.as(users.hospital)).call('reportTicket', { body, key: randomUUID() })).status).toBe(
+        201,
+      );
+    }
+    server.clock.advance(5 * 60 * minuteMs);
+    await setZone('Nowhere/Broken', first.id);
+    await expect(escalate()).rejects.toThrow(`hospital ${first.id}: `);
+    const events = await db.select().from(workEvent).where(eq(workEvent.at, server.clock.now));
+    expect(events.map(({ hospitalId, kind }) => [hospitalId, kind])).toEqual([[second.id, 'unaccepted']]);
+    await setZone('Asia/Kolkata', first.id);
+    expect(await escalate()).toBe(1);
   });
 
   test('does not run in a hospital that the Admin has switched off', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NoticeRecord } from '#contract/records/notice.ts';
 import { noticeText } from '#contract/rules/notices.ts';
 import { databaseOn } from '#server/db/database.ts';
-import { notice, noticeMail, task } from '#server/db/schema.ts';
+import { hospital, notice, noticeMail, task } from '#server/db/schema.ts';
 import { screens } from '#server/notice/mail-text.ts';
 import { tellOfOverdueWork } from '#server/notice/overdue.ts';
 import { openPool } from '#tests/support/test-database.ts';
@@ -79,4 +79,17 @@ test('P347 overdue work is told once a day, by the hospital clock, whatever numb
   const before = await told();
   await look();
   expect(await told()).toEqual(before);
+});
+
+test('P347 a hospital that fails does not keep the others from their list', async () => {
+  const { db } = server.database;
+  const setZone = (timeZone: string, id: string) => db.update(hospital).set({ timeZone }).where(eq(hospital.id, id));
+  const [first, second] = [server.city.id, server.lake.id].toSorted();
+  if (first === undefined || second === undefined) expect.fail();
+  server.clock.now = new Date('2026-08-08T09:00:00+05:30');
+  await setZone('Nowhere/Broken', first);
+  await expect(look()).rejects.toThrow(`hospital ${first}: `);
+  await setZone('Asia/Kolkata', first);
+  // The second hospital has had its list.
+  expect([await look(), await look()]).toEqual([1, 0]);
 });
