@@ -26,7 +26,8 @@ export async function ownEndpoint(): Promise<string | null> {
 export async function subscribeToPush(key: string): Promise<Subscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
   const { pushManager } = await navigator.serviceWorker.ready;
-  // A subscription to another server, such as the one before a restore, would be in the way.
+  // One to another server, such as the one before a restore, would be in the way. The push service may hold notices of an
+  // earlier user for any other; the server has deleted that user's row when this one signed in, so nobody misses it.
   await (await pushManager.getSubscription())?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { p256dh = '', auth = '' } = made.toJSON().keys ?? {};

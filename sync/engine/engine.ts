@@ -2,6 +2,7 @@
 import type { Session } from '#contract/calls/session.ts';
 import { noStorageText } from '../outbox/no-storage.ts';
 import { openOutboxStore } from '../outbox/store.ts';
+import { endPush } from '../ports/end-push.ts';
 import type { Ports } from '../ports/ports.ts';
 import { SaveError } from '../types.ts';
 import type { WardEngine } from '../types.ts';
@@ -41,6 +42,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
   const { serverStatus, sessions, client, runner } = await createSender(ports, store, {
     onChange: () => userSession.follow(),
     onFreshSession: (userId) => void outbox.wakeSignedOut(userId).then(kick, ignore),
+    onUserLeft: () => void endPush().catch(ignore),
     onStorageTrouble: () => void mirror.reload().catch(ignore),
     onWritten(version) {
       sessionReplica.live()?.awaitVersion(version);

@@ -18,6 +18,8 @@ export interface SessionEvents {
   onChange: () => void;
   /** Called for every session that the server has just confirmed. */
   onFreshSession: (userId: string) => void;
+  /** Called when the tablet's last user has logged out, or somebody else has signed in. */
+  onUserLeft?: () => void;
 }
 
 /** The tab's session and the tokens, kept in step. */

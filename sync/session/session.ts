@@ -48,7 +48,9 @@ export function createSessions(ports: Ports, meta: Meta, serverStatus: ServerSta
   const tabletLock = createTabletLock(ports, { meta, active, login, isOffline: serverStatus.offline });
 
   async function login(email: string, password: string): Promise<Session> {
+    const before = await meta.get('person');
     const session = await signIn(email, password);
+    if (before?.userId !== session.userId) events.onUserLeft?.();
     oneTime.end();
     if (session.scope === 'password') {
       oneTime.begin(email, password, session);
@@ -102,6 +104,7 @@ export function createSessions(ports: Ports, meta: Meta, serverStatus: ServerSta
         unlockKeys: ({ [userId]: _own, ...others } = {}) => others,
       });
       ports.channel.post('session');
+      if ((await meta.get('person'))?.userId === userId) events.onUserLeft?.();
     },
     async reread() {
       const person = await meta.get('person');

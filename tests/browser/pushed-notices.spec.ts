@@ -3,7 +3,10 @@ import { demoSignIns } from '#server/demo/seed.ts';
 import { test } from '#tests/support/demo-world.ts';
 import { signIn } from '#tests/support/story.ts';
 
-test('P342: the service worker shows a push, and a click opens its screen', async ({ browser, demo }) => {
+test('P342: the service worker shows a push, a click opens its screen, and a logout closes it', async ({
+  browser,
+  demo,
+}) => {
   const context = await browser.newContext({ baseURL: demo.origin, permissions: ['notifications'] });
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
@@ -25,11 +28,14 @@ test('P342: the service worker shows a push, and a click opens its screen', asyn
     tag: 'a.urgentTicket',
     navigate,
   };
-  await devtools.send('ServiceWorker.deliverPushMessage', {
-    origin: demo.origin,
-    registrationId: await registered,
-    data: JSON.stringify({ web_push: 8030, notification }),
-  });
+  const registrationId = await registered;
+  const deliver = () =>
+    devtools.send('ServiceWorker.deliverPushMessage', {
+      origin: demo.origin,
+      registrationId,
+      data: JSON.stringify({ web_push: 8030, notification }),
+    });
+  await deliver();
   const shown = () =>
     page.evaluate(async () =>
       (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag }) => [
@@ -46,6 +52,14 @@ test('P342: the service worker shows a push, and a click opens its screen', asyn
     dispatchEvent(new NotificationEvent('notificationclick', { notification }));
   })`);
   await expect(page).toHaveURL(navigate);
+  await expect.poll(shown).toEqual([]);
+
+  await deliver();
+  await expect.poll(shown).toHaveLength(1);
+  await page.getByRole('button', { name: /^User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login$/);
   await expect.poll(shown).toEqual([]);
   await context.close();
 });

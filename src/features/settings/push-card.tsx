@@ -74,7 +74,7 @@ export function PushCard({ push }: { push: NoticePreferences['push'] }) {
       <div className="space-y-4">
         <p className="text-muted">
           Shows your notices on this tablet while the app is closed or locked. They name no patient and no serial
-          number.
+          number. After a logout, switch them on again.
         </p>
         {permission === 'missing' && (
           <Alert tone="info">
