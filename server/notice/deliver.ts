@@ -1,6 +1,9 @@
 import { Cron } from 'croner';
 import { sql, type SQL } from 'drizzle-orm';
-import type { NoticeRecord } from '#contract/records/notice.ts';
+import { noticeKinds, type NoticeRecord } from '#contract/records/notice.ts';
+import { defaultNoticeSettings } from '#contract/rules/escalation.ts';
+import { noticeSpecs } from '#contract/rules/notices.ts';
+import { afterQuiet, type QuietHours } from '#contract/rules/quiet-hours.ts';
 import { textOf } from '../db/database-start-error.ts';
 import type { Database } from '../db/database.ts';
 import type { DatabaseLog } from '../db/database-log.ts';
@@ -15,12 +18,13 @@ export interface DeliveryParts {
 }
 
 /** A copy of a notice that is due. */
-export interface Due extends Record<string, unknown>, Pick<NoticeRecord, 'kind' | 'facts' | 'about'> {
+export interface Due extends Record<string, unknown>, Pick<NoticeRecord, 'kind' | 'facts' | 'about'>, QuietHours {
   hospitalId: string;
   noticeId: string;
   /** The user or browser it is for. */
   target: string;
   hospitalName: string;
+  timeZone: string;
   at: string;
 }
 
@@ -51,6 +55,9 @@ const triedFor = '1 day';
 /** The longest pause between two attempts. Units: milliseconds. */
 const longestPauseMs = 2 * 60 * 60_000;
 
+/** Kinds that quiet hours do not hold back; a server that a newer one runs beside may not know all of them. */
+const urgentKinds: ReadonlySet<string> = new Set(noticeKinds.filter((kind) => noticeSpecs[kind].isAlwaysTold));
+
 /** The work of one server on a channel. */
 interface Lanes {
   busy: number;
@@ -77,9 +84,10 @@ export async function deliverDue<D extends Due>(
       while (!lanes.isStopping) {
         const due = await claim(parts, channel);
         if (!due) break;
-        tried += 1;
         // A slow recipient does not hold up what is due beside it.
         if (lanes.busy < channel.atOnce) others.push(work());
+        if (await putBack(parts, channel, due)) continue;
+        tried += 1;
         await attempt(parts, channel, due);
       }
     } catch (error) {
@@ -109,11 +117,27 @@ async function claim<D extends Due>({ db, now }: DeliveryParts, channel: Channel
       returning m.*
     )
     select m.hospital_id as "hospitalId", m.notice_id as "noticeId", m.${target} as target, n.kind, n.facts, n.at,
-      jsonb_build_object('kind', n.about_kind, 'id', n.about_id) as about, h.name as "hospitalName", ${columns},
+      jsonb_build_object('kind', n.about_kind, 'id', n.about_id) as about, h.name as "hospitalName",
+      h.time_zone as "timeZone", coalesce(q.quiet_from, ${defaultNoticeSettings.quietFrom}) as "quietFrom",
+      coalesce(q.quiet_to, ${defaultNoticeSettings.quietTo}) as "quietTo", ${columns},
       n.at < ${at} - ${triedFor}::interval as "isExpired"
     from m join notice n on n.hospital_id = m.hospital_id and n.id = m.notice_id
-      join hospital h on h.id = m.hospital_id ${joins}`);
+      join hospital h on h.id = m.hospital_id left join notice_settings q on q.hospital_id = m.hospital_id ${joins}`);
   return claimed.rows[0] as D | undefined;
+}
+
+/**
+ * Puts a copy back until the quiet hours end, which is no attempt; false: it may be sent now. `tell` has asked for the
+ * quiet hours of its own time only, and a copy comes due later too: after a failure, or when no server ran.
+ */
+async function putBack<D extends Due>({ db, now }: DeliveryParts, channel: Channel<D>, due: D): Promise<boolean> {
+  const at = now();
+  const until = urgentKinds.has(due.kind) ? at : afterQuiet(due, at, due.timeZone);
+  if (until <= at) return false;
+  await db.execute(sql`
+    update ${channel.table} set attempts = attempts - 1, next_at = ${until.toISOString()}::timestamptz
+    where ${isCopy(channel, due)}`);
+  return true;
 }
 
 async function attempt<D extends Due>(parts: DeliveryParts, channel: Channel<D>, due: D): Promise<void> {
@@ -140,17 +164,20 @@ interface Outcome {
 /** Notes the outcome of an attempt; without a reason, that of an earlier attempt stays. */
 async function note<D extends Due>(
   { db, now }: DeliveryParts,
-  { table, target }: Channel<D>,
+  channel: Channel<D>,
   due: D,
   { state, reason, pauseMs = 0 }: Outcome,
 ): Promise<void> {
   const at = sql`${now().toISOString()}::timestamptz`;
   await db.execute(sql`
-    update ${table} set state = ${state}, reason = coalesce(${reason ?? null}::text, reason),
+    update ${channel.table} set state = ${state}, reason = coalesce(${reason ?? null}::text, reason),
       failed_at = case when ${reason !== undefined}::boolean then ${at} else failed_at end,
       next_at = greatest(next_at, ${at} + ${pauseMs}::int * interval '1 millisecond')
-    where hospital_id = ${due.hospitalId} and notice_id = ${due.noticeId} and ${target} = ${due.target}`);
+    where ${isCopy(channel, due)}`);
 }
+
+const isCopy = <D extends Due>({ target }: Channel<D>, { hospitalId, noticeId, target: recipient }: D): SQL =>
+  sql`hospital_id = ${hospitalId} and notice_id = ${noticeId} and ${target} = ${recipient}`;
 
 /** Sends copies as they become due; `stop` waits for the current ones. */
 export function startDelivery<D extends Due>(parts: DeliveryParts, channel: Channel<D>): { stop(): Promise<void> } {

@@ -312,6 +312,37 @@ describe('P314 a notice by mail', () => {
     },
   );
 
+  test.each([
+    ['has failed before', 1],
+    ['was not tried, because no server ran', 0],
+  ])(
+    'P346 waits for the end of quiet hours that began after it, if it %s; an urgent one does not',
+    async (_case, attempts) => {
+      const setQuiet = async (quietFrom: string, quietTo: string) => {
+        office = await server.as(server.city.users.hospital);
+        const { answer } = await office.call('noticeSettings');
+        const body = { ...answer, quietFrom, quietTo };
+        expect((await office.call('updateNoticeSettings', { body, key: randomUUID() })).status).toBe(200);
+      };
+      const nextDay = new Date(server.clock.now.getTime() + 24 * 60 * minuteMs).toISOString().slice(0, 10);
+      server.clock.now = new Date(`${nextDay}T21:59:00+05:30`);
+      await setQuiet('22:00', '06:30');
+      await report({ technicianId: server.city.users.secondBme.id, priority: 'Low', anyPatientHarm: false });
+      await report();
+      if (attempts > 0) await send(mailerWith(() => Promise.reject(new Error('Down'))).mailer);
+      server.clock.advance(3 * minuteMs);
+      const { sent, mailer } = mailerWith();
+      expect([await send(mailer), await send(mailer)]).toEqual([2, 0]);
+      expect(sent.map(({ subject }) => subject)).toEqual(Array(2).fill(expect.stringMatching(/^Urgent ticket /)));
+      const nextAt = new Date(server.clock.now.getTime() + (8 * 60 + 28) * minuteMs);
+      const waiting = (await server.database.db.select().from(noticeMail)).filter(({ state }) => state === 'waiting');
+      expect(waiting).toMatchObject([{ attempts, nextAt }]);
+      server.clock.now = nextAt;
+      expect(await send(mailer)).toBe(1);
+      await setQuiet('', '');
+    },
+  );
+
   test('is not sent to a closed account', async () => {
     await report();
     const { id } = server.city.users.secondBme;
