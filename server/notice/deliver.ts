@@ -40,7 +40,7 @@ export interface Channel<D extends Due> {
   looks: string;
   /** The pause after the first attempt, which doubles; it outlasts the deadline of an attempt. */
   firstPause: string;
-  /** Copies that one server sends at the same time. */
+  /** Copies that one server sends at the same time, and as many urgent ones beside them. */
   atOnce: number;
   /** What the log says of an attempt that failed. */
   failure: string;
@@ -55,14 +55,21 @@ const triedFor = '1 day';
 /** The longest pause between two attempts. Units: milliseconds. */
 const longestPauseMs = 2 * 60 * 60_000;
 
-/** Kinds that quiet hours do not hold back; a server that a newer one runs beside may not know all of them. */
+/** Kinds that go ahead of others, also in quiet hours; a server that a newer one runs beside may not know all of them. */
 const urgentKinds: ReadonlySet<string> = new Set(noticeKinds.filter((kind) => noticeSpecs[kind].isAlwaysTold));
 
-/** The work of one server on a channel. */
+/** The work of one server on a channel: on urgent copies alone or on all. */
 interface Lanes {
+  isUrgent: boolean;
   busy: number;
   isStopping: boolean;
 }
+
+/**
+ * Urgent copies have lanes of their own, so that they wait neither behind thousands of others nor for the slow recipients
+ * of these. An earlier `next_at` would put them ahead at their first attempt only, and would not free a lane.
+ */
+const openLanes = (): Lanes[] => [true, false].map((isUrgent) => ({ isUrgent, busy: 0, isStopping: false }));
 
 /**
  * Sends the copies that are due and returns how many attempts it made. Promises: several servers share the work, and no
@@ -72,20 +79,20 @@ interface Lanes {
 export async function deliverDue<D extends Due>(
   parts: DeliveryParts,
   channel: Channel<D>,
-  lanes: Lanes = { busy: 0, isStopping: false },
+  lanes: readonly Lanes[] = openLanes(),
 ): Promise<number> {
   let tried = 0;
   const errors: unknown[] = [];
   // Never rejects: its error waits until the other lanes have ended.
-  const work = async (): Promise<void> => {
+  const work = async (own: Lanes): Promise<void> => {
     const others: Promise<void>[] = [];
-    lanes.busy += 1;
+    own.busy += 1;
     try {
-      while (!lanes.isStopping) {
-        const due = await claim(parts, channel);
+      while (!own.isStopping) {
+        const due = await claim(parts, channel, own);
         if (!due) break;
         // A slow recipient does not hold up what is due beside it.
-        if (lanes.busy < channel.atOnce) others.push(work());
+        if (own.busy < channel.atOnce) others.push(work(own));
         if (await putBack(parts, channel, due)) continue;
         tried += 1;
         await attempt(parts, channel, due);
@@ -93,22 +100,29 @@ export async function deliverDue<D extends Due>(
     } catch (error) {
       errors.push(error);
     } finally {
-      lanes.busy -= 1;
+      own.busy -= 1;
     }
     await Promise.all(others);
   };
-  await work();
+  await Promise.all(lanes.filter(({ busy }) => busy < channel.atOnce).map(work));
   if (errors.length > 0) throw new AggregateError(errors, textOf(errors[0]));
   return tried;
 }
 
 /** Takes one copy: until its next attempt is due, no other server takes it. */
-async function claim<D extends Due>({ db, now }: DeliveryParts, channel: Channel<D>): Promise<D | undefined> {
-  const { table, target, columns, joins, firstPause } = channel;
+async function claim<D extends Due>(
+  { db, now }: DeliveryParts,
+  { table, target, columns, joins, firstPause }: Channel<D>,
+  { isUrgent }: Lanes,
+): Promise<D | undefined> {
+  // The id ends with the kind, see `tell`: a join would read thousands of notices for each urgent copy, or all at each look.
+  const ofLane = isUrgent
+    ? sql`and notice_id like any(${sql.param([...urgentKinds].map((kind) => `%.${kind}`))}::text[])`
+    : sql``;
   const at = sql`${now().toISOString()}::timestamptz`;
   const claimed = await db.execute(sql`
     with due as (
-      select hospital_id, notice_id, ${target} from ${table} where state = 'waiting' and next_at <= ${at}
+      select hospital_id, notice_id, ${target} from ${table} where state = 'waiting' and next_at <= ${at} ${ofLane}
       order by next_at limit 1 for update skip locked
     ), m as (
       update ${table} m set attempts = m.attempts + 1,
@@ -181,10 +195,9 @@ const isCopy = <D extends Due>({ target }: Channel<D>, { hospitalId, noticeId, t
 
 /** Sends copies as they become due; `stop` waits for the current ones. */
 export function startDelivery<D extends Due>(parts: DeliveryParts, channel: Channel<D>): { stop(): Promise<void> } {
-  const lanes: Lanes = { busy: 0, isStopping: false };
+  const lanes = openLanes();
   const running = new Set<Promise<void>>();
   const job = new Cron(channel.looks, { unref: true }, () => {
-    if (lanes.busy >= channel.atOnce) return;
     const run: Promise<void> = deliverDue(parts, channel, lanes)
       .catch((error: unknown) =>
         parts.log.error({ error: textOf(error) }, 'Sending notices failed: the next run continues'),
@@ -194,7 +207,7 @@ export function startDelivery<D extends Due>(parts: DeliveryParts, channel: Chan
   });
   return {
     async stop() {
-      lanes.isStopping = true;
+      for (const each of lanes) each.isStopping = true;
       job.stop();
       await Promise.all(running);
     },

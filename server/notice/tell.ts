@@ -37,6 +37,7 @@ export async function tell(
   scope: WriteScope,
   { kind, cause, at, about, deviceId, number, facts, by, assigneeId = null, mentionedIds = [], audience }: News,
 ): Promise<void> {
+  // Delivery knows urgent copies by the end of the id.
   const id = `${cause}.${kind}`;
   const { isAlwaysTold } = noticeSpecs[kind];
   const told = await audiences[audience ?? noticeSpecs[kind].audience]({ scope, at, assigneeId, mentionedIds });

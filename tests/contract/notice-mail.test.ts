@@ -343,6 +343,26 @@ describe('P314 a notice by mail', () => {
     },
   );
 
+  test('waits behind no others if it is urgent, also when it is tried again', async () => {
+    const down = mailerWith(() => Promise.reject(new Error('Down')));
+    const assigned = { technicianId: server.city.users.secondBme.id, priority: 'Low', anyPatientHarm: false } as const;
+    for (let ticket = 0; ticket < 5; ticket += 1) await report(assigned);
+    expect(await send(down.mailer)).toBe(5);
+    server.clock.advance(minuteMs);
+    await report();
+    expect(await send(down.mailer)).toBe(2);
+    server.clock.advance(10 * minuteMs);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { sent, mailer } = mailerWith(({ subject }) => (subject.startsWith('Urgent') ? undefined : held));
+    const sending = send(mailer);
+    await expect.poll(() => sent.length).toBe(2);
+    release();
+    expect(await sending).toBe(7);
+  });
+
   test('is not sent to a closed account', async () => {
     await report();
     const { id } = server.city.users.secondBme;
