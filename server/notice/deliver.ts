@@ -149,7 +149,7 @@ async function putBack<D extends Due>({ db, now }: DeliveryParts, channel: Chann
   const until = urgentKinds.has(due.kind) ? at : afterQuiet(due, at, due.timeZone);
   if (until <= at) return false;
   await db.execute(sql`
-    update ${channel.table} set attempts = attempts - 1, next_at = ${until.toISOString()}::timestamptz
+    update ${channel.table} set next_at = ${until.toISOString()}::timestamptz, attempts = attempts - 1
     where ${isCopy(channel, due)}`);
   return true;
 }
