@@ -39,14 +39,23 @@ export function useRowFocus(startDeviceId: string | undefined, covered: boolean)
  */
 function holdInView(row: HTMLElement): () => void {
   const ending = new AbortController();
+  const { signal } = ending;
+  const heightNow = () => document.documentElement.scrollHeight;
+  let [height, scrolledTo] = [heightNow(), window.scrollY];
   const growth = new ResizeObserver(() => {
-    if (document.activeElement === row) row.scrollIntoView({ block: 'center' });
-    else ending.abort();
+    if (document.activeElement !== row) return ending.abort();
+    row.scrollIntoView({ block: 'center' });
+    [height, scrolledTo] = [heightNow(), window.scrollY];
   });
-  ending.signal.addEventListener('abort', () => growth.disconnect());
+  signal.addEventListener('abort', () => growth.disconnect());
   for (const move of ownMoves) {
-    document.addEventListener(move, () => ending.abort(), { signal: ending.signal, capture: true, passive: true });
+    document.addEventListener(move, () => ending.abort(), { signal, capture: true, passive: true });
   }
+  // Also a scroll without any of them, as by the scroll bar; where the height has changed, it is the browser's.
+  const onScroll = () => {
+    if (window.scrollY !== scrolledTo && heightNow() === height) ending.abort();
+  };
+  document.addEventListener('scroll', onScroll, { signal, passive: true });
   growth.observe(document.body);
   return () => ending.abort();
 }
