@@ -9,7 +9,6 @@ import { useToday } from '#ui/engine/use-now.ts';
 import type { ListQuery } from '#ui/lists/list-query.ts';
 import { paths, withQuery } from '#ui/paths.ts';
 import { Card } from '#ui/ui/card.tsx';
-import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { cx } from '#ui/ui/class-names.ts';
 import { monthName } from './calendar-days.ts';
 import { openWeekRows, type TaskRow } from './task-rows.ts';
@@ -50,12 +49,11 @@ export function TaskLoad({ month, shown, query, counts }: TaskLoadProps) {
       vendor: query.filter('vendor'),
     });
   };
+  if (!ready) return null;
   return (
     <Card flush title="Load by Engineer and Week">
       <p className="px-4 pt-2 text-sm text-muted">Open tasks of {monthName(`${month}-01`)}, in weeks from Monday.</p>
-      {!ready ? (
-        <SkeletonRows rows={4} columns={4} />
-      ) : load.length === 0 ? (
+      {load.length === 0 ? (
         <p className="p-4">No open tasks in these weeks.</p>
       ) : (
         <section
