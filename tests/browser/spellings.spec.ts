@@ -25,7 +25,8 @@ async function spellingsIn(part: Locator): Promise<string[]> {
 
 /** Returns the cells of a table's columns. */
 async function columns(page: Page, ...headers: string[]): Promise<Locator> {
-  const table = page.getByRole('main').getByRole('table').last();
+  const heading = page.getByRole('columnheader', { name: headers[0] ?? '' });
+  const table = page.getByRole('main').getByRole('table').filter({ has: heading });
   await expect(table.getByRole('columnheader', { name: headers[0] ?? '' })).toBeVisible();
   const all = await table.getByRole('columnheader').allInnerTexts();
   const places = headers.map((header) => all.findIndex((text) => text.trim() === header) + 1);
