@@ -3,7 +3,14 @@ import type { TaskItem } from '../calls/task/task.ts';
 import type { NamedDevice, TaskRecord } from '../records/ward.ts';
 import type { LocalDay } from '../rules/hospital-day.ts';
 import { type ListFilterValues, passesFilters } from '../rules/list-filter.ts';
-import { isDueThisWeek, isOverdue, type TaskStatus, taskStatus, upcomingTasks } from '../rules/task-status.ts';
+import {
+  isDueThisWeek,
+  isOpenTask,
+  isOverdue,
+  type TaskStatus,
+  taskStatus,
+  upcomingTasks,
+} from '../rules/task-status.ts';
 
 /** The facts that a row of a task list is built from. */
 export interface TaskRowFacts {
@@ -86,16 +93,16 @@ export function buildMonthList(facts: readonly TaskRowFacts[], month: string, to
     .sort((a, b) => order(a.taskDate, b.taskDate) || closedLast(a, b) || withinDay(a, b));
 }
 
-/** Lists the tasks of a span of days, its first and last included, by date. */
-export function buildSpanList(
+/** Lists the open tasks of a span of days, its first and last included, by date. */
+export function buildOpenList(
   facts: readonly TaskRowFacts[],
   { from, to }: { from: LocalDay; to: LocalDay },
   today: LocalDay,
 ): TaskListRow[] {
   return facts
-    .filter(({ task }) => task.taskDate >= from && task.taskDate <= to)
+    .filter(({ task }) => isOpenTask(task) && task.taskDate >= from && task.taskDate <= to)
     .map((each) => rowOf(each, today))
-    .sort((a, b) => order(a.taskDate, b.taskDate) || closedLast(a, b) || withinDay(a, b));
+    .sort((a, b) => order(a.taskDate, b.taskDate) || withinDay(a, b));
 }
 
 /** Returns whether a list with these filters shows a task; `userId` is the current user. */

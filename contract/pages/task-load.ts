@@ -1,8 +1,7 @@
 import { addDays, type LocalDay } from '../rules/hospital-day.ts';
 import { inNaturalOrder } from '../rules/natural-order.ts';
-import { isOpenTask } from '../rules/task-status.ts';
 import { weekdayOf } from '../rules/work-days.ts';
-import { buildSpanList, type TaskListRow, type TaskRowFacts } from './task-list.ts';
+import type { TaskListRow } from './task-list.ts';
 
 /** An engineer's open tasks in each week of a month; null stands for nobody. */
 export interface LoadRow {
@@ -25,14 +24,8 @@ export function weeksOfMonth(month: string): LocalDay[] {
   return weeks;
 }
 
-/** Lists the open tasks of a week, which begins on a Monday, by date. */
-export function buildOpenWeekList(facts: readonly TaskRowFacts[], monday: LocalDay, today: LocalDay): TaskListRow[] {
-  return buildSpanList(
-    facts.filter(({ task }) => isOpenTask(task)),
-    { from: monday, to: addDays(monday, 6) },
-    today,
-  );
-}
+/** Returns the days of a week, which begins on a Monday. */
+export const daysOfWeek = (monday: LocalDay) => ({ from: monday, to: addDays(monday, 6) });
 
 /**
  * Counts open tasks by engineer and week: every engineer, also one without work, in natural order, and nobody last if

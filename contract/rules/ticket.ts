@@ -11,6 +11,11 @@ export function isNotClosed({ status }: { readonly status: TicketStatus }): bool
   return status !== 'Closed';
 }
 
+/** Returns whether a ticket is told at once to everybody who can act: a Critical one, or one with a harmed patient. */
+export function isUrgentTicket({ priority, anyPatientHarm }: { priority: Priority; anyPatientHarm: boolean }): boolean {
+  return priority === 'Critical' || anyPatientHarm;
+}
+
 /** Ticket states in a device's service history. */
 export const serviceStatuses = ['Open', 'Pending', 'Resolved'] as const;
 

@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { defaultNoticeSettings, dueStep, type EscalationStep, takingKinds } from '#contract/rules/escalation.ts';
 import type { NoticeSettings } from '#contract/calls/notice-settings.ts';
+import { isUrgentTicket } from '#contract/rules/ticket.ts';
 import { workEvent } from '#contract/rules/work-events.ts';
 import { idArray } from '../db/id-array.ts';
 import type { Database } from '../db/database.ts';
@@ -118,14 +119,12 @@ async function record(
   scope.touch('ticket', ...made.map(({ row }) => row.id));
 }
 
-const isUrgent = ({ row }: Made): boolean => row.priority === 'Critical' || row.anyPatientHarm;
-
 /**
  * Returns the steps of which one notice tells: urgent ones alone, others of a level together if they are many. Urgent
  * tickets that have waited for more than a day count as others, so that the first look at old tickets is no storm.
  */
 function groupsOf(made: readonly Made[], now: Date): Made[][] {
-  const isAlone = (each: Made) => isUrgent(each) && now.getTime() - each.row.receivedAt.getTime() <= freshMs;
+  const isAlone = (each: Made) => isUrgentTicket(each.row) && now.getTime() - each.row.receivedAt.getTime() <= freshMs;
   const others = (['on-duty', 'person', 'office'] as const).flatMap((level) => {
     const ofLevel = made.filter((each) => !isAlone(each) && each.step.told === level);
     return ofLevel.length > toldAlone ? [ofLevel] : ofLevel.map((each) => [each]);
@@ -155,7 +154,7 @@ async function tellOf(
   }
   await tell(scope, {
     ...news,
-    kind: isUrgent(first) ? 'urgentUnaccepted' : 'ticketUnaccepted',
+    kind: isUrgentTicket(row) ? 'urgentUnaccepted' : 'ticketUnaccepted',
     about: { kind: 'ticket', id: row.id },
     deviceId: row.deviceId,
     facts: { number: row.number, within: step.within },

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
+import { isUrgentTicket } from '#contract/rules/ticket.ts';
 import { termsInForce } from '#contract/rules/agreements/in-force.ts';
 import { reportedInstant } from '#contract/rules/entry-time.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
@@ -115,7 +116,7 @@ export async function openTicket(
   }
   await registerFiles(hospital, { kind: 'ticket', id }, body.files, actor.name, now);
   const news = { cause: id, at: now, about: owner, deviceId: device.id, number, by: actor };
-  if (body.priority === 'Critical' || body.anyPatientHarm) await tell(hospital, { ...news, kind: 'urgentTicket' });
+  if (isUrgentTicket(body)) await tell(hospital, { ...news, kind: 'urgentTicket' });
   if (technician) await tell(hospital, { ...news, kind: 'ticketAssigned', assigneeId: technician.id });
   hospital.touch('ticket', id);
   if (!device.retiredAt) hospital.touch('device', device.id);

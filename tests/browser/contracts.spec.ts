@@ -126,7 +126,7 @@ test('a contract is written at the desk, read at the bedside and kept by a ticke
   await page.goBack();
   await page.getByRole('link', { name: 'Kaveri Medical' }).click();
   const ofVendor = page.getByRole('region', { name: 'Warranties and contracts (1)' });
-  await expect(ofVendor).toContainText(/ends .*, 344 days left, 1 device/);
+  await expect(ofVendor).toContainText(/Ends .*, 344 days left, 1 device/);
   await ofVendor.getByRole('link', { name: 'CMC-CARE' }).click();
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await expect(page.getByLabel('Warranty Number')).toHaveValue('CMC-CARE');

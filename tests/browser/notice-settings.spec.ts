@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { test } from '#tests/engines/test.ts';
+import { assignTickets } from '#tests/support/assign-tickets.ts';
 import { type CableDemo, openCableDemo } from '#tests/support/cable-demo.ts';
 import { looks, problemsOf, settled } from '#tests/support/inspect-screen.ts';
 import { type Browser, type PushAnswer, type PushService, startPushService } from '#tests/support/push-service.ts';
@@ -28,21 +29,6 @@ async function subscription(): Promise<Browser> {
   const path = '/Notices/preferences';
   const { push } = await callAs<{ push: { key: string } }>(demo.origin, demoSignIns.bme, 'GET', path);
   return service.subscribe('tablet', push.key);
-}
-
-/** Assigns a ticket that is not hers to the engineer of the demo, as the office does. */
-async function assign(): Promise<string> {
-  const ask = <T>(method: string, path: string, body?: unknown) =>
-    callAs<T>(demo.origin, demoSignIns.hospital, method, path, body);
-  const { items: people } = await ask<{ items: { id: string; email: string }[] }>('GET', '/BME?page=1&pageSize=100');
-  const technicianId = people.find(({ email }) => email === demoSignIns.bme.email)?.id ?? '';
-  const { items: tickets } = await ask<{ items: { id: string; technicianId: string | null }[] }>(
-    'GET',
-    '/BreakDown/paged?page=1&pageSize=50&status=Open',
-  );
-  const ticketId = tickets.find((ticket) => ticket.technicianId !== technicianId)?.id ?? '';
-  await ask('POST', '/BreakDown/assign', { ticketId, technicianId });
-  return ticketId;
 }
 
 test('P342: an engineer chooses what is pushed, and a tap switches push on, tries it and switches it off', async ({
@@ -73,7 +59,7 @@ test('P342: an engineer chooses what is pushed, and a tap switches push on, trie
   await expect(page.getByText('A trial notice is on its way to this tablet.')).toBeVisible();
   expect(service.shown).toMatchObject([{ title: 'Notices are on', navigate: `${demo.origin}/notices` }]);
 
-  const ticketId = await assign();
+  const ticketId = (await assignTickets(demo.origin, 1))[0] ?? '';
   await expect.poll(() => service.shown.length).toBe(2);
   expect(service.shown[1]).toMatchObject({
     title: 'Ticket assigned to me',

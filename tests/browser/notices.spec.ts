@@ -2,9 +2,10 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { test } from '#tests/engines/test.ts';
+import { assignTickets } from '#tests/support/assign-tickets.ts';
 import { type CableDemo, openCableDemo } from '#tests/support/cable-demo.ts';
 import { looks, problemsOf, settled } from '#tests/support/inspect-screen.ts';
-import { callAs, signIn } from '#tests/support/story.ts';
+import { signIn } from '#tests/support/story.ts';
 
 let demo: CableDemo;
 test.beforeAll(async () => {
@@ -25,21 +26,6 @@ function noteBadge(): void {
   Object.assign(Navigator.prototype, { setAppBadge: note, clearAppBadge: () => note(0) });
 }
 
-/** Assigns open tickets that are not hers to the engineer of the demo, as the office does; returns their ids. */
-async function assign(count: number): Promise<string[]> {
-  const ask = <T>(method: string, path: string, body?: unknown) =>
-    callAs<T>(demo.origin, demoSignIns.hospital, method, path, body);
-  const { items: people } = await ask<{ items: { id: string; email: string }[] }>('GET', '/BME?page=1&pageSize=100');
-  const technicianId = people.find(({ email }) => email === demoSignIns.bme.email)?.id ?? '';
-  const { items: tickets } = await ask<{ items: { id: string; technicianId: string | null }[] }>(
-    'GET',
-    '/BreakDown/paged?page=1&pageSize=50&status=Open',
-  );
-  const others = tickets.filter((ticket) => ticket.technicianId !== technicianId).slice(0, count);
-  for (const { id } of others) await ask('POST', '/BreakDown/assign', { ticketId: id, technicianId });
-  return others.map(({ id }) => id);
-}
-
 test('P323: assigned tickets ring the bell, and their notices are opened and read without network', async ({
   browser,
 }) => {
@@ -51,7 +37,7 @@ test('P323: assigned tickets ring the bell, and their notices are opened and rea
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   await expect(bell(page, 'Notices')).toBeVisible();
 
-  const [first = '', last = ''] = await assign(2);
+  const [first = '', last = ''] = await assignTickets(demo.origin, 2);
   await expect(bell(page, 'Notices: 2 unread')).toBeVisible();
   await expect.poll(() => countOnIcon(page)).toBe(2);
 

@@ -11,6 +11,7 @@ import type { WorkEvent } from '#contract/records/work-event.ts';
 import { databaseOn } from '#server/db/database.ts';
 import { hospital, noticeMail, workEvent } from '#server/db/schema.ts';
 import { escalateTickets } from '#server/notice/escalate.ts';
+import { type ReportedTicket, ticketBody } from '#tests/support/reported-ticket.ts';
 import { openPool } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
@@ -47,17 +48,8 @@ async function set(part: Partial<Settings>): Promise<number> {
   return (await (await as.office()).call('updateNoticeSettings', { body, key: randomUUID() })).status;
 }
 
-type Ticket = BodyInput<Calls['reportTicket']>;
-async function report(part: Partial<Ticket> = {}): Promise<string> {
-  const body: Ticket = {
-    installationBaseId: server.city.devices[serial] ?? '',
-    issueType: 'Electrical',
-    problemReported: 'Secret words',
-    priority: 'Critical',
-    machineStatus: 'Restrictive Use',
-    reportedDate: server.clock.now.toISOString(),
-    ...part,
-  };
+async function report(part: Partial<ReportedTicket> = {}): Promise<string> {
+  const body = ticketBody(server, part);
   return (await (await as.office()).call('reportTicket', { body, key: randomUUID() })).answer.id;
 }
 async function rows(kind: string): Promise<Record<string, unknown>[]> {

@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { BodyInput } from '#contract/define.ts';
-import type { Calls } from '#contract/index.ts';
 import { loadAppMeta } from '#server/db/app-meta.ts';
 import { databaseOn } from '#server/db/database.ts';
 import { noticeMail } from '#server/db/schema.ts';
@@ -12,6 +10,7 @@ import { createMailer, type Mail, type Mailer } from '#server/outgoing/mailer.ts
 import { screens } from '#server/notice/mail-text.ts';
 import { sendMails } from '#server/notice/send-mail.ts';
 import { createSeeded } from '#tests/faults/seeded.ts';
+import { type ReportedTicket, ticketBody } from '#tests/support/reported-ticket.ts';
 import { openPool } from '#tests/support/test-database.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 import { paths } from '#ui/paths.ts';
@@ -36,19 +35,8 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-type Ticket = BodyInput<Calls['reportTicket']>;
-async function report(part: Partial<Ticket> = {}): Promise<string> {
-  const body: Ticket = {
-    installationBaseId: server.city.devices['VENT-0001'] ?? '',
-    issueType: 'Electrical',
-    problemReported: 'Secret words',
-    priority: 'Critical',
-    machineStatus: 'Restrictive Use',
-    reportedDate: server.clock.now.toISOString(),
-    anyPatientHarm: true,
-    harmDescription: 'Secret harm',
-    ...part,
-  };
+async function report(part: Partial<ReportedTicket> = {}): Promise<string> {
+  const body = ticketBody(server, { anyPatientHarm: true, harmDescription: 'Secret harm', ...part });
   return (await office.call('reportTicket', { body, key: randomUUID() })).answer.id;
 }
 const send = (mailer: Mailer, db = server.database.db) =>

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { BodyInput } from '#contract/define.ts';
-import type { Calls } from '#contract/index.ts';
 import { databaseOn } from '#server/db/database.ts';
 import { noticePush, pushSubscription } from '#server/db/schema.ts';
 import { openPusher, type Pusher } from '#server/outgoing/pusher.ts';
 import { sendPushes } from '#server/notice/send-push.ts';
 import { createSeeded } from '#tests/faults/seeded.ts';
 import { type Browser, type PushAnswer, type PushService, startPushService } from '#tests/support/push-service.ts';
+import { type ReportedTicket, ticketBody } from '#tests/support/reported-ticket.ts';
 import { openPool } from '#tests/support/test-database.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
@@ -52,19 +51,8 @@ async function subscribe(who: TestClient, name: string): Promise<Browser> {
   expect((await who.call('subscribePush', { body: browser })).status).toBe(204);
   return browser;
 }
-type Ticket = BodyInput<Calls['reportTicket']>;
-async function report(part: Partial<Ticket> = {}): Promise<string> {
-  const body: Ticket = {
-    installationBaseId: server.city.devices['VENT-0001'] ?? '',
-    issueType: 'Electrical',
-    problemReported: 'Secret words',
-    priority: 'Critical',
-    machineStatus: 'Restrictive Use',
-    reportedDate: server.clock.now.toISOString(),
-    anyPatientHarm: true,
-    harmDescription: 'Secret harm',
-    ...part,
-  };
+async function report(part: Partial<ReportedTicket> = {}): Promise<string> {
+  const body = ticketBody(server, { anyPatientHarm: true, harmDescription: 'Secret harm', ...part });
   return (await office.call('reportTicket', { body, key: randomUUID() })).answer.id;
 }
 const send = (by = pusher, db = server.database.db) =>

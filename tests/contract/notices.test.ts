@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { BodyInput } from '#contract/define.ts';
-import type { Calls } from '#contract/index.ts';
 import type { NoticeRecord } from '#contract/records/notice.ts';
 import { noticesOf, noticeText } from '#contract/rules/notices.ts';
 import { clearHospitals } from '#server/jobs/clearing.ts';
+import { type ReportedTicket, ticketBody } from '#tests/support/reported-ticket.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 const dayMs = 86_400_000;
@@ -36,17 +35,8 @@ const about = async (id: string) => (await notices()).filter((notice) => notice.
 const shown = (all: readonly NoticeRecord[]) =>
   all.map((notice) => [notice.kind, notice.told.toSorted()] as const).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-type Ticket = BodyInput<Calls['reportTicket']>;
-async function report(who: TestClient, part: Partial<Ticket> = {}): Promise<string> {
-  const body: Ticket = {
-    installationBaseId: server.city.devices[serial] ?? '',
-    issueType: 'Electrical',
-    problemReported: 'Secret words',
-    priority: 'Low',
-    machineStatus: 'Restrictive Use',
-    reportedDate: server.clock.now.toISOString(),
-    ...part,
-  };
+async function report(who: TestClient, part: Partial<ReportedTicket> = {}): Promise<string> {
+  const body = ticketBody(server, { priority: 'Low', ...part });
   return (await who.call('reportTicket', { body, key: randomUUID() })).answer.id;
 }
 const label = async (patientAffected: 'no' | 'yes', serialNumber = serial) => {

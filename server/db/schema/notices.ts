@@ -23,6 +23,24 @@ export const notice = pgTable(
   (t) => [primaryKey({ columns: [t.hospitalId, t.id] }), index('notice_at').on(t.hospitalId, t.at)],
 );
 
+/** How far the attempts to send a copy have come. */
+const attemptColumns = () => ({
+  state: text('state', { enum: ['waiting', 'sent', 'failed'] }).notNull(),
+  attempts: integer('attempts').notNull(),
+  /** When a server may try it again; while one is trying, the others leave it alone until then. */
+  nextAt: at('next_at').notNull(),
+  /** Why the last attempt failed. */
+  reason: text('reason'),
+  failedAt: at('failed_at'),
+});
+
+/** The columns of a kind of notices that a user does not want. */
+const offColumns = () => ({
+  hospitalId: hospitalId(),
+  userId: text('user_id').notNull(),
+  kind: text('kind', { enum: noticeKinds }).notNull(),
+});
+
 /** A copy of a notice for one of its users, written together with it and sent once by any server. */
 export const noticeMail = pgTable(
   'notice_mail',
@@ -30,13 +48,7 @@ export const noticeMail = pgTable(
     hospitalId: hospitalId(),
     noticeId: text('notice_id').notNull(),
     userId: text('user_id').notNull(),
-    state: text('state', { enum: ['waiting', 'sent', 'failed'] }).notNull(),
-    attempts: integer('attempts').notNull(),
-    /** When a server may try it again; while one is trying, the others leave it alone until then. */
-    nextAt: at('next_at').notNull(),
-    /** Why the last attempt failed. */
-    reason: text('reason'),
-    failedAt: at('failed_at'),
+    ...attemptColumns(),
   },
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.noticeId, t.userId] }),
@@ -50,11 +62,9 @@ export const noticeMail = pgTable(
 );
 
 /** Kinds of notices that a user does not want by mail. */
-export const noticeOff = pgTable(
-  'notice_off',
-  { hospitalId: hospitalId(), userId: text('user_id').notNull(), kind: text('kind', { enum: noticeKinds }).notNull() },
-  (t) => [primaryKey({ columns: [t.hospitalId, t.userId, t.kind] })],
-);
+export const noticeOff = pgTable('notice_off', offColumns(), (t) => [
+  primaryKey({ columns: [t.hospitalId, t.userId, t.kind] }),
+]);
 
 /** A tablet that shows a user's notices by Web Push, as long as the user is signed in on it. */
 export const pushSubscription = pgTable(
@@ -82,18 +92,14 @@ export const pushSubscription = pgTable(
   ],
 );
 
-/** A copy of a notice for one tablet of one of its users; the columns are those of `notice_mail`. */
+/** A copy of a notice for one tablet of one of its users. */
 export const noticePush = pgTable(
   'notice_push',
   {
     hospitalId: hospitalId(),
     noticeId: text('notice_id').notNull(),
     subscriptionId: text('subscription_id').notNull(),
-    state: text('state', { enum: ['waiting', 'sent', 'failed'] }).notNull(),
-    attempts: integer('attempts').notNull(),
-    nextAt: at('next_at').notNull(),
-    reason: text('reason'),
-    failedAt: at('failed_at'),
+    ...attemptColumns(),
   },
   (t) => [
     primaryKey({ columns: [t.hospitalId, t.noticeId, t.subscriptionId] }),
@@ -104,11 +110,9 @@ export const noticePush = pgTable(
 );
 
 /** Kinds of notices that a user does not want by push. */
-export const noticePushOff = pgTable(
-  'notice_push_off',
-  { hospitalId: hospitalId(), userId: text('user_id').notNull(), kind: text('kind', { enum: noticeKinds }).notNull() },
-  (t) => [primaryKey({ columns: [t.hospitalId, t.userId, t.kind] })],
-);
+export const noticePushOff = pgTable('notice_push_off', offColumns(), (t) => [
+  primaryKey({ columns: [t.hospitalId, t.userId, t.kind] }),
+]);
 
 /** Settings of escalation, quiet hours and the daily list; a hospital without a row has the defaults. */
 export const noticeSettings = pgTable('notice_settings', {

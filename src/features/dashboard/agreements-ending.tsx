@@ -12,6 +12,7 @@ import { paths, withQuery } from '#ui/paths.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
+import { LinkRow } from '#ui/ui/link-row.tsx';
 import { panelLink, usePanelRows } from './panel.tsx';
 
 const tones = { last: 'danger', soon: 'warn', early: 'info' } as const;
@@ -58,15 +59,12 @@ export function AgreementsEnding() {
     >
       <ul className="divide-y divide-line">
         {shown.map(({ number, kind, endOn, devices, visits, record, ...near }) => (
-          <li key={number} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 py-2 sm:px-5">
-            <span className="min-w-0">
-              <Link
-                to={withQuery(paths.warranties(), { search: number })}
-                className="-my-2.5 inline-block py-2.5 font-semibold wrap-anywhere text-primary-ink underline underline-offset-4"
-              >
-                {kind} {number}
-              </Link>
-              <span className="block text-sm text-muted">
+          <LinkRow
+            key={number}
+            to={withQuery(paths.warranties(), { search: number })}
+            title={`${kind} ${number}`}
+            detail={
+              <>
                 Ends {formatShortDay(endOn)}
                 {near.noticeOn !== null && `, ${noticeWords(near.noticeOn, today)}`}, {counted(devices, 'device')}
                 {visits !== null && visits.promised > 0 && record && (
@@ -80,10 +78,11 @@ export function AgreementsEnding() {
                     </Link>
                   </>
                 )}
-              </span>
-            </span>
+              </>
+            }
+          >
             <Badge tone={tones[endUrgency(near.step, steps)]}>{leftWords(near)}</Badge>
-          </li>
+          </LinkRow>
         ))}
       </ul>
     </Card>

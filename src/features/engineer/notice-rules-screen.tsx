@@ -9,9 +9,8 @@ import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { FormNumber } from '#ui/fields/form-number.tsx';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { FormText } from '#ui/fields/form-text.tsx';
-import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
-import { RecordLoad } from '#ui/forms/online/record-load.tsx';
+import { SettingsPage, settingsWords } from '#ui/forms/online/settings-page.tsx';
 import { paths } from '#ui/paths.ts';
 import { useReturnTo } from '#ui/ui/return-to.ts';
 
@@ -34,19 +33,14 @@ const valuesOf = (settings: NoticeSettings) => settings;
 export function NoticeRulesScreen() {
   const settings = useOnlineCall('noticeSettings', {}, { once: true });
   return (
-    <FormPage
+    <SettingsPage
+      call={settings}
       title="Escalation and quiet hours"
       subtitle="If nobody accepts a ticket in time, the engineers on duty are told, then the engineer named here, then the office."
       back={{ to: paths.engineers(), label: 'BME Accounts' }}
     >
-      <RecordLoad
-        call={settings}
-        loadingLabel="Loading settings..."
-        failed={() => 'The settings could not be loaded. Please try again.'}
-      >
-        {(record) => <SettingsForm settings={record} />}
-      </RecordLoad>
-    </FormPage>
+      {(record) => <SettingsForm settings={record} />}
+    </SettingsPage>
   );
 }
 
@@ -68,10 +62,8 @@ function SettingsForm({ settings }: { settings: NoticeSettings }) {
       edit={{ shape: recordShapes.noticeSettings, valuesOf, labels, textOf }}
       draftKey="notice-settings"
       cancelTo={paths.engineers()}
-      submitLabel="Save"
-      otherwise="The settings could not be saved."
+      {...settingsWords}
       send={(body, idempotencyKey) => update.run({ body, idempotencyKey })}
-      savedText={() => 'Settings saved.'}
       onSaved={() => returnTo(paths.engineers())}
     >
       <fieldset className="min-w-0 space-y-2">

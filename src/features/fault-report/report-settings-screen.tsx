@@ -7,9 +7,8 @@ import { useOnlineAction, useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { FormCheckbox } from '#ui/fields/form-checkbox.tsx';
 import { FormNumber } from '#ui/fields/form-number.tsx';
 import { FormText } from '#ui/fields/form-text.tsx';
-import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
-import { RecordLoad } from '#ui/forms/online/record-load.tsx';
+import { SettingsPage, settingsWords } from '#ui/forms/online/settings-page.tsx';
 import { paths } from '#ui/paths.ts';
 import { useReturnTo } from '#ui/ui/return-to.ts';
 
@@ -28,19 +27,14 @@ const valuesOf = (settings: ReportSettings) => settings;
 export function ReportSettingsScreen() {
   const settings = useOnlineCall('reportSettings', {}, { once: true });
   return (
-    <FormPage
+    <SettingsPage
+      call={settings}
       title="Reports from labels"
       subtitle="Anyone who scans a label can report a fault, without an account. Engineers accept, join or close each report."
       back={{ to: paths.faultReports(), label: 'Fault Reports' }}
     >
-      <RecordLoad
-        call={settings}
-        loadingLabel="Loading settings..."
-        failed={() => 'The settings could not be loaded. Please try again.'}
-      >
-        {(record) => <SettingsForm settings={record} />}
-      </RecordLoad>
-    </FormPage>
+      {(record) => <SettingsForm settings={record} />}
+    </SettingsPage>
   );
 }
 
@@ -54,10 +48,8 @@ function SettingsForm({ settings }: { settings: ReportSettings }) {
       edit={{ shape: recordShapes.reportSettings, valuesOf, labels }}
       draftKey="report-settings"
       cancelTo={paths.faultReports()}
-      submitLabel="Save"
-      otherwise="The settings could not be saved."
+      {...settingsWords}
       send={(body, idempotencyKey) => update.run({ body, idempotencyKey })}
-      savedText={() => 'Settings saved.'}
       onSaved={() => returnTo(paths.faultReports())}
     >
       <FormCheckbox<Body> name="isOn" label={labels.isOn} />

@@ -22,9 +22,8 @@ import { FormCheckbox } from '#ui/fields/form-checkbox.tsx';
 import { FormNumber } from '#ui/fields/form-number.tsx';
 import { FormSelect } from '#ui/fields/form-select.tsx';
 import { FormText } from '#ui/fields/form-text.tsx';
-import { FormPage } from '#ui/forms/online/form-page.tsx';
 import { OnlineForm } from '#ui/forms/online/online-form.tsx';
-import { RecordLoad } from '#ui/forms/online/record-load.tsx';
+import { SettingsPage, settingsWords } from '#ui/forms/online/settings-page.tsx';
 import { paths } from '#ui/paths.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { useReturnTo } from '#ui/ui/return-to.ts';
@@ -77,24 +76,21 @@ const valuesOf = ({ since: _since, ...settings }: FigureSettingsRecord) => setti
 export function FigureSettingsScreen() {
   const settings = useOnlineCall('figureSettings', {}, { once: true });
   return (
-    <FormPage
+    <SettingsPage
+      call={settings}
       title="Targets and rules"
       subtitle="Settings for this hospital's figures. A change applies to every period at once and is recorded in the activity log."
       back={{ to: paths.figures(), label: 'Figures' }}
+      above={
+        <div className="mb-4">
+          <ButtonLink icon="calendar" to={paths.holidays()}>
+            Holidays
+          </ButtonLink>
+        </div>
+      }
     >
-      <div className="mb-4">
-        <ButtonLink icon="calendar" to={paths.holidays()}>
-          Holidays
-        </ButtonLink>
-      </div>
-      <RecordLoad
-        call={settings}
-        loadingLabel="Loading settings..."
-        failed={() => 'The settings could not be loaded. Please try again.'}
-      >
-        {(record) => <SettingsForm settings={record} />}
-      </RecordLoad>
-    </FormPage>
+      {(record) => <SettingsForm settings={record} />}
+    </SettingsPage>
   );
 }
 
@@ -116,10 +112,8 @@ function SettingsForm({ settings }: { settings: FigureSettingsRecord }) {
       edit={{ shape: recordShapes.figureSettings, valuesOf, labels: { ...labels, ...endStepFields }, textOf }}
       draftKey="figure-settings"
       cancelTo={paths.figures()}
-      submitLabel="Save"
-      otherwise="The settings could not be saved."
+      {...settingsWords}
       send={(body, idempotencyKey) => update.run({ body, idempotencyKey })}
-      savedText={() => 'Settings saved.'}
       onSaved={() => returnTo(paths.figures())}
     >
       <KindField hint={since('facilityKind')} />

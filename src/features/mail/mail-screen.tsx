@@ -8,6 +8,7 @@ import { errorWords } from '#ui/engine/engine.ts';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
+import { Facts } from '#ui/ui/facts.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 
 type Status = AnswerOf<Calls['mailStatus']>;
@@ -44,16 +45,13 @@ function MailState({ status: { waiting, failed, lastFailure } }: { status: Statu
   return (
     <div className="space-y-4">
       <Card title="Sending">
-        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-          <dt className="text-muted">Waiting</dt>
-          <dd className="font-semibold tabular-nums">{waiting}</dd>
-          <dt className="text-muted">Failed in 30 days</dt>
-          <dd className="font-semibold tabular-nums">{failed}</dd>
-          <dt className="text-muted">Last error</dt>
-          <dd className="min-w-0 font-semibold wrap-anywhere">
-            {lastFailure ? `${moment(lastFailure.at)}: ${lastFailure.reason}` : 'None'}
-          </dd>
-        </dl>
+        <Facts
+          facts={[
+            ['Waiting', waiting],
+            ['Failed in 30 days', failed],
+            ['Last error', lastFailure ? `${moment(lastFailure.at)}: ${lastFailure.reason}` : 'None'],
+          ]}
+        />
       </Card>
       <TrialCard />
     </div>

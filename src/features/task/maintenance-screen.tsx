@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { counted } from '#contract/rules/counted.ts';
 import { countsByDay } from '#contract/pages/task-list.ts';
+import { daysOfWeek } from '#contract/pages/task-load.ts';
 import { formatSlashDay } from '#contract/rules/dates-format.ts';
 import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { formatLongDay } from '#contract/rules/long-day.ts';
@@ -25,7 +26,7 @@ import {
   dayRows,
   isOpenRow,
   monthRows,
-  openWeekRows,
+  openRows,
   overdueRows,
   type TaskRow,
   upcomingRows,
@@ -65,7 +66,7 @@ export function MaintenanceScreen() {
       if (day) return dayRows(view, day, today);
       if (shown === 'overdue') return overdueRows(view, today);
       if (shown === 'week') return weekRows(view, today);
-      if (week) return openWeekRows(view, week, today);
+      if (week) return openRows(view, daysOfWeek(week), today);
       return shown === 'month' ? monthRows(view, month.slice(0, 7), today) : upcomingRows(view, today);
     },
     [day, week, shown, month, today],

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
-import { buildTaskLoad, weeksOfMonth } from '#contract/pages/task-load.ts';
+import { buildTaskLoad, daysOfWeek, weeksOfMonth } from '#contract/pages/task-load.ts';
 import { counted } from '#contract/rules/counted.ts';
 import { formatShortDay, formatSlashDay } from '#contract/rules/dates-format.ts';
-import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { technicianMe, technicianNone } from '#contract/rules/list-filter.ts';
 import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
 import { useToday } from '#ui/engine/use-now.ts';
@@ -11,7 +11,7 @@ import { paths, withQuery } from '#ui/paths.ts';
 import { Card } from '#ui/ui/card.tsx';
 import { cx } from '#ui/ui/class-names.ts';
 import { monthName } from './calendar-days.ts';
-import { openWeekRows, type TaskRow } from './task-rows.ts';
+import { openRows, type TaskRow } from './task-rows.ts';
 
 interface TaskLoadProps {
   /** The month whose weeks are shown (yyyy-MM). */
@@ -31,7 +31,7 @@ export function TaskLoad({ month, shown, query, counts }: TaskLoadProps) {
   const { ready, rows, technicians } = useView(
     (view) => ({
       ready: view.ready,
-      rows: weeks.flatMap((monday) => openWeekRows(view, monday, today)),
+      rows: openRows(view, { from: weeks[0] ?? today, to: daysOfWeek(weeks.at(-1) ?? today).to }, today),
       technicians: view.all('technician'),
     }),
     [month, today],
@@ -91,7 +91,7 @@ export function TaskLoad({ month, shown, query, counts }: TaskLoadProps) {
                         ) : (
                           <Link
                             to={linkTo(technicianId, week)}
-                            aria-label={`${counted(count, 'open task')}, ${technicianId === null ? 'nobody' : name}, ${formatShortDay(week)} to ${formatShortDay(addDays(week, 6))}`}
+                            aria-label={`${counted(count, 'open task')}, ${technicianId === null ? 'nobody' : name}, ${formatShortDay(week)} to ${formatShortDay(daysOfWeek(week).to)}`}
                             className={cx(
                               'inline-flex size-target items-center justify-center font-semibold text-primary-ink underline',
                               week === shown && 'rounded-field bg-sunken',

@@ -1,13 +1,13 @@
 import {
   buildDayList,
   buildMonthList,
+  buildOpenList,
   buildOverdueList,
   buildUpcomingList,
   buildWeekList,
   type TaskListRow,
   type TaskRowFacts,
 } from '#contract/pages/task-list.ts';
-import { buildOpenWeekList } from '#contract/pages/task-load.ts';
 import { type DeviceRecord, deviceOf, type TaskRecord } from '#contract/records/ward.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 
@@ -60,7 +60,7 @@ export function monthRows(view: TaskSource, month: string, today: LocalDay): Tas
   return marked(view, buildMonthList(gatherTasks(view), month, today));
 }
 
-/** Returns the open tasks of the week that begins on a Monday. */
-export function openWeekRows(view: TaskSource, monday: LocalDay, today: LocalDay): TaskRow[] {
-  return marked(view, buildOpenWeekList(gatherTasks(view), monday, today));
+/** Returns the open tasks of a span of days. */
+export function openRows(view: TaskSource, days: { from: LocalDay; to: LocalDay }, today: LocalDay): TaskRow[] {
+  return marked(view, buildOpenList(gatherTasks(view), days, today));
 }

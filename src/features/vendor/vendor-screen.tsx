@@ -18,11 +18,8 @@ import { RecordMenu } from '#ui/forms/online/record-menu.tsx';
 import { paths } from '#ui/paths.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
+import { LinkRow } from '#ui/ui/link-row.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
-
-const linkLook =
-  '-my-2.5 inline-block py-2.5 font-semibold wrap-anywhere text-primary-ink underline underline-offset-4';
-const rowLook = 'flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 py-2 sm:px-5';
 
 /** Shows a vendor to read: whom to call, the contracts with their days left, and open tickets under them. */
 export function VendorScreen() {
@@ -75,23 +72,17 @@ function Agreements({ agreements }: Pick<VendorOverview, 'agreements'>) {
         {agreements.map(({ id, number, kind, devices, ...span }) => {
           const state = coverState(span, today);
           const left = daysLeftWords(span, today);
-          const days = state === 'to come' ? `begins ${dayWords(span.startOn)}` : `ends ${dayWords(span.endOn)}`;
+          const end = state === 'ended' ? `Ended ${dayWords(span.endOn)}` : `Ends ${dayWords(span.endOn)}`;
+          const days = state === 'to come' ? `Begins ${dayWords(span.startOn)}` : end;
           return (
-            <li key={id} className={rowLook}>
-              <span className="min-w-0">
-                <Link to={paths.warranty(id)} className={linkLook}>
-                  {number}
-                </Link>
-                <span className="block text-sm text-muted first-letter:uppercase">
-                  {[state === 'ended' ? `ended ${dayWords(span.endOn)}` : days, left, counted(devices, 'device')]
-                    .filter((part) => part !== '')
-                    .join(', ')}
-                </span>
-              </span>
-              <span className="flex flex-wrap gap-2">
-                <CoverBadges kind={kind} state={state} />
-              </span>
-            </li>
+            <LinkRow
+              key={id}
+              to={paths.warranty(id)}
+              title={number}
+              detail={[days, left, counted(devices, 'device')].filter((part) => part !== '').join(', ')}
+            >
+              <CoverBadges kind={kind} state={state} />
+            </LinkRow>
           );
         })}
       </ul>
@@ -119,18 +110,15 @@ function OpenTickets({ vendorId }: { vendorId: string }) {
     <Card title={`Open tickets under these contracts (${tickets.length})`} flush>
       <ul className="divide-y divide-line">
         {tickets.map(({ ticket, alert }) => (
-          <li key={ticket.id} className={rowLook}>
-            <span className="min-w-0">
-              <Link to={paths.ticket(ticket.id)} className={linkLook}>
-                {ticketNumberWords(ticket.ticketNumber)}
-              </Link>
-              <span className="line-clamp-2 text-sm wrap-anywhere text-muted">{ticket.problemReported}</span>
-            </span>
-            <span className="flex flex-wrap gap-2">
-              <PriorityBadge priority={ticket.priority} />
-              {alert && <VendorAlertBadge alert={alert} />}
-            </span>
-          </li>
+          <LinkRow
+            key={ticket.id}
+            to={paths.ticket(ticket.id)}
+            title={ticketNumberWords(ticket.ticketNumber)}
+            detail={<span className="line-clamp-2">{ticket.problemReported}</span>}
+          >
+            <PriorityBadge priority={ticket.priority} />
+            {alert && <VendorAlertBadge alert={alert} />}
+          </LinkRow>
         ))}
       </ul>
     </Card>
@@ -145,7 +133,10 @@ function Contacts({ contacts }: Pick<VendorOverview, 'contacts'>) {
         {contacts.map(({ id, name, phone, designation }) => (
           <li key={id} className="space-y-2">
             <p>
-              <Link to={paths.contactPersonEdit(id)} className={linkLook}>
+              <Link
+                to={paths.contactPersonEdit(id)}
+                className="-my-2.5 inline-block py-2.5 font-semibold wrap-anywhere text-primary-ink underline underline-offset-4"
+              >
                 {name}
               </Link>
               <span className="block text-sm wrap-anywhere text-muted">{designation}</span>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import type { AgreementEvidence, EvidenceBreach } from '#contract/calls/agreement/evidence.ts';
 import { measureNames } from '#contract/rules/agreements/words.ts';
 import { counted } from '#contract/rules/counted.ts';
@@ -8,6 +7,7 @@ import { useOnlineCall } from '#ui/engine/use-online-call.ts';
 import { paths } from '#ui/paths.ts';
 import { Badge } from '#ui/ui/badge.tsx';
 import { Card } from '#ui/ui/card.tsx';
+import { LinkRow } from '#ui/ui/link-row.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 
 /** Lists the promises that the vendor broke in a year of the contract, as the penalty evidence of the year counts them. */
@@ -52,25 +52,16 @@ function summaryOf({ judged, breaches }: AgreementEvidence): string {
 
 function Breach({ breach }: { breach: EvidenceBreach }) {
   const { ticketId, ticketNumber, serialNumber, equipmentName, promised, took, measure } = breach;
-  const link = '-my-2.5 inline-block py-2.5 font-semibold wrap-anywhere text-primary-ink underline underline-offset-4';
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 py-2 sm:px-5">
-      <span className="min-w-0">
-        {ticketId === null ? (
-          <Link to={paths.device(serialNumber)} className={link}>
-            {equipmentName} {serialNumber}
-          </Link>
-        ) : (
-          <Link to={paths.ticket(ticketId)} className={link}>
-            {ticketNumberWords(ticketNumber)}
-          </Link>
-        )}
-        <span className="block text-sm wrap-anywhere text-muted">
-          {ticketId !== null && `${equipmentName} ${serialNumber}. `}
-          Promised {promised}; took {took}
-        </span>
-      </span>
-      <Badge tone="danger">{measureNames[measure]}</Badge>
-    </li>
+  const device = `${equipmentName} ${serialNumber}`;
+  const facts = `Promised ${promised}; took ${took}`;
+  const badge = <Badge tone="danger">{measureNames[measure]}</Badge>;
+  return ticketId === null ? (
+    <LinkRow to={paths.device(serialNumber)} title={device} detail={facts}>
+      {badge}
+    </LinkRow>
+  ) : (
+    <LinkRow to={paths.ticket(ticketId)} title={ticketNumberWords(ticketNumber)} detail={`${device}. ${facts}`}>
+      {badge}
+    </LinkRow>
   );
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { SerialSuggestion } from '#contract/calls/warranty.ts';
 import { statusOf } from '#contract/rules/device-status.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
@@ -8,6 +7,7 @@ import { DeviceStatusBadge } from '#ui/work/status-badges.tsx';
 import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { LinkRow } from '#ui/ui/link-row.tsx';
 
 /** Number of devices that the page shows before it is asked for all. */
 const firstDevices = 10;
@@ -28,20 +28,14 @@ export function AgreementDevices({ devices }: { devices: readonly SerialSuggesti
           {shown.map(({ installationBaseEntityId: id, serialNumber, equipment, model }, place) => {
             const device = known[place];
             return (
-              <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 py-2 sm:px-5">
-                <span className="min-w-0">
-                  <Link
-                    to={paths.device(serialNumber)}
-                    className="-my-2.5 inline-block py-2.5 font-semibold wrap-anywhere text-primary-ink underline underline-offset-4"
-                  >
-                    {equipment} {serialNumber}
-                  </Link>
-                  <span className="block text-sm wrap-anywhere text-muted">
-                    {[model, device?.departmentName].filter(Boolean).join(', ')}
-                  </span>
-                </span>
+              <LinkRow
+                key={id}
+                to={paths.device(serialNumber)}
+                title={`${equipment} ${serialNumber}`}
+                detail={[model, device?.departmentName].filter(Boolean).join(', ')}
+              >
                 {device && <DeviceStatusBadge status={statusOf(device)} />}
-              </li>
+              </LinkRow>
             );
           })}
         </ul>

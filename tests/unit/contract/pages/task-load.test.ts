@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { buildTaskLoad, mondayOf, weeksOfMonth } from '#contract/pages/task-load.ts';
+import { buildTaskLoad, daysOfWeek, mondayOf, weeksOfMonth } from '#contract/pages/task-load.ts';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
-import { openWeekRows } from '#ui/features/task/task-rows.ts';
+import { openRows } from '#ui/features/task/task-rows.ts';
 
 const today = '2026-11-28';
 const device = deviceRecord({ id: 'device-1' });
@@ -45,7 +45,7 @@ describe('P362 the load by engineer and week', () => {
       { id: 'zoya', name: 'Zoya Khan' },
       { id: 'asha', name: 'Asha Rao' },
     ];
-    const lists = weeks.map((monday) => openWeekRows(view, monday, today));
+    const lists = weeks.map((monday) => openRows(view, daysOfWeek(monday), today));
     const load = buildTaskLoad(lists.flat(), weeks, technicians);
     expect(load).toEqual([
       { technicianId: 'asha', name: 'Asha Rao', counts: [0, 1, 0, 0, 0, 2] },
