@@ -5,7 +5,7 @@ import type { DirectHandlers, Handlers, Services } from '../context.ts';
 import type { Executor } from '../db/database.ts';
 import { attachment, attachmentUse, syncIndex } from '../db/schema.ts';
 import { type HospitalScope, type WriteScope, writeScope } from '../db/scope.ts';
-import type { FileFacts, FileStore } from '../files/file-store.ts';
+import type { Checked, FileStore } from '../files/file-store.ts';
 import { ApiError } from '../problem.ts';
 import { publishChanges } from '../db/publish-changes.ts';
 import { refuseWhileRemoving } from '../http/keep-files.ts';
@@ -96,7 +96,7 @@ export async function receivePiece(
  * The result of storing a piece: how far the file has come, the facts of the complete file, or why it has to start
  * over.
  */
-type StoredPiece = { offset: number } | FileFacts | { fault: 'file.hash' | 'file.wrong_type' | 'file.offset' };
+type StoredPiece = { offset: number } | Checked;
 
 async function storePiece(files: FileStore, file: AttachmentRow, bytes: Buffer): Promise<StoredPiece> {
   const { hospitalId, sha256, receivedBytes: offset, sizeBytes } = file;
@@ -105,7 +105,7 @@ async function storePiece(files: FileStore, file: AttachmentRow, bytes: Buffer):
     if (!(await files.writePiece(hospitalId, sha256, offset, bytes))) return { fault: 'file.offset' };
     if (offset + bytes.length < sizeBytes) return { offset: offset + bytes.length };
   }
-  return files.finish(hospitalId, sha256);
+  return files.finish(hospitalId, sha256, sizeBytes);
 }
 
 /** Records a stored piece unless another request has moved the file on in the meantime. */

@@ -25,7 +25,7 @@ export function boundStore(store: FileStore, slots: GateSlots = storeSlots): Fil
     writePiece: (hospitalId, sha256, offset, bytes) =>
       act(hospitalId, () => store.writePiece(hospitalId, sha256, offset, bytes)),
     has: (hospitalId, sha256) => act(hospitalId, () => store.has(hospitalId, sha256)),
-    finish: (hospitalId, sha256) => act(hospitalId, () => store.finish(hospitalId, sha256)),
+    finish: (hospitalId, sha256, size) => act(hospitalId, () => store.finish(hospitalId, sha256, size)),
     async read(hospitalId, sha256) {
       const drop = ({ bytes }: StoredBytes): void => void bytes.destroy();
       const { bytes, size } = await act(hospitalId, () => store.read(hospitalId, sha256), drop);

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { constants, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileTypeOf, type FileMime } from './file-type.ts';
@@ -17,8 +17,8 @@ export interface FileFacts {
   mime: FileMime;
 }
 
-/** The result of checking an arrived file. */
-export type Checked = FileFacts | { fault: 'file.hash' | 'file.wrong_type' };
+/** The result of checking an arrived file; `file.offset`: pieces are missing, and its sender starts again. */
+export type Checked = FileFacts | { fault: 'file.hash' | 'file.wrong_type' | 'file.offset' };
 
 /** A stream of a file's bytes, and its length. */
 export interface StoredBytes {
@@ -30,12 +30,15 @@ export interface StoredBytes {
 export interface FileStore {
   /** Stores a complete file. */
   save(hospitalId: string, sha256: string, bytes: Buffer): Promise<void>;
-  /** Writes a piece of a file that is still arriving; returns false when earlier pieces have been lost. */
+  /**
+   * Writes a piece of a file that is still arriving; returns false when earlier pieces have been lost. A piece that
+   * arrives twice, even late or at the same time, takes nothing away from the pieces beside it.
+   */
   writePiece(hospitalId: string, sha256: string, offset: number, bytes: Buffer): Promise<boolean>;
   /** Returns whether the complete file is stored. */
   has(hospitalId: string, sha256: string): Promise<boolean>;
-  /** Checks an arrived file and gives it its final name; deletes one that fails. */
-  finish(hospitalId: string, sha256: string): Promise<Checked>;
+  /** Checks the first `size` bytes of an arrived file and gives them its final name; deletes a file that fails. */
+  finish(hospitalId: string, sha256: string, size: number): Promise<Checked>;
   read(hospitalId: string, sha256: string): Promise<StoredBytes>;
   /** Deletes a file, even one that is still arriving. */
   discard(hospitalId: string, sha256: string): Promise<void>;
@@ -82,11 +85,14 @@ export function createFileStore(root: string): FileStore {
       return true;
     },
     has: async (hospitalId, sha256) => (await stat(placeOf(hospitalId, sha256)).catch(() => null)) !== null,
-    async finish(hospitalId, sha256) {
+    async finish(hospitalId, sha256, size) {
       const place = placeOf(hospitalId, sha256);
       const part = `${place}.part`;
+      const arrived = await readFile(part).catch(() => null);
+      // Read after the part: another request that finishes the same file saves it before it removes the part.
       const whole = await readFile(place).catch(() => null);
-      const bytes = whole ?? (await readFile(part));
+      const bytes = whole ?? arrived?.subarray(0, size);
+      if (bytes === undefined || (!whole && bytes.length < size)) return { fault: 'file.offset' };
       const checked = checkArrived(sha256, bytes);
       // An abandoned write may still reach the part, so the checked bytes are saved as the file, not the part.
       if (!whole && !('fault' in checked)) await saveAs(place, bytes);
@@ -110,8 +116,9 @@ export function createFileStore(root: string): FileStore {
   };
 }
 
+/** Writes bytes into a file, which it creates if need be and never shortens. */
 async function writeAt(place: string, offset: number, bytes: Buffer): Promise<void> {
-  const file = await open(place, offset === 0 ? 'w' : 'r+', 0o600);
+  const file = await open(place, constants.O_RDWR | constants.O_CREAT, 0o600);
   try {
     for (let written = 0; written < bytes.length;) {
       const done = await file.write(bytes, written, bytes.length - written, offset + written);

@@ -97,7 +97,7 @@ export function createS3Store(settings: S3Settings, limitMs = requestMs): FileSt
   const removeAll = (keys: readonly string[]): Promise<unknown> =>
     Promise.all(keys.map((Key) => answered(() => client.send(new DeleteObjectCommand({ Bucket, Key }), inTime()))));
   /** Lists the pieces that have arrived, by offset. */
-  const chunk = async (place: string): Promise<{ key: string; offset: number; size: number }[]> => {
+  const chunk = async (place: string): Promise<ArrivedPiece[]> => {
     const Prefix = `${place}.part/`;
     const pages = paginateListObjectsV2({ client }, { Bucket, Prefix }, inTime());
     const found = await answered(async () => {
@@ -109,6 +109,8 @@ export function createS3Store(settings: S3Settings, limitMs = requestMs): FileSt
       Key === undefined ? [] : [{ key: Key, offset: Number(Key.slice(Prefix.length)), size: Size ?? 0 }],
     );
   };
+  const join = async (pieces: readonly ArrivedPiece[]): Promise<Buffer> =>
+    Buffer.concat(await Promise.all(follow(pieces).map(({ key }) => bytesOf(key))));
   const dropPieces = async (place: string): Promise<unknown> => removeAll((await chunk(place)).map(({ key }) => key));
 
   return {
@@ -119,20 +121,18 @@ export function createS3Store(settings: S3Settings, limitMs = requestMs): FileSt
     },
     async writePiece(hospitalId, sha256, offset, bytes) {
       const place = placeOfFile(hospitalId, sha256);
-      if (offset === 0) await dropPieces(place);
-      else if (endOf(await chunk(place), offset) < offset) return false;
+      if (offset > 0 && endOf(await chunk(place), offset) < offset) return false;
       await put(`${place}.part/${String(offset).padStart(offsetDigits, '0')}`, bytes);
       return true;
     },
     has: async (hospitalId, sha256) => (await sizeOf(placeOfFile(hospitalId, sha256))) !== null,
-    async finish(hospitalId, sha256) {
+    async finish(hospitalId, sha256, size) {
       const place = placeOfFile(hospitalId, sha256);
-      const isWhole = (await sizeOf(place)) !== null;
       const pieces = await chunk(place);
-      const used = isWhole ? [] : follow(pieces);
-      const bytes = isWhole
-        ? await bytesOf(place)
-        : Buffer.concat(await Promise.all(used.map(({ key }) => bytesOf(key))));
+      // Asked after the pieces: another request that finishes the same file saves it before it removes them.
+      const isWhole = (await sizeOf(place)) !== null;
+      if (!isWhole && endOf(pieces, size) < size) return { fault: 'file.offset' };
+      const bytes = isWhole ? await bytesOf(place) : (await join(pieces)).subarray(0, size);
       const checked = checkArrived(sha256, bytes);
       if ('mime' in checked && !isWhole) await put(place, bytes);
       await removeAll([...pieces.map(({ key }) => key), ...('fault' in checked && isWhole ? [place] : [])]);
@@ -146,13 +146,15 @@ export function createS3Store(settings: S3Settings, limitMs = requestMs): FileSt
   };
 }
 
-interface Piece {
+/** A piece that has arrived. Units: bytes. */
+interface ArrivedPiece {
+  key: string;
   offset: number;
   size: number;
 }
 
 /** Returns the pieces that follow each other from the start, without those that a later, longer piece covers. */
-function follow<P extends Piece>(pieces: readonly P[]): P[] {
+function follow(pieces: readonly ArrivedPiece[]): ArrivedPiece[] {
   let end = 0;
   return pieces.filter(({ offset, size }) => {
     if (offset !== end) return false;
@@ -162,7 +164,7 @@ function follow<P extends Piece>(pieces: readonly P[]): P[] {
 }
 
 /** Returns how far the pieces before an offset reach without a gap. Units: bytes. */
-function endOf(pieces: readonly Piece[], before: number): number {
+function endOf(pieces: readonly ArrivedPiece[], before: number): number {
   return follow(pieces.filter(({ offset }) => offset < before)).reduce((end, { size }) => end + size, 0);
 }
 

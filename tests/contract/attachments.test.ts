@@ -178,6 +178,36 @@ describe.each([
     expect((await put(sha256, 0, bytes)).json().received).toBe(true);
   });
 
+  test('a piece that arrives twice at the same time, or late, takes nothing away', async () => {
+    for (const round of Array.from({ length: 6 }, (_, index) => index)) {
+      const bytes = pdf(`doubled ${round}`, 200_000);
+      await note(bytes);
+      const answers = await Promise.all([1, 2, 3].map(() => put(hashOf(bytes), 0, bytes)));
+      expect(answers.map((answer) => answer.json())).not.toContainEqual(expect.objectContaining({ code: 'file.hash' }));
+      expect((await put(hashOf(bytes), 0, bytes)).json()).toMatchObject({ received: true });
+    }
+    // The first piece comes once more after the second; both are still there for the end.
+    const { files } = store;
+    const bytes = pdf('late', 3000);
+    const send = (offset: number, end: number) =>
+      files.writePiece(server.city.id, hashOf(bytes), offset, bytes.subarray(offset, end));
+    expect([await send(0, 1000), await send(1000, 2000), await send(0, 1000)]).toEqual([true, true, true]);
+    expect(await send(2000, bytes.length)).toBe(true);
+    expect(await files.finish(server.city.id, hashOf(bytes), bytes.length)).toMatchObject({ size: bytes.length });
+  });
+
+  test('pieces that are missing at the end are asked for again, and never count as wrong bytes', async () => {
+    const bytes = pdf('half', 3000);
+    const { files } = store;
+    const finish = () => files.finish(server.city.id, hashOf(bytes), bytes.length);
+    expect(await finish()).toEqual({ fault: 'file.offset' });
+    await files.writePiece(server.city.id, hashOf(bytes), 0, bytes.subarray(0, 1000));
+    expect(await finish()).toEqual({ fault: 'file.offset' });
+    // Bytes beyond the end, which an earlier sender with another size has left, are cut off.
+    await files.writePiece(server.city.id, hashOf(bytes), 0, Buffer.concat([bytes, Buffer.from('more')]));
+    expect(await finish()).toMatchObject({ size: bytes.length });
+  });
+
   test('a file is known by its content, not by what it is called', async () => {
     const bytes = Buffer.from('<html><script>alert(1)</script></html>');
     await note(bytes);
