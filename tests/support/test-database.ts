@@ -16,6 +16,15 @@ const templateName = `ward_template_${process.pid}`;
 /** Number of databases created in this process; unique names keep leftovers of a failed test away from later files. */
 let made = 0;
 
+/** A database to copy, and what was returned when it was filled. */
+interface Source {
+  name: string;
+  filled: unknown;
+}
+/** Sources on the PostgreSQL of a test run, which serve all files of this process; by the key of `createFilled`. */
+const sharedSources = new Map<string, Promise<Source>>();
+const sourcePrefix = (template: string): string => `${template}_source_`;
+
 /** A separate, migrated, empty database. */
 export interface TestDatabase {
   pool: pg.Pool;
@@ -31,8 +40,8 @@ export interface TestDatabase {
 export interface TestDatabases {
   create(): Promise<TestDatabase>;
   /**
-   * Creates a database with what `fill` writes, and returns that with it. It is written once for each key and copied from
-   * then on.
+   * Creates a database with what `fill` writes, and returns that with it. It is written once for each key in a process,
+   * also by several files of a test run, and copied from then on.
    */
   createFilled<T>(key: string, fill: (db: Database) => Promise<T>): Promise<{ database: TestDatabase; filled: T }>;
   /** Creates a database without tables, for tests that migrate it themselves. */
@@ -73,7 +82,9 @@ export async function sharePostgres(): Promise<() => Promise<void>> {
   process.env['TEST_PG_SHARED'] = JSON.stringify(shared);
   return async () => {
     delete process.env['TEST_PG_SHARED'];
-    await dropDatabase(server.connection, templateName);
+    for (const name of await databasesNamed(connection, sourcePrefix(templateName)))
+      await dropDatabase(connection, name);
+    await dropDatabase(connection, templateName);
     await server.stop();
   };
 }
@@ -115,10 +126,17 @@ async function dropDatabase(connection: pg.ClientConfig, name: string): Promise<
   await asAdmin(connection, (admin) => admin.query(`drop database if exists ${name} with (force)`));
 }
 
-async function asAdmin(connection: pg.ClientConfig, act: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+/** Returns the names of the databases that begin with a prefix. */
+async function databasesNamed(connection: pg.ClientConfig, prefix: string): Promise<string[]> {
+  const query = 'select datname from pg_database where starts_with(datname, $1)';
+  const { rows } = await asAdmin(connection, (admin) => admin.query<{ datname: string }>(query, [prefix]));
+  return rows.map(({ datname }) => datname);
+}
+
+async function asAdmin<T>(connection: pg.ClientConfig, act: (admin: pg.Client) => Promise<T>): Promise<T> {
   const admin = new pg.Client(connection);
   await admin.connect();
-  await act(admin).finally(() => admin.end());
+  return act(admin).finally(() => admin.end());
 }
 
 /**
@@ -150,10 +168,10 @@ export async function startTestDatabases(): Promise<TestDatabases> {
     };
     return { pool, db: databaseOn(pool), connection, close };
   };
-  const sources = new Map<string, Promise<{ name: string; filled: unknown }>>();
+  const sources = shared ? sharedSources : new Map<string, Promise<Source>>();
   async function fillSource<T>(fill: (db: Database) => Promise<T>): Promise<{ name: string; filled: T }> {
     made += 1;
-    const name = `ward_source_${process.pid}_${made}`;
+    const name = `${sourcePrefix(template)}${process.pid}_${made}`;
     await dropDatabase(base.connection, name);
     await admin.query(`create database ${name} template ${template}${ownedBy(base)}`);
     const pool = openPool(connectionTo(base, name));
@@ -172,9 +190,9 @@ export async function startTestDatabases(): Promise<TestDatabases> {
     },
     createEmpty: () => createFrom('template0'),
     async stop() {
-      for (const source of sources.values()) await dropDatabase(base.connection, (await source).name);
       await admin.end();
       if (!own) return;
+      for (const source of sources.values()) await dropDatabase(base.connection, (await source).name);
       await dropDatabase(base.connection, template);
       await own.stop();
     },
