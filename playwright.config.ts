@@ -6,6 +6,7 @@ import { storiesOf, storyFolder } from './tests/engines/stories.ts';
 /** Browser stories against the built server, in each engine; `npm run build` comes first. */
 export default defineConfig({
   testDir: storyFolder,
+  globalSetup: './tests/support/filled-server.ts',
   // Walks in the words of the accessibility tree; `--update-snapshots` writes them anew.
   snapshotPathTemplate: 'tests/spoken/{arg}{ext}',
   // As many as there are cores, of a small machine: browsers and databases of more would only wait for each other.

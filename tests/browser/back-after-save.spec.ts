@@ -5,8 +5,8 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { matchPath } from 'react-router-dom';
 import { demoSignIns } from '#server/demo/seed.ts';
-import { startBuiltServer } from '#tests/support/built-server.ts';
 import type { BuiltServer } from '#tests/support/built-server.ts';
+import { startFilledServer } from '#tests/support/filled-server.ts';
 import { demoAddresses } from '#tests/support/demo-addresses.ts';
 import type { DemoAddresses } from '#tests/support/demo-addresses.ts';
 import { formOf, screensOf } from '#tests/support/forms.ts';
@@ -22,7 +22,7 @@ let known: DemoAddresses;
 
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ward-back-'));
-  server = await startBuiltServer(join(folder, 'data'), {}, 'demo');
+  server = await startFilledServer(join(folder, 'data'), 'demo');
   origin = `http://localhost:${server.port}`;
   known = await demoAddresses(server.origin);
 });

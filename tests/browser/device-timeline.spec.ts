@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { DeviceRecord, TicketRecord } from '#contract/records/ward.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
-import { type BuiltServer, startBuiltServer } from '#tests/support/built-server.ts';
+import type { BuiltServer } from '#tests/support/built-server.ts';
+import { startFilledServer } from '#tests/support/filled-server.ts';
 import { settled } from '#tests/support/inspect-screen.ts';
 import { callAs, signIn } from '#tests/support/story.ts';
 import { paths } from '#ui/paths.ts';
@@ -14,7 +15,7 @@ let folder: string;
 
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ward-timeline-'));
-  server = await startBuiltServer(join(folder, 'data'), {}, 'demo');
+  server = await startFilledServer(join(folder, 'data'), 'demo');
 });
 test.afterAll(async () => {
   await server.stop();

@@ -5,8 +5,8 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { engineOfStory } from '#tests/engines/engine.ts';
-import { startBuiltServer } from '#tests/support/built-server.ts';
 import type { BuiltServer } from '#tests/support/built-server.ts';
+import { startFilledServer } from '#tests/support/filled-server.ts';
 import {
   dialogsOfAdmin,
   dialogsOfHospital,
@@ -26,7 +26,7 @@ let server: BuiltServer;
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ward-dialogs-'));
   // A separate server, because the story adds documents.
-  server = await startBuiltServer(join(folder, 'data'), {}, 'demo');
+  server = await startFilledServer(join(folder, 'data'), 'demo');
 });
 test.afterAll(async () => {
   await server?.stop();

@@ -7,8 +7,8 @@ import { demoSignIns } from '#server/demo/seed.ts';
 import { test } from '#tests/engines/test.ts';
 import { tick } from '#tests/support/choices.ts';
 import { shareOfDay } from '#tests/support/day.ts';
-import { startBuiltServer } from '#tests/support/built-server.ts';
 import type { BuiltServer } from '#tests/support/built-server.ts';
+import { startFilledServer } from '#tests/support/filled-server.ts';
 import { demoAddresses } from '#tests/support/demo-addresses.ts';
 import type { DemoAddresses } from '#tests/support/demo-addresses.ts';
 import { atEachForm, clicksOf, emptyRequired, pressWithMouse, screensOf, sinks } from '#tests/support/forms.ts';
@@ -22,7 +22,7 @@ let known: DemoAddresses;
 
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ward-forms-'));
-  server = await startBuiltServer(join(folder, 'data'), {}, 'demo');
+  server = await startFilledServer(join(folder, 'data'), 'demo');
   origin = `http://localhost:${server.port}`;
   known = await demoAddresses(server.origin);
 });

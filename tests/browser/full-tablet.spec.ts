@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
-import { type BuiltServer, startBuiltServer } from '#tests/support/built-server.ts';
+import type { BuiltServer } from '#tests/support/built-server.ts';
+import { startFilledServer } from '#tests/support/filled-server.ts';
 import { asTakenByPhone, told } from '#tests/support/camera-jpeg.ts';
 import { demoAddresses } from '#tests/support/demo-addresses.ts';
 import { settled } from '#tests/support/inspect-screen.ts';
@@ -19,7 +20,7 @@ let serial: string;
 
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ward-full-'));
-  server = await startBuiltServer(join(folder, 'data'), {}, 'demo');
+  server = await startFilledServer(join(folder, 'data'), 'demo');
   ({ serial } = await demoAddresses(server.origin));
   cable = await openTcpProxy(server.port);
   origin = `http://localhost:${cable.port}`;

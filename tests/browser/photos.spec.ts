@@ -6,7 +6,8 @@ import { demoSignIns } from '#server/demo/seed.ts';
 import { engineOfStory } from '#tests/engines/engine.ts';
 import { test } from '#tests/engines/test.ts';
 import { choose } from '#tests/support/choices.ts';
-import { type BuiltServer, startBuiltServer } from '#tests/support/built-server.ts';
+import type { BuiltServer } from '#tests/support/built-server.ts';
+import { startFilledServer } from '#tests/support/filled-server.ts';
 import { demoAddresses } from '#tests/support/demo-addresses.ts';
 import { settled } from '#tests/support/inspect-screen.ts';
 import { drawPhoto } from '#tests/support/photo.ts';
@@ -26,7 +27,7 @@ let fuse: string;
 
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ward-photos-'));
-  server = await startBuiltServer(join(folder, 'data'), {}, 'demo');
+  server = await startFilledServer(join(folder, 'data'), 'demo');
   ({ serial } = await demoAddresses(server.origin));
   cable = await openTcpProxy(server.port);
   origin = `http://localhost:${cable.port}`;

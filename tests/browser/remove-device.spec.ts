@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { choose } from '#tests/support/choices.ts';
-import { type BuiltServer, startBuiltServer } from '#tests/support/built-server.ts';
+import type { BuiltServer } from '#tests/support/built-server.ts';
+import { startFilledServer } from '#tests/support/filled-server.ts';
 import { demoAddresses } from '#tests/support/demo-addresses.ts';
 import { settled } from '#tests/support/inspect-screen.ts';
 import { signIn } from '#tests/support/story.ts';
@@ -16,7 +17,7 @@ let serial: string;
 
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ward-remove-'));
-  server = await startBuiltServer(join(folder, 'data'), {}, 'demo');
+  server = await startFilledServer(join(folder, 'data'), 'demo');
   ({ serial } = await demoAddresses(server.origin));
 });
 test.afterAll(async () => {

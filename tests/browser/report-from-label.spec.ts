@@ -6,8 +6,8 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { engineOfStory } from '#tests/engines/engine.ts';
 import { test } from '#tests/engines/test.ts';
-import { startBuiltServer } from '#tests/support/built-server.ts';
 import type { BuiltServer } from '#tests/support/built-server.ts';
+import { startFilledServer } from '#tests/support/filled-server.ts';
 import { drawPhoto } from '#tests/support/photo.ts';
 import { axeFindings } from '#tests/support/inspect-screen.ts';
 import { callAs, signIn } from '#tests/support/story.ts';
@@ -24,7 +24,7 @@ let serials: string[];
 
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ward-label-'));
-  server = await startBuiltServer(join(folder, 'data'), {}, 'demo');
+  server = await startFilledServer(join(folder, 'data'), 'demo');
   cable = await openTcpProxy(server.port);
   origin = `http://localhost:${cable.port}`;
   const page = await callAs<{ items: { serialNumber: string }[] }>(

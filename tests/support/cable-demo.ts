@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startBuiltServer } from './built-server.ts';
+import { startFilledServer } from './filled-server.ts';
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 /** A demo hospital for one test file, which may change it, behind a cable that can be cut. */
@@ -14,7 +14,7 @@ export interface CableDemo {
 /** Starts a built server with demo data behind a cable. */
 export async function openCableDemo(env: Record<string, string> = {}): Promise<CableDemo> {
   const folder = mkdtempSync(join(tmpdir(), 'ward-cable-'));
-  const server = await startBuiltServer(join(folder, 'data'), env, 'demo');
+  const server = await startFilledServer(join(folder, 'data'), 'demo', env);
   const cable = await openTcpProxy(0);
   cable.aim(server.port);
   return {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
-import { startBuiltServer } from './built-server.ts';
+import { startFilledServer } from './filled-server.ts';
 import { type DemoAddresses, demoAddresses } from './demo-addresses.ts';
 
 /** A built server with the demo hospital. Tests that share it must not write. */
@@ -17,7 +17,7 @@ export const test = base.extend<object, { demo: DemoWorld }>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures this one needs from the braces
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'ward-demo-'));
-      const server = await startBuiltServer(join(folder, 'data'), {}, 'demo');
+      const server = await startFilledServer(join(folder, 'data'), 'demo');
       await use({ origin: `http://localhost:${server.port}`, known: await demoAddresses(server.origin) });
       await server.stop();
       rmSync(folder, { recursive: true, force: true });

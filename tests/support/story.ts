@@ -9,6 +9,7 @@ import { killBrowserOf } from '#tests/engines/kill-browser.ts';
 import { textWorkbook } from '#server/import/sheets-out.ts';
 import { startBuiltServer } from './built-server.ts';
 import type { BuiltServer } from './built-server.ts';
+import { startFilledServer } from './filled-server.ts';
 import { openTcpProxy } from './tcp-proxy.ts';
 import type { TcpProxy } from './tcp-proxy.ts';
 
@@ -37,7 +38,7 @@ export async function createWorld(): Promise<World> {
   const dataDir = join(folder, 'data');
   const world: World = {
     folder,
-    server: await startBuiltServer(dataDir, env),
+    server: await startFilledServer(dataDir, 'main', env),
     cable: await openTcpProxy(0),
     origin: '',
     killServer: () => world.server.kill(),
