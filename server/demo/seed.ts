@@ -7,6 +7,7 @@ import { writeScope, type HospitalFacts, type WriteScope } from '../db/scope.ts'
 import { createDevices } from '../import/create-devices.ts';
 import { publishChanges } from '../db/publish-changes.ts';
 import { escalateTickets } from '../notice/escalate.ts';
+import { tellOfOverdueWork } from '../notice/overdue.ts';
 import { seedAgreement } from './agreement.ts';
 import { demoDevices } from './devices.ts';
 import { equipmentTypeFacts } from './equipment.ts';
@@ -39,14 +40,15 @@ export interface DemoWorld {
 }
 
 /**
- * Fills an empty server with the demo hospital, whose tickets have been escalated by now and whose notices are read;
- * does nothing on a server that has a hospital.
+ * Fills an empty server with the demo hospital, whose tickets have been escalated by now, whose users have had the list
+ * of the day, and whose notices are read; does nothing on a server that has a hospital.
  */
 export async function seedDemo(db: Database, world: DemoWorld): Promise<void> {
   const [known] = await db.select({ id: schema.hospital.id }).from(schema.hospital).limit(1);
   if (known) return;
   await db.transaction((tx) => seedAll(tx, world));
   await escalateTickets(db, world.now);
+  await tellOfOverdueWork(db, world.now);
   await db.update(schema.notice).set({ unreadBy: [] });
 }
 
