@@ -50,6 +50,7 @@ export async function seedDemo(db: Database, world: DemoWorld): Promise<void> {
   await escalateTickets(db, world.now);
   await tellOfOverdueWork(db, world.now);
   await db.update(schema.notice).set({ unreadBy: [] });
+  await db.delete(schema.noticeMail);
 }
 
 async function seedAll(tx: Executor, world: DemoWorld): Promise<void> {
