@@ -7,7 +7,7 @@ import { idArray } from '../db/id-array.ts';
 import type { Database } from '../db/database.ts';
 import { publishChanges } from '../db/publish-changes.ts';
 import { ticket } from '../db/schema.ts';
-import { type HospitalFacts, type WriteScope, writeScope } from '../db/scope.ts';
+import { type HospitalFacts, type HospitalScope, readScope, type WriteScope, writeScope } from '../db/scope.ts';
 import { readEngineersOnDuty } from '../records/duty.ts';
 import { readHospitalHours } from '../records/hospital-hours.ts';
 import { readNoticeSettings } from '../records/notice-settings.ts';
@@ -72,27 +72,40 @@ async function candidates(db: Database, now: Date): Promise<Candidates[]> {
   return found.rows;
 }
 
-function escalateSome(db: Database, facts: HospitalFacts, ids: readonly string[], now: Date): Promise<number> {
+/** Makes the steps of some tickets that are due; tickets of which none is are not locked. */
+async function escalateSome(db: Database, facts: HospitalFacts, ids: readonly string[], now: Date): Promise<number> {
+  const due = (await stepsOf(readScope(db, facts), ids, now)).map(({ row }) => row.id);
+  if (due.length === 0) return 0;
   return db.transaction(async (tx) => {
     const scope = writeScope(tx, facts);
     const mine = await scope.rows<{ id: string }>(sql`
-      select id from ticket where hospital_id = ${facts.id} and id = any(${idArray(ids)}) and status = 'Open'
+      select id from ticket where hospital_id = ${facts.id} and id = any(${idArray(due)}) and status = 'Open'
       order by id for no key update skip locked`);
-    if (mine.length === 0) return 0;
-    const locked = mine.map(({ id }) => id);
-    const rows = await scope.list(ticket, inArray(ticket.id, locked), { orderBy: sql`${ticket.id}` });
-    const events = await readRecordedEvents(scope, 'ticket', idArray(locked));
-    const [settings, place] = [await readNoticeSettings(scope), await readHospitalHours(scope)];
-    const made = rows.flatMap((row): Made[] => {
-      const facing = { ...row, receivedAt: row.receivedAt.toISOString(), events: events.get(row.id) ?? [] };
-      const step = dueStep(facing, settings, place, now);
-      return step ? [{ row, step, eventId: `${row.id}-unaccepted-${step.number}` }] : [];
-    });
+    // Somebody may have taken one of them meanwhile, and another server may have made its step.
+    const made = await stepsOf(
+      scope,
+      mine.map(({ id }) => id),
+      now,
+    );
     if (made.length === 0) return 0;
+    const settings = await readNoticeSettings(scope);
     await record(scope, made, settings, now);
     for (const each of groupsOf(made, now)) await tellOf(scope, each, settings, now);
     await publishChanges(tx, facts.id, scope.changes(), now);
     return made.length;
+  });
+}
+
+/** Returns the steps that are due for some tickets. */
+async function stepsOf(scope: HospitalScope, ids: readonly string[], now: Date): Promise<Made[]> {
+  if (ids.length === 0) return [];
+  const rows = await scope.list(ticket, inArray(ticket.id, [...ids]), { orderBy: sql`${ticket.id}` });
+  const events = await readRecordedEvents(scope, 'ticket', idArray(ids));
+  const [settings, place] = [await readNoticeSettings(scope), await readHospitalHours(scope)];
+  return rows.flatMap((row): Made[] => {
+    const facing = { ...row, receivedAt: row.receivedAt.toISOString(), events: events.get(row.id) ?? [] };
+    const step = dueStep(facing, settings, place, now);
+    return step ? [{ row, step, eventId: `${row.id}-unaccepted-${step.number}` }] : [];
   });
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { NoticeRecord, NoticeSubject } from '#contract/records/notice.ts';
 import { noticeSpecs, noticeText } from '#contract/rules/notices.ts';
 import type { Mail } from '../outgoing/mailer.ts';
@@ -68,7 +69,9 @@ export function mailOf(copy: Copy, publicUrl: string, signingKey: string): Mail 
   };
 }
 
-const messageIdOf = (id: string, publicUrl: string): string => `<${id}@${new URL(publicUrl).hostname}>`;
+/** Returns the Message-ID of a mail; one that is sent twice has the same. The id is hidden: that of a notice names its kind. */
+const messageIdOf = (id: string, publicUrl: string): string =>
+  `<${createHash('sha256').update(id).digest('base64url').slice(0, 32)}@${new URL(publicUrl).hostname}>`;
 
 /** Writes the mail that an Admin asks for, to see whether mail works. */
 export function trialMail(to: string, publicUrl: string, now: Date): Mail {

@@ -10,6 +10,9 @@ import { type DailyList, tellOfDeadlines } from './deadlines.ts';
 import { eachHospital } from './each-hospital.ts';
 import { tell } from './tell.ts';
 
+/** An arbitrary number: if several servers tell a hospital at the same time, one does. */
+const dailyListLock = 730_211_497;
+
 interface Waiting extends HospitalFacts, Record<string, unknown> {
   digestAt: string;
   sentOn: LocalDay | null;
@@ -35,18 +38,25 @@ export async function tellOfOverdueWork(db: Database, now: Date, isStopping = ()
   });
 }
 
-/** Returns false if another server has told this hospital. */
+/**
+ * Returns false if another server tells this hospital or has told it. The row of `hospital_head`, for which every write of
+ * the hospital waits, is locked only at the end.
+ */
 function tellHospital(db: Database, facts: HospitalFacts, today: DailyList): Promise<boolean> {
   const { day, at } = today;
   return db.transaction(async (tx) => {
     const scope = writeScope(tx, facts);
-    const mine = await scope.rows(sql`
-      insert into hospital_head as v (hospital_id, listed_on) values (${facts.id}, ${day}::date)
-      on conflict (hospital_id) do update set listed_on = excluded.listed_on
-      where v.listed_on is null or v.listed_on < excluded.listed_on returning 1`);
-    if (mine.length === 0) return false;
+    const [alone] = await scope.rows<{ isMine: boolean }>(sql`
+      select pg_try_advisory_xact_lock(${dailyListLock}, hashtext(${scope.id})) as "isMine"`);
+    if (alone?.isMine !== true) return false;
+    const told = await scope.rows(sql`
+      select from hospital_head where hospital_id = ${scope.id} and listed_on >= ${day}::date`);
+    if (told.length > 0) return false;
     await tellOfTasks(scope, day, at);
     await tellOfDeadlines(scope, today);
+    await scope.rows(sql`
+      insert into hospital_head as v (hospital_id, listed_on) values (${scope.id}, ${day}::date)
+      on conflict (hospital_id) do update set listed_on = excluded.listed_on returning 1`);
     if (scope.changes().length > 0) await publishChanges(tx, facts.id, scope.changes(), at);
     return true;
   });
