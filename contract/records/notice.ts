@@ -14,6 +14,8 @@ export const noticeKinds = [
   'contractNotice',
   'contractEnd',
   'testerDue',
+  'importFinished',
+  'storageNearlyFull',
   'mentioned',
   'newReport',
   'patientReport',
@@ -28,6 +30,8 @@ export const noticeSubjects = [
   'overdueTasks',
   'contracts',
   'testers',
+  'devices',
+  'storage',
   'faultReport',
 ] as const;
 export type NoticeSubject = (typeof noticeSubjects)[number];
@@ -46,7 +50,7 @@ export interface NoticeFacts {
   by?: string;
   /** The time in which nobody accepted a ticket. */
   within?: WorkEventData['unaccepted']['within'];
-  /** How many it is about. */
+  /** How many it is about; how full the storage is, in percent. */
   count?: number;
   /** How many of them nobody is assigned to, in the list for the office. */
   unassigned?: number;

@@ -114,6 +114,18 @@ export const noticeSpecs = {
     text: ({ count = 0 }) =>
       `${counted(count, 'tester')} ${nounOf(count, 'needs', 'need')} a new certificate within ${counted(deadlineDays, 'day')}`,
   },
+  importFinished: {
+    title: 'Import finished',
+    audience: 'office',
+    isAlwaysTold: false,
+    text: ({ count = 0 }) => `${counted(count, 'device')} ${nounOf(count, 'was', 'were')} imported`,
+  },
+  storageNearlyFull: {
+    title: 'Storage nearly full',
+    audience: 'office',
+    isAlwaysTold: false,
+    text: ({ count = 0 }) => `${count} % of the storage for files is used. The Admin can allow more.`,
+  },
   newReport: {
     title: 'New fault report',
     audience: 'on-duty',

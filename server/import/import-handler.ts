@@ -3,6 +3,7 @@ import type { Importance } from '#contract/records/ward.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import type { CallContext, DirectHandlers, Handlers } from '../context.ts';
 import type { WriteScope } from '../db/scope.ts';
+import { tell as tellUsers } from '../notice/tell.ts';
 import { ApiError, invalidField, unknownRecord } from '../problem.ts';
 import { readChosen } from './chosen-columns.ts';
 import { correctedRows } from './corrected-rows.ts';
@@ -29,7 +30,7 @@ export const importHandlers = {
 } satisfies Handlers<'importEquipment' | 'correctImportRows'>;
 
 async function importRegister(
-  { body, uploads, system, now }: CallContext<'importEquipment'>,
+  { id, body, uploads, system, now }: CallContext<'importEquipment'>,
   tell: (progress: ImportProgress) => void,
 ): Promise<ImportReport> {
   const file = uploads.find(({ field }) => field.toLowerCase() === 'file');
@@ -40,7 +41,7 @@ async function importRegister(
     sheetName: body.SheetName || undefined,
     chosen: await readChosen(scope),
   });
-  return writeRegister(scope, noteFutureDays(parsed, hospitalDay(now, scope.facts.timeZone)), {
+  const report = await writeRegister(scope, noteFutureDays(parsed, hospitalDay(now, scope.facts.timeZone)), {
     checkOnly: isYes(body.CheckOnly),
     includePast: isYes(body.IncludePast),
     ask: isYes(body.AskImportance),
@@ -48,6 +49,12 @@ async function importRegister(
     now,
     tell,
   });
+  const { CheckOnly, SuccessCount: count } = report.result;
+  if (!CheckOnly && count > 0) {
+    const about = { kind: 'devices', id: '' } as const;
+    await tellUsers(scope, { kind: 'importFinished', cause: id, at: now, about, facts: { count } });
+  }
+  return report;
 }
 
 async function openHospital(system: CallContext<'importEquipment'>['system'], id: string): Promise<WriteScope> {

@@ -12,6 +12,8 @@ export const screens: Readonly<Record<NoticeSubject, (id: string) => string>> = 
   overdueTasks: (id) => `/bme-dashboard/maintenance?status=overdue${id === '' ? '' : `&technician=${id}`}`,
   contracts: () => '/warranty',
   testers: () => '/tester',
+  devices: () => '/installation-base',
+  storage: () => '/notices',
   faultReport: () => '/reports',
 };
 

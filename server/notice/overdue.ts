@@ -8,6 +8,7 @@ import { publishChanges } from '../db/publish-changes.ts';
 import { type HospitalFacts, type WriteScope, writeScope } from '../db/scope.ts';
 import { type DailyList, tellOfDeadlines } from './deadlines.ts';
 import { eachHospital } from './each-hospital.ts';
+import { tellOfStorage } from './storage.ts';
 import { tell } from './tell.ts';
 
 /** An arbitrary number: if several servers tell a hospital at the same time, one does. */
@@ -54,6 +55,7 @@ function tellHospital(db: Database, facts: HospitalFacts, today: DailyList): Pro
     if (told.length > 0) return false;
     await tellOfTasks(scope, day, at);
     await tellOfDeadlines(scope, today);
+    await tellOfStorage(scope, today);
     await scope.rows(sql`
       insert into hospital_head as v (hospital_id, listed_on) values (${scope.id}, ${day}::date)
       on conflict (hospital_id) do update set listed_on = excluded.listed_on returning 1`);

@@ -104,7 +104,10 @@ test('P363: a note without network names a colleague by a press, and rings the b
   await signIn(page, demoSignIns.bme);
   await expect(page.getByRole('button', { name: 'Sync: up to date' })).toBeVisible({ timeout: 60_000 });
   // The clock may have caused other notices meanwhile.
-  await page.getByRole('banner').getByRole('link', { name: /^Notices: \d+ unread$/ }).click();
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Notices: \d+ unread$/ })
+    .click();
   await page.getByRole('link', { name: /^A note by Hospital office names you, scheduled work: / }).click();
   await expect(page).toHaveURL(new RegExp(`${task}$`));
   await expect(page.getByText(/@Asha Rao please fetch it\./)).toBeVisible();

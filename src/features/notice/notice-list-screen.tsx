@@ -47,6 +47,8 @@ const pathOf: Record<NoticeSubject, (id: string) => string> = {
   overdueTasks: (id) => withQuery(paths.maintenance(), { status: 'overdue', technician: id || undefined }),
   contracts: () => paths.warranties(),
   testers: () => paths.testers(),
+  devices: () => paths.devices(),
+  storage: () => paths.notices(),
   faultReport: () => paths.faultReports(),
 };
 

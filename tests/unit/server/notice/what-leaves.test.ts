@@ -14,23 +14,33 @@ const sayable = {
   unassigned: 1,
 } as const satisfies Required<NoticeFacts>;
 
-test.each(noticeKinds)('P314 P341 mail and push of %s read nothing of a notice but what may leave the hospital', (kind) => {
-  const read = new Set<string | symbol>();
-  // Facts that a later change could add are read as a secret, so that also words made of them are found.
-  const facts = new Proxy<NoticeFacts>(sayable, {
-    get: (known, name) => {
-      read.add(name);
-      return Reflect.get(known, name) ?? 'SECRET';
-    },
-  });
-  for (const subject of noticeSubjects) {
-    const notice = { kind, facts, about: { kind: subject, id: 'id-1' }, noticeId: 'cause.kind' };
-    // The id of a notice ends with its kind, which every mail server on the way could read.
-    const copy = { ...notice, noticeId: `cause.${kind}`, hospitalId: 'h', userId: 'u', to: 'asha@x.example', hospitalName: 'City Hospital' };
-    const { subject: head, text, html, messageId } = mailOf(copy, 'https://ward.example.org', 'a key');
-    const said = [head, text, html, messageId, pushOf(notice, 'https://ward.example.org')].join('\n');
-    expect(said).not.toMatch(/SECRET|patient|harm|serial|undefined/i);
-    expect(text).toContain(head);
-  }
-  expect(Object.keys(sayable)).toEqual(expect.arrayContaining([...read]));
-});
+test.each(noticeKinds)(
+  'P314 P341 mail and push of %s read nothing of a notice but what may leave the hospital',
+  (kind) => {
+    const read = new Set<string | symbol>();
+    // Facts that a later change could add are read as a secret, so that also words made of them are found.
+    const facts = new Proxy<NoticeFacts>(sayable, {
+      get: (known, name) => {
+        read.add(name);
+        return Reflect.get(known, name) ?? 'SECRET';
+      },
+    });
+    for (const subject of noticeSubjects) {
+      const notice = { kind, facts, about: { kind: subject, id: 'id-1' }, noticeId: 'cause.kind' };
+      // The id of a notice ends with its kind, which every mail server on the way could read.
+      const copy = {
+        ...notice,
+        noticeId: `cause.${kind}`,
+        hospitalId: 'h',
+        userId: 'u',
+        to: 'asha@x.example',
+        hospitalName: 'City Hospital',
+      };
+      const { subject: head, text, html, messageId } = mailOf(copy, 'https://ward.example.org', 'a key');
+      const said = [head, text, html, messageId, pushOf(notice, 'https://ward.example.org')].join('\n');
+      expect(said).not.toMatch(/SECRET|patient|harm|serial|undefined/i);
+      expect(text).toContain(head);
+    }
+    expect(Object.keys(sayable)).toEqual(expect.arrayContaining([...read]));
+  },
+);
