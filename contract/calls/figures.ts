@@ -166,7 +166,7 @@ export const figureSettingsBody = z
     z.superRefine(({ endSteps }, { addIssue }) => {
       for (const [at, days] of endSteps.entries()) {
         const isWhole = Number.isInteger(days) && days >= 1 && days <= maxEndStep;
-        const message = isWhole ? 'Each step must be fewer days than the one before.' : daysNeeded;
+        const message = isWhole ? 'Each step must have fewer days than the one before.' : daysNeeded;
         if (isWhole && days < (endSteps[at - 1] ?? Infinity)) continue;
         addIssue({ code: 'custom', message, path: ['endSteps', at] });
       }

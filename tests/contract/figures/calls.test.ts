@@ -241,7 +241,7 @@ test.each<[Partial<typeof defaultFigureSettings>, string, string]>([
   [{ workDays: [] }, 'workDays', 'Please choose at least one day.'],
   [{ workDays: [1, 1] }, 'workDays', 'Each day may be chosen only once.'],
   [{ endSteps: [90, 60, 30] }, 'endSteps', 'Please enter 4 steps.'],
-  [{ endSteps: [90, 90, 30, 7] }, 'endSteps.1', 'Each step must be fewer days than the one before.'],
+  [{ endSteps: [90, 90, 30, 7] }, 'endSteps.1', 'Each step must have fewer days than the one before.'],
   [{ endSteps: [367, 60, 30, 7] }, 'endSteps.0', 'Please enter whole days from 1 to 366.'],
   [{ endSteps: [90, 60, 30, 0] }, 'endSteps.3', 'Please enter whole days from 1 to 366.'],
   [{ endSteps: [90, 60, 30.5, 7] }, 'endSteps.2', 'Please enter whole days from 1 to 366.'],

@@ -103,7 +103,7 @@ describe('P136 the days before the end of a contract', () => {
     await screen.findByLabelText('First step');
     put('Second step', '120');
     fireEvent.blur(field('Second step'));
-    expect(await screen.findByText('Each step must be fewer days than the one before.')).toBeTruthy();
+    expect(await screen.findByText('Each step must have fewer days than the one before.')).toBeTruthy();
     put('First step', '180');
     put('Last step', '');
     fireEvent.blur(field('Last step'));
