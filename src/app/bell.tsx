@@ -34,7 +34,7 @@ function BellLink({ userId }: { userId: string }) {
       {unread > 0 && (
         <span
           aria-hidden="true"
-          className="absolute top-0.5 right-0 min-w-5 rounded-full bg-danger px-1 text-center text-xs leading-5 font-bold text-on-danger tabular-nums"
+          className="absolute top-0.5 right-0 min-w-5 rounded-full bg-danger px-1 text-center text-xs leading-5 font-bold text-on-danger"
         >
           {unread > mostShown ? `${mostShown}+` : unread}
         </span>

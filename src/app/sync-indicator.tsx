@@ -32,10 +32,7 @@ export function SyncIndicator() {
       )}
     >
       <Icon name={toneIcons[status.tone]} size={22} />
-      <span
-        aria-hidden="true"
-        className={cx('tabular-nums sm:whitespace-nowrap', status.tone === 'ok' && 'max-2xl:hidden')}
-      >
+      <span aria-hidden="true" className={cx('sm:whitespace-nowrap', status.tone === 'ok' && 'max-2xl:hidden')}>
         {words}
       </span>
     </button>

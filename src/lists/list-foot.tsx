@@ -20,7 +20,7 @@ export function ListFoot({ title, list, query, counted, columns }: ListFootProps
     <>
       {counted && (
         <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
-          <p aria-live="polite" className="text-sm text-muted tabular-nums">
+          <p aria-live="polite" className="text-sm text-muted">
             {countWords(list, query.pageSize, counted)}
           </p>
           {list.everything && <ExportButton name={title} columns={columns} rows={list.everything} />}

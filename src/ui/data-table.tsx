@@ -196,7 +196,6 @@ export function DataTable<Row>({
                       'min-w-0 as-table:table-cell as-table:px-3 @max-[42rem]:as-table:px-2 @max-[56rem]:in-data-[columns=short]:as-table:px-1.5 as-table:align-middle as-table:first:pl-4 as-table:last:pr-4',
                       dense ? 'as-table:py-1' : 'as-table:py-2.5',
                       aligned[column.align ?? 'start'],
-                      column.align === 'end' && 'tabular-nums',
                       !isOnCard(column) && 'as-card:hidden',
                       // Stays a cell for assistive technology, which counts the cells of a row to find their headers.
                       isBlank && 'as-card:sr-only',

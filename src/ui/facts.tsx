@@ -20,7 +20,7 @@ export function Facts({ facts, stacked = false }: FactsProps) {
       {facts.map(([name, value]) => (
         <div key={name} className="min-w-0">
           <dt className="text-sm text-muted">{name}</dt>
-          <dd className="font-medium wrap-anywhere tabular-nums">
+          <dd className="font-medium wrap-anywhere">
             {value === '' || value === null || value === undefined ? '—' : value}
           </dd>
         </div>

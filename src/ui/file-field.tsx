@@ -58,7 +58,7 @@ function FileList({ files, onFiles, preparing, onLeaveOut, disabled }: FileListP
         <li key={keyOf(file)} className={rowLook}>
           <FileMark file={file} pictures={pictures} />
           <span className="min-w-0 flex-1 py-2 wrap-anywhere">{file.name}</span>
-          <span className="text-sm text-muted tabular-nums">{factsOf(file)}</span>
+          <span className="text-sm text-muted">{factsOf(file)}</span>
           <IconButton
             icon="x"
             label={`Remove ${file.name}`}

@@ -97,7 +97,7 @@ export function OrderList({ items, onMove }: OrderListProps) {
               onKeyDown={(event) => onKey(event, place)}
               {...handleOf(place)}
             />
-            <span className="w-8 shrink-0 text-right text-sm text-muted tabular-nums max-sm:hidden" aria-hidden="true">
+            <span className="w-8 shrink-0 text-right text-sm text-muted max-sm:hidden" aria-hidden="true">
               {place + 1}
             </span>
             <span className="min-w-0 flex-1 px-2.5 py-1.5">{content}</span>

@@ -18,7 +18,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, subtitle, actions, asOf, back }: PageHeaderProps) {
   const addressOf = useKeptAddress();
   const freshness = asOf !== undefined && (
-    <span className="inline-flex items-center gap-1.5 text-sm text-muted tabular-nums">
+    <span className="inline-flex items-center gap-1.5 text-sm text-muted">
       <Icon name="clock" size={16} />
       {asOf}
     </span>

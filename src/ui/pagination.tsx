@@ -26,7 +26,7 @@ interface PaginationProps {
 }
 
 const look =
-  'inline-flex min-h-target min-w-target items-center justify-center gap-1 rounded-control border font-semibold tabular-nums transition-colors disabled:pointer-events-none disabled:text-muted disabled:opacity-60';
+  'inline-flex min-h-target min-w-target items-center justify-center gap-1 rounded-control border font-semibold transition-colors disabled:pointer-events-none disabled:text-muted disabled:opacity-60';
 
 /**
  * Shows Previous, numbered pages and Next; renders nothing for a single page, and ignores requests for the current page

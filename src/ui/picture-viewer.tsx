@@ -46,7 +46,7 @@ export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) 
           {count > 1 && (
             <span className="flex items-center gap-2 max-sm:justify-center">
               <IconButton icon="chevron-left" label="Previous picture" onClick={() => go(-1)} />
-              <span aria-live="polite" className="tabular-nums">
+              <span aria-live="polite">
                 {at + 1} of {count}
               </span>
               <IconButton icon="chevron-right" label="Next picture" onClick={() => go(1)} />

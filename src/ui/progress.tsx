@@ -29,7 +29,7 @@ export function Progress({ label, done, total, unit, slim = false, isSpoken = fa
         <span id={id} className={cx('font-semibold', slim && 'max-sm:sr-only')}>
           {label}
         </span>
-        <span className="text-muted tabular-nums">
+        <span className="text-muted">
           {slim ? count : words}
           {slim && <span className="max-sm:sr-only"> · {share}</span>}
         </span>

@@ -77,7 +77,7 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange }: TabsP
           >
             {tab.label}
             {tab.count !== undefined && (
-              <span className="min-w-6 rounded-full bg-neutral-soft px-1.5 text-center text-sm text-neutral tabular-nums">
+              <span className="min-w-6 rounded-full bg-neutral-soft px-1.5 text-center text-sm text-neutral">
                 {tab.count}
               </span>
             )}

@@ -32,7 +32,6 @@ export function TextField({
   const [shown, setShown] = useState(false);
   const { error: halfTyped, max, onBlur, ...half } = useHalfTyped(type);
   const isPassword = type === 'password';
-  const isNumber = input.inputMode === 'decimal' || input.inputMode === 'numeric';
   return (
     <FieldFrame {...{ label, hint, error: halfTyped ?? error, required, labelHidden, id, className }}>
       {(control) => (
@@ -53,7 +52,7 @@ export function TextField({
                 input.onBlur?.(event);
               }}
               type={isPassword && shown ? 'text' : type}
-              className={cx(controlLook, prefix && 'pl-8', isPassword && 'pr-12', isNumber && 'tabular-nums')}
+              className={cx(controlLook, prefix && 'pl-8', isPassword && 'pr-12')}
             />
             {isPassword && (
               <IconButton

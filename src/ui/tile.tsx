@@ -24,10 +24,7 @@ export function Tile({ label, value, detail, icon, tone, to }: TileProps) {
     <>
       <span className="flex flex-wrap items-start justify-between gap-2">
         <span
-          className={cx(
-            'min-w-0 wrap-anywhere text-3xl leading-none font-bold tracking-tight tabular-nums',
-            tone && toneText[tone],
-          )}
+          className={cx('min-w-0 wrap-anywhere text-3xl leading-none font-bold tracking-tight', tone && toneText[tone])}
         >
           {value}
         </span>

@@ -108,7 +108,7 @@ export function AttachedFiles<File extends ListedFile>({ files, noteOf, onDelete
               )}
               <span className="min-w-0 flex-1 basis-48 py-1">
                 <span className="block font-medium wrap-anywhere">{shown}</span>
-                <span className="block text-sm text-muted tabular-nums">
+                <span className="block text-sm text-muted">
                   {sizeWords(size)}
                   {note !== '' && ` · ${note}`}
                 </span>

@@ -141,7 +141,7 @@ export function AssignDialog({ current, changes, onClose, onAssign }: AssignDial
         onChange={(event) => setChosen(event.target.value)}
       />
       {changes && (
-        <p aria-live="polite" className="mt-3 text-muted tabular-nums">
+        <p aria-live="polite" className="mt-3 text-muted">
           {changes(chosen)}
         </p>
       )}

@@ -18,7 +18,7 @@ export function EventTimeline({ steps, correctionOf }: EventTimelineProps) {
         {steps.map(({ id, at, tabletTime, text, isContradicting = false }) => (
           <li key={id}>
             <p className="font-medium wrap-anywhere">{text}</p>
-            <time dateTime={at} className="text-sm text-muted tabular-nums">
+            <time dateTime={at} className="text-sm text-muted">
               {moment(at)}
             </time>
             <EstimatedTime tabletTime={tabletTime} />

@@ -41,7 +41,7 @@ export function StepCard({ step, number, answer, earlier, onChange, onNext, phot
     <section aria-labelledby={`step-${step.id}`} data-step={step.id} className="space-y-3">
       <div>
         <h2 id={`step-${step.id}`} className="text-lg leading-snug font-bold wrap-anywhere">
-          <span className="text-muted tabular-nums">{number}.</span> {step.title}
+          <span className="text-muted">{number}.</span> {step.title}
         </h2>
         {step.detail !== '' && <p className="mt-0.5 whitespace-pre-wrap text-muted wrap-anywhere">{step.detail}</p>}
       </div>
@@ -115,11 +115,11 @@ function Measure({ step, answer, earlier, onChange, onNext }: MeasureProps) {
       {step.kind === 'electrical' && <p className="text-sm text-muted">{methodWords(step)}</p>}
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
         <span>
-          Limits: <strong className="tabular-nums">{limitWords(step)}</strong>
+          Limits: <strong>{limitWords(step)}</strong>
           {step.source !== '' && <span className="text-muted"> ({step.source})</span>}
         </span>
         {earlier && (
-          <span className="text-muted tabular-nums">
+          <span className="text-muted">
             Last time: {quantity(earlier.value, unit)} on {formatSlashDay(earlier.on)}
           </span>
         )}

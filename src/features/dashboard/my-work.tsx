@@ -119,7 +119,7 @@ function TaskRow({ task }: { task: TaskListRow }) {
         <span className="font-mono wrap-anywhere">{task.serialNumber}</span>
         {task.status !== 'Upcoming' && <TaskStatusBadge status={task.status} />}
         {waiting && <WaitingBadge />}
-        <span className="basis-full text-sm text-muted tabular-nums">
+        <span className="basis-full text-sm text-muted">
           {taskNames[task.type]} · due {formatSlashDay(task.taskDate)}
         </span>
       </Link>

@@ -129,7 +129,7 @@ function ChartOfDays({ days, isAll }: { days: ChartDays; isAll: boolean }) {
 
 function PointsTable({ points, words }: Pick<ChartProps, 'points' | 'words'>) {
   return (
-    <table className="mt-2 w-full text-right tabular-nums">
+    <table className="mt-2 w-full text-right">
       <caption className="sr-only">Round entries of {words}</caption>
       <thead>
         <tr className="border-b border-line text-sm text-muted">

@@ -78,7 +78,7 @@ const Groups = memo(function GroupsOfRules({ facts, now, timeZone }: GroupsProps
           <Link
             to={withQuery(paths.devices(), { suggestion: rule })}
             aria-label={`${title}: ${counted(count, 'device')}`}
-            className="inline-flex min-h-target items-center font-normal whitespace-nowrap text-primary-ink tabular-nums underline underline-offset-4"
+            className="inline-flex min-h-target items-center font-normal whitespace-nowrap text-primary-ink underline underline-offset-4"
           >
             {counted(count, 'device')}
           </Link>

@@ -74,7 +74,7 @@ const columns: readonly Column<UpcomingTask>[] = [
     header: 'Task Date',
     card: 'line',
     cell: (row) => (
-      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 tabular-nums">
+      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
         {formatSlashDay(row.taskDate)}
         {row.status !== 'Upcoming' && <TaskStatusBadge status={row.status} />}
       </span>

@@ -9,8 +9,7 @@ import { toneText } from '#ui/ui/tone.ts';
 import { type AskedFigures, linkOf } from './figure-question.ts';
 import { relationWords, rowsWords, targetWords } from './figure-words.ts';
 
-const linkLook =
-  'inline-flex min-h-target items-center text-primary-ink underline underline-offset-4 wrap-anywhere tabular-nums';
+const linkLook = 'inline-flex min-h-target items-center text-primary-ink underline underline-offset-4 wrap-anywhere';
 
 /** Returns the address of the rows behind a part. */
 export function rowsLink(id: Figure['id'], set: string, question: AskedFigures): string {
@@ -75,7 +74,7 @@ function ValueLine({ of, label, isSecond = false }: { of: Figure; label: string 
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {label && <p className="font-medium">{label}</p>}
-      <p className={cx(size, of.value === null ? 'text-muted' : 'tabular-nums', target && toneText[target.tone])}>
+      <p className={cx(size, of.value === null && 'text-muted', target && toneText[target.tone])}>
         {valueWords(of.value, of.unit, timeUnitOfFigure(of, [of]))}
       </p>
       {target && <Badge tone={target.tone}>{target.text}</Badge>}

@@ -108,7 +108,7 @@ const columns: Column<FigureRow>[] = [
     header: 'Day',
     card: 'badge',
     value: ({ day }) => (day === null ? '' : { day }),
-    cell: ({ day }) => <span className="whitespace-nowrap tabular-nums">{dayWords(day)}</span>,
+    cell: ({ day }) => <span className="whitespace-nowrap">{dayWords(day)}</span>,
   },
   { key: 'words', header: 'State', card: 'more', value: ({ words }) => words },
   {

@@ -129,7 +129,7 @@ function Detail({ detail, question, ask, isSplitLoading }: ComponentProps<typeof
                   >
                     {part.label}
                   </Link>
-                  <span className="text-right tabular-nums">
+                  <span className="text-right">
                     {amountWords(part.amount, part.unit)}
                     {part.unit === 'hours' && ' h'}
                     {rowsWords(part) && <span className="text-muted"> · {rowsWords(part)}</span>}

@@ -165,7 +165,7 @@ function FigureCard({ figure, trends, question }: FigureCardProps) {
 function UptimeCard({ uptime }: { uptime: FiguresPage['uptime'] }) {
   return (
     <Card title="Uptime, last 365 days, 24x7" className="grow basis-64">
-      <p className={uptime.value === null ? 'text-xl font-semibold text-muted' : 'text-3xl font-bold tabular-nums'}>
+      <p className={uptime.value === null ? 'text-xl font-semibold text-muted' : 'text-3xl font-bold'}>
         {uptime.value === null ? noData : `${uptime.value.toFixed(2)} %`}
       </p>
       <p className="mt-1 text-sm text-muted">

@@ -52,7 +52,7 @@ function MonthsTable({ figure, months }: { figure: Figure; months: readonly Mont
   const time = timeUnitOfFigure(figure, months);
   return (
     <div className="mb-3 overflow-x-auto">
-      <table className="mt-2 w-full text-right tabular-nums">
+      <table className="mt-2 w-full text-right">
         <caption className="sr-only">{figure.title} by month</caption>
         <thead>
           <tr className="border-b border-line text-sm text-muted">

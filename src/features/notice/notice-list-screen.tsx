@@ -135,7 +135,7 @@ function Rows({ rows, isUnread, show }: RowsProps) {
                 {noticeText(notice)}
               </span>
               {isUnread(notice) && <Badge tone="info">Unread</Badge>}
-              <time dateTime={notice.at} className="text-sm text-muted tabular-nums">
+              <time dateTime={notice.at} className="text-sm text-muted">
                 {moment(notice.at)}
               </time>
             </Link>

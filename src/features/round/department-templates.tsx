@@ -123,7 +123,7 @@ function ProposalDialog({ proposed, onClose }: ProposalDialogProps) {
                   setLeft(event.target.checked ? left.filter((id) => id !== departmentId) : [...left, departmentId])
                 }
               />
-              <span className="shrink-0 text-muted tabular-nums">{counted(deviceIds.length, 'device')}</span>
+              <span className="shrink-0 text-muted">{counted(deviceIds.length, 'device')}</span>
             </li>
           ))}
         </ul>

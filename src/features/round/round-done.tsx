@@ -68,7 +68,7 @@ export function RoundDone({ templateId, day, entries, state, message, received, 
             const count = entries.filter((entry) => entry.status === status).length;
             return count === 0 ? null : (
               <li key={status} className="flex items-center gap-2">
-                <span className="text-2xl font-bold tabular-nums">{count}</span>
+                <span className="text-2xl font-bold">{count}</span>
                 <Badge tone={tone}>{label}</Badge>
               </li>
             );

@@ -35,7 +35,7 @@ export const RoundGroups = memo(function RoundGroups(props: RoundGroupsProps) {
       flush
       low
       actions={
-        <span className="text-sm text-muted tabular-nums">
+        <span className="text-sm text-muted">
           {group.deviceIds.filter((id) => isAnswered(rowOf(draft, id))).length} of {group.deviceIds.length}
         </span>
       }

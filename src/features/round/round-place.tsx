@@ -59,7 +59,7 @@ function RoomOfRound(props: RoundPlaceProps) {
           <Icon name="location" size={16} className="text-muted max-sm:hidden" />
           <span className="min-w-0 leading-snug wrap-break-word">
             {location} ·{' '}
-            <span className="whitespace-nowrap tabular-nums">
+            <span className="whitespace-nowrap">
               {devices.length - open.length} of {devices.length}
             </span>
           </span>

@@ -70,7 +70,7 @@ export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
         <span className="text-sm text-muted @max-4xl:hidden">
           {device.makeName} {device.modelName}
         </span>
-        <span className="flex min-h-11 max-w-[calc(100%-12.25rem)] flex-wrap items-center gap-x-2 text-sm text-muted tabular-nums @xl:min-h-0 @xl:max-w-none">
+        <span className="flex min-h-11 max-w-[calc(100%-12.25rem)] flex-wrap items-center gap-x-2 text-sm text-muted @xl:min-h-0 @xl:max-w-none">
           <Answer row={row} finding={finding} />
           {device.openTicketIds.length > 0 && <DeviceStatusBadge status="Under Maintenance" />}
         </span>

@@ -34,7 +34,7 @@ export function RowPhotos({ serialNumber, draftKey, photos, onRemove }: RowPhoto
         <li key={photo.sha256} className="flex items-center gap-2 rounded-control border border-line pl-0.5">
           <Thumbnail pictures={pictures} at={index} small />
           <span className="min-w-0 flex-1 truncate">{photo.name || `Photo ${index + 1}`}</span>
-          <span className="text-sm text-muted tabular-nums">{Math.ceil(photo.size / 1024)} KB</span>
+          <span className="text-sm text-muted">{Math.ceil(photo.size / 1024)} KB</span>
           <IconButton
             icon="x"
             label={`Remove photo ${index + 1} of ${serialNumber}`}

@@ -133,7 +133,7 @@ function columnsOf(isLonger: boolean, onEnd: (schedule: EndedSchedule) => void):
       value: (row) => dayCell(row.reviewOn ?? ''),
       header: 'Review on',
       card: 'line',
-      className: 'tabular-nums whitespace-nowrap',
+      className: 'whitespace-nowrap',
       cell: (row) => (row.reviewOn === null ? '' : formatSlashDay(row.reviewOn)),
     },
   ];
@@ -143,7 +143,7 @@ function columnsOf(isLonger: boolean, onEnd: (schedule: EndedSchedule) => void):
       value: (row) => dayCell(row.nextDueOn ?? ''),
       header: 'Next',
       card: 'line',
-      className: 'tabular-nums whitespace-nowrap',
+      className: 'whitespace-nowrap',
       cell: (row) => (row.nextDueOn === null ? '' : `due ${formatSlashDay(row.nextDueOn)}`),
     },
     {

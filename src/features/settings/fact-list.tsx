@@ -10,7 +10,7 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
       {facts.map(([name, value]) => (
         <Fragment key={name}>
           <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 font-medium wrap-anywhere tabular-nums">{value}</dd>
+          <dd className="min-w-0 font-medium wrap-anywhere">{value}</dd>
         </Fragment>
       ))}
     </dl>

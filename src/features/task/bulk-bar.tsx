@@ -54,7 +54,7 @@ export function BulkBar({ chosen, open, dropped, onChoose, onDone }: BulkBarProp
         </div>
       )}
       <fieldset aria-label="Selected tasks" className="flex flex-wrap items-center gap-2 border-b border-line p-4">
-        <p aria-live="polite" className="grow font-semibold tabular-nums">
+        <p aria-live="polite" className="grow font-semibold">
           {tasks(chosen.length)} selected
         </p>
         <Button onClick={() => onChoose(isAll ? [] : open)}>

@@ -153,7 +153,7 @@ export function MaintenanceScreen() {
                 />
               ) : (
                 <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
-                  <p aria-live="polite" className="text-sm text-muted tabular-nums">
+                  <p aria-live="polite" className="text-sm text-muted">
                     {rows && counted(rows.length, 'task')}
                   </p>
                   <span className="flex gap-2">

@@ -153,7 +153,7 @@ export function MonthCalendar({ month, today, selected, days, onMonth, onSelect,
           weekday: 'h-9 text-center text-sm font-semibold text-muted',
           day: 'p-0 text-center sm:p-0.5',
           day_button:
-            'inline-flex min-h-15 w-full max-w-16 flex-col items-center justify-start rounded-control pt-1.5 border-2 border-transparent tabular-nums hover:border-primary',
+            'inline-flex min-h-15 w-full max-w-16 flex-col items-center justify-start rounded-control pt-1.5 border-2 border-transparent hover:border-primary',
           outside: 'invisible',
         }}
       />

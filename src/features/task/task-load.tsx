@@ -62,7 +62,7 @@ export function TaskLoad({ month, shown, query, counts }: TaskLoadProps) {
           tabIndex={0}
           className="relative overflow-x-auto"
         >
-          <table className="w-full min-w-[22rem] table-fixed text-sm tabular-nums">
+          <table className="w-full min-w-[22rem] table-fixed text-sm">
             <thead className="text-muted">
               <tr>
                 <th scope="col" className="py-2 pl-4 text-left">

@@ -120,7 +120,7 @@ export const taskColumns = (onClose: (task: TaskRow) => void, hasDepartment = tr
     value: (row) => dayCell(row.taskDate),
     header: 'Task Date',
     card: 'line',
-    className: 'tabular-nums whitespace-nowrap',
+    className: 'whitespace-nowrap',
     cell: (row) => (
       <>
         {formatSlashDay(row.taskDate)}

@@ -153,7 +153,7 @@ export function StepPhotos({ title, draftKey, photos, known, onChange, onPrepare
             <li key={sha256} className="flex items-center gap-2 rounded-control border border-line pl-0.5">
               <Thumbnail pictures={pictures} at={index} attempt={offline ? 'offline' : 'online'} small />
               <span className="min-w-0 flex-1 truncate">{name || `Photo ${index + 1}`}</span>
-              <span className="text-sm text-muted tabular-nums">{Math.ceil(size / 1024)} KB</span>
+              <span className="text-sm text-muted">{Math.ceil(size / 1024)} KB</span>
               <IconButton
                 icon="x"
                 label={`Remove photo ${index + 1} of ${title}`}

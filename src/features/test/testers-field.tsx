@@ -73,7 +73,7 @@ export function TestersField({ testers, used, today, onChange }: TestersFieldPro
                     </span>
                     {certificate &&
                       (isInDate(certificate, today) ? (
-                        <span className="text-sm text-muted tabular-nums">
+                        <span className="text-sm text-muted">
                           {certificate.number}, until {formatSlashDay(certificate.dueOn)}
                         </span>
                       ) : (

@@ -84,7 +84,7 @@ function CertificateLine({ certificate, isOfTest }: CertificateLineProps) {
           )}
           {isOfTest && <Badge tone="info">used for this test</Badge>}
         </p>
-        <p className="text-sm text-muted tabular-nums">
+        <p className="text-sm text-muted">
           Due on {formatShortDay(dueOn)} · added on {formatShortDay(hospitalDay(new Date(addedAt), timeZone))}
           {file === null && ' · no file attached'}
         </p>

@@ -74,7 +74,7 @@ const columns: readonly Column<TicketRow>[] = [
     sortable: true,
     card: 'line',
     cell: (row) => (
-      <span className="inline-flex flex-wrap items-center gap-2 font-semibold tabular-nums whitespace-nowrap">
+      <span className="inline-flex flex-wrap items-center gap-2 font-semibold whitespace-nowrap">
         {row.ticketNumber}
         <span className="flex as-table:hidden">
           <CardBadge row={row} />
@@ -120,7 +120,7 @@ const columns: readonly Column<TicketRow>[] = [
     header: 'Reported Date',
     sortable: true,
     card: 'more',
-    className: 'tabular-nums whitespace-nowrap',
+    className: 'whitespace-nowrap',
     cell: (row) => row.reportedOn,
   },
   {

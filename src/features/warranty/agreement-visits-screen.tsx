@@ -52,7 +52,7 @@ const columns: readonly Column<VisitRow>[] = [
     key: 'on',
     header: 'Day',
     card: 'line',
-    className: 'tabular-nums whitespace-nowrap',
+    className: 'whitespace-nowrap',
     value: (row) => dayCell(row.on),
     cell: (row) => formatShortDay(row.on),
   },

@@ -120,7 +120,7 @@ function columnsOf(
       header: 'Number of Equipments',
       card: 'line',
       cell: (row) => (
-        <span className="inline-flex items-center gap-1 tabular-nums">
+        <span className="inline-flex items-center gap-1">
           {figure(row.numberOfEquipments, nounOf(row.numberOfEquipments, 'device'))}
           <IconButton
             icon="info"

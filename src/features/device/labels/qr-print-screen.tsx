@@ -233,7 +233,7 @@ function FoundDevices({ found, search, selected, onSelect }: FoundDevicesProps) 
         <Button disabled={selected.size === 0} onClick={() => onSelect(() => new Set())}>
           Clear selection
         </Button>
-        <p aria-live="polite" className="text-sm text-muted tabular-nums">
+        <p aria-live="polite" className="text-sm text-muted">
           {selected.size.toLocaleString('en-IN')} selected
         </p>
       </div>

@@ -29,7 +29,7 @@ export function StartPlace({ layout: { columns, rows }, value, onChange }: Start
           <label
             key={place}
             className={cx(
-              'relative flex min-h-target items-center justify-center rounded-tag border text-sm tabular-nums has-focus-visible:outline-3 has-focus-visible:outline-focus',
+              'relative flex min-h-target items-center justify-center rounded-tag border text-sm has-focus-visible:outline-3 has-focus-visible:outline-focus',
               place < value && 'border-dashed border-line text-muted',
               place === value && 'border-primary bg-primary font-bold text-on-primary',
               place > value && 'border-line-strong bg-surface text-ink',

@@ -91,7 +91,7 @@ function OpenTasks({ tasks }: { tasks: readonly TaskRecord[] }) {
             className="flex items-center justify-between gap-3 border-b border-line px-4 py-2.5 last:border-0 sm:px-5"
           >
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="font-semibold tabular-nums">
+              <span className="font-semibold">
                 {task.type} {formatSlashDay(task.taskDate)}
               </span>
               <TaskStatusBadge status={taskStatus({ ...task, today })} />

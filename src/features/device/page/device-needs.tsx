@@ -63,7 +63,7 @@ export function DeviceNeeds({ device, tickets, tasks }: DeviceNeedsProps) {
           }
         >
           <TaskStatusBadge status={taskStatus({ ...task, today })} />
-          <span className="font-semibold tabular-nums">
+          <span className="font-semibold">
             {task.type} {formatSlashDay(task.taskDate)}
           </span>
           {task.attempt && <AttemptedBadge reason={task.attempt.reason} />}
@@ -130,7 +130,7 @@ function OpenTicket({ ticket }: { ticket: TicketRecord }) {
       <ClockBadge clock={clock} />
       {waiting && <WaitingBadge />}
       <span className="basis-full wrap-anywhere">{ticket.problemReported || ticket.issueType}</span>
-      <span className="text-sm text-muted tabular-nums">
+      <span className="text-sm text-muted">
         reported {moment(ticket.reportedDate)},{' '}
         {clock.turnaroundMs === null
           ? `open for ${durationWords(runningMs)}`

@@ -39,7 +39,7 @@ const columnsOf = (moment: (instant: string) => string): readonly Column<DeviceR
   {
     key: 'at',
     header: 'Seen',
-    className: 'whitespace-nowrap tabular-nums',
+    className: 'whitespace-nowrap',
     cell: (row) => (
       <Link
         to={paths.round(row.roundId)}

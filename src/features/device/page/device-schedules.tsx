@@ -68,7 +68,7 @@ function PlanRow({ plan, deviceId, today }: { plan: DevicePlan; deviceId: string
           {plan.isFloating && ' after it was done'}
         </p>
         <p className="text-sm text-muted wrap-anywhere">{detailsOf(plan)}</p>
-        <p className="text-sm tabular-nums">
+        <p className="text-sm">
           {next.length > 0
             ? `Due ${next.map(formatShortDay).join(', ')}`
             : isOverdue

@@ -70,7 +70,7 @@ const columnsOf = (moment: (instant: string) => string): readonly Column<TestRow
   {
     key: 'at',
     header: 'Tested',
-    className: 'whitespace-nowrap tabular-nums',
+    className: 'whitespace-nowrap',
     cell: (row) => (
       <>
         <Link

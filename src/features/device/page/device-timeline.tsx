@@ -37,7 +37,7 @@ export function DeviceTimeline({ rows, olderNeedsNetwork }: DeviceTimelineProps)
             key={index}
             className="grid gap-x-5 border-b border-line px-4 py-3 last:border-0 sm:grid-cols-[7.5rem_1fr] sm:px-5"
           >
-            <span className="text-sm text-muted tabular-nums sm:pt-0.5">{dayWords(row.on)}</span>
+            <span className="text-sm text-muted sm:pt-0.5">{dayWords(row.on)}</span>
             <TimelineText row={row} />
           </li>
         ))}
@@ -72,7 +72,7 @@ function TimelineText({ row }: { row: Row }) {
         </Link>
       )}
       {row.details !== '' && <p className="whitespace-pre-wrap wrap-anywhere">{row.details}</p>}
-      {facts.length > 0 && <p className="text-sm text-muted tabular-nums">{facts.join(' · ')}</p>}
+      {facts.length > 0 && <p className="text-sm text-muted">{facts.join(' · ')}</p>}
     </div>
   );
 }

@@ -87,7 +87,7 @@ export function columnsOf(acts: RowActs): Column<DeviceRow>[] {
       header: 'Last Maintenance',
       sortable: true,
       card: 'more',
-      className: 'tabular-nums whitespace-nowrap',
+      className: 'whitespace-nowrap',
       cell: (row) => onCard('last', row.lastMaintenance),
     },
     {
@@ -96,7 +96,7 @@ export function columnsOf(acts: RowActs): Column<DeviceRow>[] {
       header: 'Next Maintenance',
       sortable: true,
       card: 'more',
-      className: 'tabular-nums whitespace-nowrap',
+      className: 'whitespace-nowrap',
       cell: (row) => onCard('next', row.nextMaintenance),
     },
     {

@@ -28,7 +28,7 @@ export function StepPreview({ steps, shownId, onShow }: StepPreviewProps) {
     <section aria-label="Preview on a phone" className="space-y-2 lg:sticky lg:top-24">
       <h2 className="text-sm font-semibold">On a phone</h2>
       <div className="w-full max-w-[22.5rem] space-y-4 rounded-card border-4 border-line-strong bg-surface p-4">
-        <p className="text-sm text-muted tabular-nums">
+        <p className="text-sm text-muted">
           Step {at + 1} of {steps.length}
         </p>
         <StepCard

@@ -59,7 +59,7 @@ function columnsOf(seenAt: (instant: string) => string): Column<RoundPageEntry>[
         <>
           {row.isReduced ? 'No longer kept' : row.status === 'Not Seen' ? '—' : confirmationWords[row.confirmedBy]}
           {row.observedAt !== null && row.status !== 'Not Seen' && (
-            <span className="block text-sm text-muted tabular-nums">{seenAt(row.observedAt)}</span>
+            <span className="block text-sm text-muted">{seenAt(row.observedAt)}</span>
           )}
         </>
       ),

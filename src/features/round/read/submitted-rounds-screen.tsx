@@ -105,7 +105,7 @@ function columnsOf(moment: (instant: string) => string, isOfAll: boolean): Colum
       value: (row) => timeCell(row.submittedAt),
       card: 'line',
       cell: (row) => (
-        <span className="space-x-2 tabular-nums">
+        <span className="space-x-2">
           <span>{moment(row.submittedAt)}</span>
           {row.isWaiting && <WaitingBadge />}
         </span>

@@ -65,7 +65,7 @@ export function YearTable({ year, rows }: { year: number; rows: readonly YearRow
                   <span className="block text-muted">{[row.name, row.department].filter(Boolean).join(', ')}</span>
                 </th>
                 {row.months.map((entries, index) => (
-                  <td key={months[index]} className="px-0.5 py-2 text-center tabular-nums">
+                  <td key={months[index]} className="px-0.5 py-2 text-center">
                     {entries.map((entry) => (
                       <Entry key={`${entry.type} ${entry.state}`} entry={entry} />
                     ))}
