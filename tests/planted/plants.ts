@@ -21,6 +21,7 @@ const photos = ['faults/photos.test.ts'];
 const pageCache = ['unit/sync/ports/page-cache.test.ts'];
 
 const draftNotice = ['unit/src/forms/draft-notice.test.tsx'];
+const nearlyFull = ['unit/src/engine/tablet-query.test.tsx'];
 const offlineStart = ['unit/src/app/offline-start.test.tsx'];
 const cameraAnswer = ['unit/src/scanner/camera-session.test.ts'];
 const cameraView = ['unit/src/scanner/camera-view.test.tsx'];
@@ -338,6 +339,27 @@ export const plants: readonly Plant[] = [
     "if (state !== 'failed') return null;",
     "if (state !== 'failed' || of === 'text') return null;",
     draftNotice,
+  ),
+  plant(
+    'nearly full storage is said only once it is full',
+    'sync/ports/storage-room.ts',
+    'return !(await hasRoomFor(Math.max(someRoom, usedBytes / 4)));',
+    'return !(await hasRoomFor(1));',
+    nearlyFull,
+  ),
+  plant(
+    'a dismissed notice of nearly full storage never returns',
+    'src/app/nearly-full.tsx',
+    'if (dismissed && room === null) setDismissed(false);',
+    '',
+    nearlyFull,
+  ),
+  plant(
+    'whoever clears a full tablet deletes photos that wait to be sent',
+    'sync/outbox/spent.ts',
+    'return !needed.has(sha256) && !isRecent;',
+    'return !isRecent;',
+    nearlyFull,
   ),
   plant(
     'a dismissed notice that the app will not open never returns',

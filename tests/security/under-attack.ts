@@ -10,7 +10,7 @@ import { demoSignIns } from '#server/demo/seed.ts';
 import { startBuiltServer, type BuiltServer } from '#tests/support/built-server.ts';
 import { processMemoryMb } from '#tests/support/process-memory.ts';
 import { floods, type FloodName, type FloodTally } from './attack/floods.ts';
-import { writeBesideHungBucket } from './attack/hung-bucket.ts';
+import { removalsExpected, writeBesideHungBucket } from './attack/hung-bucket.ts';
 import { guess, type GuessFigures } from './attack/guesses.ts';
 import { stallUploads } from './attack/stalled-uploads.ts';
 
@@ -75,11 +75,13 @@ await withServer(
 );
 
 {
-  const { uploads, writes, longestWriteMs } = await writeBesideHungBucket();
+  const { uploads, writes, longestWriteMs, cleared, removalsLeft } = await writeBesideHungBucket();
   const refused = writes.filter((status) => status !== 200);
   console.log(
-    `A bucket that hangs under ${uploads.length} uploads of 4 hospitals: a fifth one wrote ${writes.length} times, ${refused.length} refused, longest ${longestWriteMs} ms`,
+    `A bucket that hangs under ${uploads.length} uploads of 4 hospitals: a fifth one wrote ${writes.length} times, ${refused.length} refused, longest ${longestWriteMs} ms; the night of ${cleared} hospitals was done, ${removalsLeft} files wait for their deletion`,
   );
+  expectTrue(cleared === 5, `Beside a bucket that hangs the night of ${cleared} of 5 hospitals was done`);
+  expectTrue(removalsLeft === removalsExpected, `${removalsLeft} of ${removalsExpected} deletions wait for the bucket`);
   expectTrue(
     uploads.every((status) => status === 503),
     `Uploads to a bucket that hangs: ${uploads.join(', ')}`,

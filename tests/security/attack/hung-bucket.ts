@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { attachment, fileRemoval, hospitalHead } from '#server/db/schema.ts';
 import { startBuiltServer } from '#tests/support/built-server.ts';
 import { startHungBucket } from '#tests/support/hung-bucket.ts';
 import { seedHospital, seedPassword, type SeededHospital } from '#tests/support/seed.ts';
@@ -10,16 +11,33 @@ import { startTestDatabases } from '#tests/support/test-database.ts';
 import { urlOf } from '#tests/postgres/processes.ts';
 
 const writeEachMs = 50;
+/** Files that no record names, in each hospital; old enough for nightly clearing. */
+const oldFiles = 3;
+const monthMs = 31 * 24 * 60 * 60 * 1000;
+/** Limit for the clearing of five small hospitals on a busy machine. */
+const nightLimitMs = 60_000;
 
-/** The outcome of uploads from four hospitals to a bucket that hangs, and of a fifth hospital's writes meanwhile. */
+/**
+ * The outcome of uploads from four hospitals to a bucket that hangs, and of a fifth hospital's writes and the nightly
+ * clearing meanwhile.
+ */
 export interface HungBucketFigures {
   uploads: number[];
   writes: number[];
   /** Units: milliseconds. */
   longestWriteMs: number;
+  /** How many of the five hospitals nightly clearing finished, and how many deletions of files still wait. */
+  cleared: number;
+  removalsLeft: number;
 }
 
-/** Sends 16 uploads of four hospitals to a built server whose bucket hangs, and writes of a fifth until they have ended. */
+/** How many deletions of files the nightly clearing of five hospitals leaves to a bucket that hangs. */
+export const removalsExpected = 5 * oldFiles;
+
+/**
+ * Sends 16 uploads of four hospitals to a built server whose bucket hangs, and writes of a fifth until they have ended.
+ * The server has missed a night: at its start it clears all five hospitals and asks the bucket to delete files.
+ */
 export async function writeBesideHungBucket(): Promise<HungBucketFigures> {
   const databases = await startTestDatabases();
   const database = await databases.create();
@@ -30,6 +48,17 @@ export async function writeBesideHungBucket(): Promise<HungBucketFigures> {
   for (const prefix of ['A', 'B', 'C', 'D', 'E']) {
     hospitals.push(await seedHospital(database.db, { name: `Hospital ${prefix}`, prefix, now: new Date() }));
   }
+  const forgotten = hospitals.flatMap(({ id: hospitalId }) =>
+    Array.from({ length: oldFiles }, (_file, at) => ({
+      hospitalId,
+      sha256: String(at).repeat(64),
+      sizeBytes: 10,
+      mime: 'image/jpeg',
+      receivedBytes: 4,
+      createdAt: new Date(Date.now() - monthMs),
+    })),
+  );
+  await database.db.insert(attachment).values(forgotten);
   const server = await startBuiltServer(dataDir, {
     DATABASE_URL: urlOf(database),
     LOG_LEVEL: 'error',
@@ -81,7 +110,17 @@ export async function writeBesideHungBucket(): Promise<HungBucketFigures> {
       // Stays below the session's limit, however fast the machine is.
       await pause(writeEachMs);
     }
-    return { uploads: await sending, writes, longestWriteMs };
+    const countCleared = async (): Promise<number> =>
+      (await database.db.select().from(hospitalHead)).filter(({ clearedOn }) => clearedOn !== null).length;
+    const endsAt = performance.now() + nightLimitMs;
+    while ((await countCleared()) < hospitals.length && performance.now() < endsAt) await pause(writeEachMs);
+    return {
+      uploads: await sending,
+      writes,
+      longestWriteMs,
+      cleared: await countCleared(),
+      removalsLeft: (await database.db.select().from(fileRemoval)).length,
+    };
   } finally {
     await server.stop();
     await bucket.close();
