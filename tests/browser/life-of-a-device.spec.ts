@@ -209,12 +209,15 @@ test.describe.serial('The life of a device', () => {
     await choose(page.getByRole('radio', { name: 'Entered by mistake' }));
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(rowOf(page, serials[0])).toHaveCount(0);
+    // A message under the pointer stays while the visitor looks.
+    const undo = page.getByRole('button', { name: /^Undo/ });
+    await undo.hover();
     const visitor = await (await browser.newContext({ baseURL: world.origin })).newPage();
     await visitor.goto(`/equipmentdetails/${serials[0]}?h=${hospitalId}&view=all`);
     await expect(visitor.getByText(/Failed to load equipment details/)).toBeVisible();
     await visitor.context().close();
 
-    await page.getByRole('button', { name: /^Undo/ }).click();
+    await undo.click();
     await expect(rowOf(page, serials[0])).toContainText('Bay 7');
     await page.goto('/bme-dashboard/maintenance');
     await expect(rowOf(page, 'AMC-LIFE')).toHaveCount(2);

@@ -1,12 +1,14 @@
 import { createServer, type Socket } from 'node:net';
 
-/** Starts a bucket that accepts connections and never answers. */
+/** Starts a bucket that accepts connections and never answers, until `letGo` cuts them and all later ones. */
 export async function startHungBucket() {
   const sockets = new Set<Socket>();
+  let hangs = true;
   const listener = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
-    socket.resume();
+    if (hangs) socket.resume();
+    else socket.destroy();
   });
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   const address = listener.address();
@@ -21,8 +23,12 @@ export async function startHungBucket() {
       secretAccessKey: 'SECRET',
       forcePathStyle: true,
     },
-    async close() {
+    letGo() {
+      hangs = false;
       for (const socket of sockets) socket.destroy();
+    },
+    async close() {
+      this.letGo();
       await new Promise((resolve) => listener.close(resolve));
     },
   };
