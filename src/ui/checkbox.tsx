@@ -17,7 +17,8 @@ export function Checkbox({ label, hint, className, id: givenId, ...input }: Chec
         htmlFor={id}
         className={cx('flex min-h-target items-center gap-3 py-1.5', input.disabled ? 'text-muted' : 'cursor-pointer')}
       >
-        <span className="relative inline-flex size-6 shrink-0">
+        {/* The colour of the tick stands here: forced colours repaint the box, but no colour of an icon's own. */}
+        <span className="relative flex size-6 shrink-0 text-on-primary">
           <input
             {...input}
             id={id}
@@ -28,7 +29,7 @@ export function Checkbox({ label, hint, className, id: givenId, ...input }: Chec
           <Icon
             name="check"
             size={24}
-            className="pointer-events-none absolute inset-0 p-0.5 text-on-primary opacity-0 peer-checked:opacity-100 peer-disabled:text-muted"
+            className="pointer-events-none absolute inset-0 p-0.5 opacity-0 peer-checked:opacity-100 peer-disabled:text-muted"
           />
         </span>
         <span>{label}</span>

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import './look.css';
 import { render } from 'preact';
+import { keepFocus } from '#ui/ui/kept-focus.ts';
 import { endVisitorsWorker, isStaffPhone, labelScope } from '#ui/platform/staff-phone.ts';
 import { createVisitorApi } from './api.ts';
 import { type Label, Page, wholePage } from './page.tsx';
@@ -58,6 +59,7 @@ async function start(label: Label): Promise<void> {
     />,
     root,
   );
+  keepFocus();
   if (import.meta.env.PROD && 'serviceWorker' in navigator)
     await navigator.serviceWorker.register('/visitor/visitor-worker.js', { scope: labelScope }).catch(() => undefined);
 }

@@ -17,7 +17,7 @@ export function OwnReports({ words, language, reports, isSolving, now }: OwnRepo
   return (
     <section aria-labelledby="own-reports" class="space-y-3">
       <div>
-        <h2 id="own-reports" class="text-lg font-bold">
+        <h2 id="own-reports" tabIndex={-1} class="text-lg font-bold">
           {words('yourReports')}
         </h2>
         <p class="text-sm text-muted">{words('keptDays')}</p>
@@ -34,7 +34,7 @@ export function OwnReports({ words, language, reports, isSolving, now }: OwnRepo
               {words(`kind_${report.body.kind.replaceAll('-', '_')}`)},{' '}
               {timeWords(language, new Date(report.madeAt).toISOString(), report.device.timeZone, now)}
             </p>
-            <output class="mt-2 block font-semibold">{stateWords(report, { words, language, isSolving, now })}</output>
+            <p class="mt-2 font-semibold">{stateWords(report, { words, language, isSolving, now })}</p>
             {report.status && (
               <p class="mt-1">
                 {words('reference')} <Latin>{report.status.reference}</Latin>

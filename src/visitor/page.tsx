@@ -1,12 +1,13 @@
 /** @jsxImportSource preact */
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { FirstView, VisitorApi, VisitorDevice } from './api.ts';
+import { DeviceCard } from './device-card.tsx';
 import { OwnReports } from './own-reports.tsx';
 import { BigButton, Card, Latin, Notice } from './parts.tsx';
 import { ReportForm, type Told } from './report-form.tsx';
 import type { createSender } from './send.ts';
 import type { KeptReport, VisitorStore } from './store.ts';
-import { chooseLanguage, type Language, languages, leftToRight, loadWords, timeWords, type Words } from './words.ts';
+import { chooseLanguage, type Language, languages, loadWords, type Words } from './words.ts';
 
 /** What a label says. */
 export interface Label {
@@ -54,6 +55,8 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
   const [{ language, words }, setWords] = useState({ language: start.language, words: start.words });
   const [shown, setShown] = useState<Shown>({ kind: 'loading' });
   const [isReporting, setReporting] = useState(false);
+  /** What gets the focus when the form is gone. */
+  const [next, setNext] = useState<'report' | 'own-reports' | null>(null);
   const [reports, setReports] = useState<readonly KeptReport[]>([]);
   const [isSolving, setSolving] = useState(false);
   const [now, setNow] = useState(Date.now);
@@ -77,9 +80,13 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
     const timer = setInterval(() => void ask(), lookMs);
     return () => clearInterval(timer);
   }, [isOld, ask]);
+  const equipment = shown.kind === 'device' ? `${shown.device.equipmentName} · ` : '';
   useEffect(() => {
-    document.title = words('title');
-  }, [words]);
+    document.title = equipment + words('title');
+  }, [equipment, words]);
+  useEffect(() => {
+    if (!isReporting && next !== null) document.getElementById(next)?.focus();
+  }, [isReporting, next]);
   useEffect(() => {
     const read = () => void store.reports(Date.now()).then(setReports, () => undefined);
     const go = () => {
@@ -136,8 +143,9 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
       notBefore: 0,
       madeAt: Date.now(),
     });
-    setReporting(false);
     setReports(await store.reports(Date.now()));
+    setReporting(false);
+    setNext('own-reports');
     scrollTo(0, 0);
     void sender.sendAll().catch(() => undefined);
   };
@@ -171,6 +179,7 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
         {shown.kind === 'loading' && <div aria-busy="true" class="h-40 animate-shimmer rounded-card bg-sunken" />}
         {shown.kind === 'problem' && (
           <Card>
+            <h1 class="text-xl font-bold">{words('title')}</h1>
             <Notice tone="danger">{words(shown.key)}</Notice>
             <p>
               {words('serialEnds')} <Latin>{label.serialNumber.slice(-4)}</Latin>
@@ -201,14 +210,24 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
               <ReportForm
                 words={words}
                 onSend={(told) => send(shown.device, told)}
-                onBack={() => setReporting(false)}
+                onBack={() => {
+                  setReporting(false);
+                  setNext('report');
+                }}
               />
             ) : (
-              shown.device.isOn && <BigButton onClick={() => setReporting(true)}>{words('report')}</BigButton>
+              shown.device.isOn && (
+                <BigButton id="report" onClick={() => setReporting(true)}>
+                  {words('report')}
+                </BigButton>
+              )
             )}
           </>
         )}
-        {!isReporting && <OwnReports {...{ words, language, isSolving, now }} reports={reports} />}
+        {/* Stays in the page, because browsers do not announce a live region that appears with its text. */}
+        <div aria-live="polite">
+          {!isReporting && <OwnReports {...{ words, language, isSolving, now }} reports={reports} />}
+        </div>
         <footer class="space-y-1 pb-6 text-sm">
           {shown.kind === 'device' && (
             <a class="flex min-h-target items-center text-primary-ink underline" href={wholePage(location)}>
@@ -251,45 +270,4 @@ async function firstView(label: Label, store: VisitorStore, api: Pick<VisitorApi
   const device = await store.seen(key).catch(() => undefined);
   if (device) return { kind: 'device', device, isKept: true };
   return { kind: 'problem', key: answer ? 'failed' : 'offline' };
-}
-
-interface DeviceCardProps {
-  words: Words;
-  language: Language;
-  now: number;
-  shown: Extract<Shown, { kind: 'device' }>;
-}
-
-/** Says which device this is and in which state, with the helpline. */
-function DeviceCard({ words, language, now, shown: { device, isKept } }: DeviceCardProps) {
-  const { equipmentName, departmentName, serialEnd, state, reportedAt, timeZone, helpline, isOn } = device;
-  return (
-    <Card>
-      <div>
-        <h1 class="text-2xl font-bold">{equipmentName}</h1>
-        {departmentName !== '' && <p class="text-muted">{departmentName}</p>}
-        <p class="text-muted">
-          {words('serialEnds')} <Latin>{serialEnd}</Latin>
-        </p>
-      </div>
-      {isKept && <Notice tone="info">{words('offlineKept')}</Notice>}
-      {state === 'do-not-use' && <Notice tone="danger">{words('doNotUse')}</Notice>}
-      {state === 'in-use' && reportedAt === null && <Notice tone="ok">{words('inUse')}</Notice>}
-      {reportedAt !== null && <p>{words('reportedAt', { time: timeWords(language, reportedAt, timeZone, now) })}</p>}
-      {!isOn && (
-        <p>
-          {words('off')}
-          {helpline !== '' && ` ${words('askHelpline')}`}
-        </p>
-      )}
-      {helpline !== '' && (
-        <a
-          href={`tel:${helpline.replaceAll(/[^+\d]/g, '')}`}
-          class="flex min-h-14 items-center justify-center rounded-control border border-line-strong px-4 py-2 text-center text-lg font-semibold text-primary-ink"
-        >
-          {words('call', { phone: leftToRight(helpline) })}
-        </a>
-      )}
-    </Card>
-  );
 }

@@ -19,19 +19,22 @@ const looks = {
 interface ButtonProps {
   look?: keyof typeof looks;
   type?: 'button' | 'submit';
-  disabled?: boolean;
+  id?: string;
+  /** While the action runs, the button keeps the focus; its owner ignores further presses. */
+  isBusy?: boolean;
   onClick?: () => void;
   children: ComponentChildren;
 }
 
 /** A button as wide as the page, large enough for a gloved finger. */
-export function BigButton({ look = 'primary', type = 'button', disabled = false, onClick, children }: ButtonProps) {
+export function BigButton({ look = 'primary', type = 'button', id, isBusy = false, onClick, children }: ButtonProps) {
   return (
     <button
       type={type}
-      disabled={disabled}
+      id={id}
+      aria-disabled={isBusy}
       onClick={onClick}
-      class={`min-h-14 w-full rounded-control border px-4 py-2 text-lg font-semibold disabled:opacity-60 ${looks[look]}`}
+      class={`min-h-14 w-full rounded-control border px-4 py-2 text-lg font-semibold aria-disabled:opacity-70 ${looks[look]}`}
     >
       {children}
     </button>

@@ -126,7 +126,7 @@ export function ReportForm({ words, onSend, onBack }: ReportFormProps) {
           </div>
         </fieldset>
         {problem !== null && <Notice tone="danger">{words(problem)}</Notice>}
-        <BigButton type="submit" disabled={isBusy}>
+        <BigButton type="submit" isBusy={isBusy}>
           {isBusy ? words('saving') : words('send')}
         </BigButton>
         <details>

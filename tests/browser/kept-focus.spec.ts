@@ -8,7 +8,9 @@ import { demoSignIns } from '#server/demo/seed.ts';
 import { test } from '#tests/support/demo-world.ts';
 import { openCableDemo } from '#tests/support/cable-demo.ts';
 import { settled } from '#tests/support/inspect-screen.ts';
+import { demoAddresses } from '#tests/support/demo-addresses.ts';
 import { drawPhoto } from '#tests/support/photo.ts';
+import { beginAct, faultAfterAct } from '#tests/support/press-acts.ts';
 import { signIn } from '#tests/support/story.ts';
 import { recordsOf } from '#tests/support/walks/walker.ts';
 import { paths, withQuery } from '#ui/paths.ts';
@@ -132,6 +134,96 @@ test('by keyboard, each act that writes leaves the focus somewhere sensible', as
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.tagName), 'a task closed')
     .toMatch(/^(BUTTON|A|INPUT)$/);
+  await page.close();
+  await demo.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('by keyboard, the PIN is set, refused, used and removed, and the focus always has a place', async ({
+  browser,
+}) => {
+  const demo = await openCableDemo();
+  const page = await browser.newPage({ baseURL: demo.origin, viewport: { width: 1280, height: 800 } });
+  const { email, password } = demoSignIns.hospital;
+  const faults: string[] = [];
+  const act = async (control: Locator, called: string, ends: Locator) => {
+    await control.focus();
+    await beginAct(page);
+    await page.keyboard.press('Enter');
+    await ends.waitFor();
+    faults.push(...[await faultAfterAct(page)].filter(Boolean).map((fault) => `${called}: ${fault}`));
+  };
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const fill = async (secret: string) => {
+    await page.getByLabel('Your password').fill(password);
+    await page.getByLabel('PIN', { exact: true }).fill(secret);
+  };
+  await signIn(page, { email, password });
+  await page.goto(paths.settings());
+  await settled(page);
+  await fill('582913');
+  await act(button('Set PIN'), 'set', button('Remove the PIN'));
+  await act(button('Remove the PIN'), 'removed', button('Set PIN'));
+  await fill('582913');
+  await act(page.getByLabel('PIN', { exact: true }), 'set from its field', button('Remove the PIN'));
+
+  await page.getByRole('button', { name: /^User menu/ }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Lock this tablet' }).press('Enter');
+  const pin = page.getByLabel('PIN', { exact: true });
+  await expect(pin).toBeFocused();
+  await act(button('Use the password'), 'the password asked', button('Use the PIN'));
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await act(button('Use the PIN'), 'the PIN asked', button('Use the password'));
+  await expect(pin).toBeFocused();
+  await page.keyboard.type('111222');
+  await act(button('Unlock'), 'a wrong PIN', page.getByRole('alert'));
+  await expect(pin, 'after a wrong PIN').toBeFocused();
+  await page.keyboard.type('582913');
+  await act(button('Unlock'), 'unlocked', button('Remove the PIN'));
+  expect(faults).toEqual([]);
+  await page.close();
+  await demo.close();
+});
+
+test('by keyboard, the page of visitors keeps the focus and announces what becomes of a report', async ({
+  browser,
+}) => {
+  const demo = await openCableDemo();
+  const { serial, hospitalId } = await demoAddresses(demo.origin);
+  const folder = mkdtempSync(join(tmpdir(), 'ward-visitor-'));
+  const photo = join(folder, 'display.png');
+  drawPhoto(photo, 300, 200);
+  const page = await browser.newPage({ baseURL: demo.origin, viewport: { width: 320, height: 256 } });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const press = async (control: Locator) => {
+    await control.focus();
+    await page.keyboard.press('Enter');
+  };
+  await page.goto(`${paths.device(serial)}?h=${hospitalId}`);
+  await expect(button('Report a fault')).toBeVisible();
+  await expect(page, 'names the device').toHaveTitle(/. · Report a fault$/);
+  await press(button('Report a fault'));
+  await expect(page.getByText('What is wrong?')).toBeFocused();
+  await press(button('Back'));
+  await expect(button('Report a fault')).toBeFocused();
+  await press(button('Report a fault'));
+  await press(button('Send'));
+  await expect(page.getByRole('radio', { name: 'Does not switch on' }), 'nothing chosen').toBeFocused();
+  await page.keyboard.press('Space');
+  await press(page.getByText('More details (optional)'));
+  await page.locator('input[type=file]').setInputFiles(photo);
+  await press(button('Remove photo 1'));
+  await expect(page.locator('input[type=file]')).toBeFocused();
+  const live = page.locator('[aria-live=polite]');
+  await live.evaluate((region) => (region.id = 'there-before'));
+  await press(button('Send'));
+  await expect(page.getByRole('heading', { name: 'Your reports' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Your reports' })).toBeInViewport();
+  await expect(page.locator('#there-before')).toContainText('Received');
+
+  await page.goto(paths.device('NOT-IN-ANY-REGISTER'));
+  await press(button('Try again'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.close();
   await demo.close();
   rmSync(folder, { recursive: true, force: true });

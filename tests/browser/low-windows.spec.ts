@@ -221,3 +221,34 @@ for (const [name, open, aboveKeyboard] of keyboards) {
     await page.context().close();
   });
 }
+
+test('at 400 %, no cell of a round reaches into the next one, and no month that has the focus is under the devices', async ({
+  browser,
+  demo: { origin, known },
+}) => {
+  const page = await browser.newPage({
+    baseURL: origin,
+    viewport: { width: 320, height: 256 },
+    reducedMotion: 'reduce',
+  });
+  await signIn(page, demoSignIns.hospital);
+  const round = routes.find(({ path }) => path === paths.round);
+  await page.goto((round && known.of(round)[0]) ?? '');
+  await settled(page);
+  await expect(page.getByRole('cell').filter({ hasText: 'Needs Attention' }).first()).toBeVisible();
+  const wide = await page
+    .getByRole('cell')
+    .evaluateAll((cells) => cells.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
+  expect(wide).toEqual([]);
+
+  await page.goto(paths.maintenanceYear());
+  await settled(page);
+  const months = page.getByRole('columnheader').getByRole('link');
+  await months.last().focus();
+  for (let at = 10; at >= 0; at -= 1) {
+    await page.keyboard.press('Shift+Tab');
+    await expect(months.nth(at)).toBeFocused();
+    await expect.poll(() => shareInView(months.nth(at)), `month ${at + 1}`).toBeGreaterThan(0.5);
+  }
+  await page.context().close();
+});

@@ -23,6 +23,8 @@ const schemes = [
 
 /** The smallest mark that counts: a 3 px bar under a narrow tab. Units: pixels. */
 const leastMark = 60;
+/** In forced colours, the lines of a tick are all that changes. Units: pixels. */
+const leastTick = 15;
 /** Most of a ring has its full colour; the rest is its anti-aliased edge. */
 const ringShare = 0.6;
 
@@ -46,9 +48,9 @@ for (const [name, media] of shareOfDay(schemes, 1)) {
     await signIn(page, demoSignIns.hospital);
     const pixels = await openPixels(page);
     const alike: string[] = [];
-    const tellApart = async (what: string, one: string, other: string) => {
+    const tellApart = async (what: string, one: string, other: string, least = leastMark) => {
       const { clear } = await pixels.compare(one, other);
-      if (clear < leastMark) alike.push(`${what}: ${clear} pixels`);
+      if (clear < least) alike.push(`${what}: ${clear} pixels`);
     };
     const shot = (part: Locator) => rested(page, pixels, part);
 
@@ -85,6 +87,14 @@ for (const [name, media] of shareOfDay(schemes, 1)) {
     const marked = await pixels.take(await clipOf(page, options.first()));
     await page.keyboard.press('ArrowDown');
     await tellApart('the marked suggestion', marked, await pixels.take(await clipOf(page, options.first())));
+
+    await page.goto(paths.qrPrint());
+    await settled(page);
+    const box = page.getByRole('main').getByRole('checkbox').first();
+    const empty = await shot(box);
+    await click(box);
+    await expect(box).toBeChecked();
+    await tellApart('a checkbox, ticked or not', empty, await shot(box), leastTick);
 
     const round = routes.find(({ path }) => path === paths.roundAdd);
     await page.goto((round && known.of(round)[0]) ?? '');

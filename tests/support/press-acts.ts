@@ -22,7 +22,7 @@ const faultOfFocus = `(() => {
 })()`;
 
 /** Lets the page tell whether it was loaded again, and whether another screen is shown. */
-const beginAct = 'window.actFrom = location.pathname';
+const rememberPlace = 'window.actFrom = location.pathname';
 
 /** Marks the buttons of the screen, or of the open menu, one of each name; returns the names without the records. */
 const namesOfActs = (within: string): string => `(() => {
@@ -49,6 +49,17 @@ interface Presser {
   pressed: number;
 }
 
+/** Tells the page that an act begins, to judge its focus afterwards. */
+export const beginAct = (page: Page): Promise<unknown> => page.evaluate(rememberPlace);
+
+/** Waits until the focus has a place after an act; returns what is wrong with it, or an empty string. */
+export async function faultAfterAct(page: Page): Promise<string> {
+  let fault = '';
+  const sound = expect.poll(async () => (fault = await page.evaluate<string>(faultOfFocus)), { timeout: placeMs });
+  await sound.toBe('').catch(() => undefined);
+  return fault;
+}
+
 /** Presses every act of a screen by keyboard, with the dialogs, menus and messages that it opens. */
 export async function pressActs(page: Page, address: string, walk: Presser): Promise<void> {
   const { pathname } = new URL(address, page.url());
@@ -59,15 +70,14 @@ export async function pressActs(page: Page, address: string, walk: Presser): Pro
   };
   const judge = async (act: string) => {
     walk.pressed += 1;
-    let fault = '';
-    const sound = expect.poll(async () => (fault = await page.evaluate<string>(faultOfFocus)), { timeout: placeMs });
-    await sound.toBe('').catch(() => walk.faults.push(`${address} › ${act}: ${fault}`));
+    const fault = await faultAfterAct(page);
+    if (fault !== '') walk.faults.push(`${address} › ${act}: ${fault}`);
   };
   /** Presses the marked act of this name; returns whether it is still there. */
   const press = async (name: string, path: string): Promise<boolean> => {
     const control = page.locator(`[data-act=${JSON.stringify(name)}]:visible`).first();
     if ((await control.count()) === 0) return false;
-    await page.evaluate(beginAct);
+    await beginAct(page);
     await control.focus();
     await page.keyboard.press('Enter');
     await settled(page);

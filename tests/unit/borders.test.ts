@@ -281,7 +281,7 @@ const borders: readonly Border[] = [
     passes: ['workbox-window', '#ui/routes.ts', '#ui/features/session/login-screen.tsx'],
   },
   {
-    // The page of visitors shares nothing with the signed-in app but its colours.
+    // The page of visitors shares nothing with the signed-in app but its colours and the care for the focus.
     room: 'src/visitor/',
     packages: ['preact', 'dexie', 'altcha-lib'],
     may: [
@@ -291,6 +291,7 @@ const borders: readonly Border[] = [
       'contract/records/fault-report.ts',
       'contract/rules/jpeg-metadata.ts',
       'src/platform/staff-phone.ts',
+      'src/ui/kept-focus.ts',
     ],
     caught: [
       'react',

@@ -5,6 +5,7 @@ import { errorWords, type SessionState } from '#ui/engine/engine.ts';
 import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { Alert } from '#ui/ui/alert.tsx';
 import { Button, ButtonLink } from '#ui/ui/button.tsx';
+import { leadToFirst } from '#ui/ui/field-of-form.ts';
 import { Form } from '#ui/ui/form.tsx';
 import { TextField } from '#ui/ui/text-field.tsx';
 import { onlineOnlyWords, wrongWords } from './lock-words.ts';
@@ -35,8 +36,9 @@ export function UnlockScreen({ lock }: { lock: Extract<SessionState, { kind: 'lo
   const by = hasPin && !usesPassword ? 'pin' : 'password';
   const onlineOnly = onlineOnlyWords(triesLeft);
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
     if (waiting || secret === '') return;
     setWaiting(true);
     setFailure(null);
@@ -44,6 +46,7 @@ export function UnlockScreen({ lock }: { lock: Extract<SessionState, { kind: 'lo
       if (await engine.unlock(secret, by)) return;
       setWrong(by);
       setSecret('');
+      leadToFirst(form, [by]);
     } catch (error) {
       setWrong(null);
       setFailure(errorWords(error, 'Login failed. Please try again.'));

@@ -125,7 +125,8 @@ function columnsOf(
           <IconButton
             icon="info"
             label={`Serial numbers of ${row.warrantyNumber}`}
-            className="-my-2.5 text-primary"
+            // The last of its line, without an edge: forced colours would draw it across the lines above and below.
+            className="-my-2.5 text-primary last:border-0"
             onClick={() => onSerials(row)}
           />
         </span>

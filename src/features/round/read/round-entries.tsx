@@ -51,7 +51,7 @@ function columnsOf(seenAt: (instant: string) => string): Column<RoundPageEntry>[
         </>
       ),
     },
-    { key: 'status', header: 'Status', cell: (row) => <RoundStatusBadge status={row.status} /> },
+    { key: 'status', header: 'Status', wideOnCard: true, cell: (row) => <RoundStatusBadge status={row.status} /> },
     {
       key: 'confirmed',
       header: 'Confirmed',

@@ -31,6 +31,8 @@ export function YearTable({ year, rows }: { year: number; rows: readonly YearRow
         aria-label={`Devices and months of ${year}`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways is reached by keyboard
         tabIndex={0}
+        // A month that has the focus is not scrolled under the column of devices.
+        style={{ scrollPaddingLeft: '11rem' }}
         className="relative overflow-x-auto"
       >
         <table className="w-full min-w-[46rem] table-fixed border-separate border-spacing-0 text-sm">
