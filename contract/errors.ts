@@ -40,6 +40,21 @@ export const errorCatalogue = {
     retry: 'later',
     text: 'Too many attempts. Please wait a minute and try again.',
   },
+  'auth.link_incomplete': {
+    status: 400,
+    retry: 'never',
+    text: 'This link is not complete. Please copy all of it from the mail.',
+  },
+  'auth.link_used': {
+    status: 410,
+    retry: 'never',
+    text: 'This link has been used, or the password was changed since. Please ask for another link.',
+  },
+  'auth.link_expired': {
+    status: 410,
+    retry: 'never',
+    text: 'This link is older than 30 minutes. Please ask for another link.',
+  },
   'record.unknown': { status: 404, retry: 'never', text: 'This record does not exist.' },
   'route.unknown': { status: 404, retry: 'never', text: 'Page not found.' },
   'record.gone': { status: 410, retry: 'never', text: 'This record has been removed.' },

@@ -33,6 +33,7 @@ import { dutyCalls } from './calls/duty.ts';
 import { holidayCalls } from './calls/holiday.ts';
 import { hospitalCalls } from './calls/hospital.ts';
 import { importCalls } from './calls/import.ts';
+import { passwordResetCalls } from './calls/password-reset.ts';
 import { procedureCalls } from './calls/procedure.ts';
 import { testRecordCalls } from './calls/test/record.ts';
 import { testSubmitCalls } from './calls/test/submit.ts';
@@ -55,6 +56,7 @@ import { warrantyCalls } from './calls/warranty.ts';
 /** Every call of the API by name: client, server, OpenAPI and tests read it. */
 export const calls = {
   ...sessionCalls,
+  ...passwordResetCalls,
   ...syncCalls,
   ...exportCalls,
   ...tabletCalls,

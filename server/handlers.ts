@@ -46,6 +46,7 @@ import { keepOutOfSearchEngines, publicPageHandlers } from './device/public-page
 import { qrImageHandlers } from './device/qr-image.ts';
 import { deviceFormHandlers } from './device/record.ts';
 import { deviceWriteHandlers } from './device/writes.ts';
+import { passwordLinkDirectHandlers, passwordLinkHandlers } from './password-reset/handlers.ts';
 import { procedureHandlers } from './procedure/handlers.ts';
 import { testReadHandlers } from './test-record/read.ts';
 import { submitTestRecord } from './test-record/submit.ts';
@@ -73,6 +74,7 @@ import { warrantyWriteHandlers } from './warranty/writes.ts';
 
 const keyed = {
   ...authHandlers,
+  ...passwordLinkHandlers,
   syncChanges,
   syncDigest,
   syncMissing,
@@ -139,6 +141,7 @@ const keyed = {
 
 const direct = {
   ...authDirectHandlers,
+  ...passwordLinkDirectHandlers,
   syncEvents,
   ...attachmentDirectHandlers,
   ...reportDirectHandlers,

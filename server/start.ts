@@ -14,6 +14,7 @@ import { createMailer } from './outgoing/mailer.ts';
 import { openPusher } from './outgoing/pusher.ts';
 import { startMail } from './notice/send-mail.ts';
 import { startPush } from './notice/send-push.ts';
+import { startPasswordLinks } from './password-reset/send-links.ts';
 import { startTimedNotices } from './notice/timed.ts';
 import { startJobs } from './jobs/nightly.ts';
 import type { Settings } from './operations/settings.ts';
@@ -84,7 +85,8 @@ export async function startServer(
     const jobs = startJobs({ db: database.db, files: boundStore(files), now, log });
     const timed = startTimedNotices({ db: database.db, now, log });
     const { signingKey } = await loadAppMeta(database.db);
-    const mail = mailer && startMail({ db: database.db, mailer, signingKey, now, log });
+    const mailParts = mailer && { db: database.db, mailer, signingKey, now, log };
+    const mails = mailParts && [startMail(mailParts), startPasswordLinks(mailParts)];
     const push = startPush({ db: database.db, pusher: await openPusher(database.db, pushSettings), now, log });
     return {
       app,
@@ -93,7 +95,13 @@ export async function startServer(
       madeAdmin,
       async close() {
         // A job may wait for a lock of a request, and requests always end.
-        await Promise.all([jobs.stop(), timed.stop(), mail?.stop(), push.stop(), app.close()]);
+        await Promise.all([
+          jobs.stop(),
+          timed.stop(),
+          ...(mails ?? []).map((each) => each.stop()),
+          push.stop(),
+          app.close(),
+        ]);
         await database.close();
       },
     };

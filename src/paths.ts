@@ -25,6 +25,7 @@ function at<const Pattern extends string>(pattern: Pattern, ...also: string[]): 
 /** Every address of the app; screens link only through these. Source: docs/product.md P4. */
 export const paths = {
   login: at('/login'),
+  newPassword: at('/new-password'),
   adminDashboard: at('/dashboard/admin'),
   bmeDashboard: at('/dashboard/bme'),
   settings: at('/user/settings'),
@@ -131,6 +132,9 @@ export const paths = {
   printWardPage: at('/print/ward'),
   printEvidence: at('/print/evidence/:id'),
 };
+
+/** Returns whether a screen is shown in every state of the tablet, also to a locked one, and without bars. */
+export const isDoor = (pathname: string): boolean => pathname === paths.login() || pathname === paths.newPassword();
 
 /** Returns the address that links use for a screen that was opened by another spelling. */
 export function linkedSpelling(pathname: string): string {

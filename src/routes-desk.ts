@@ -6,6 +6,12 @@ import { screen, type ScreenRoute } from './route.ts';
 export const deskRoutes: readonly ScreenRoute[] = [
   screen(paths.login, 'Sign in', 'open', async () => (await import('./features/session/login-screen.tsx')).LoginScreen),
   screen(
+    paths.newPassword,
+    'New password',
+    'open',
+    async () => (await import('./features/session/new-password-screen.tsx')).PasswordLinkScreen,
+  ),
+  screen(
     paths.settings,
     'Settings',
     'signed-in',

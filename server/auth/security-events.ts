@@ -23,6 +23,11 @@ export const securityEvents = {
   'password.refused': { level: 'warn', text: 'Refused a wrong current password', isCounted: true },
   'password.changed': { level: 'info', text: 'Changed own password' },
   'password.reset': { level: 'warn', text: 'Reset the password of another account', activity: 'Password reset' },
+  'password.by_link': {
+    level: 'warn',
+    text: 'Set a new password by a mailed link',
+    activity: 'Password reset by a mailed link',
+  },
   'session.ended': { level: 'info', text: 'Signed out' },
   'session.refused': { level: 'info', text: 'Refused a call without a session that holds' },
   'tablet.revoked': { level: 'warn', text: 'Revoked a lost tablet', activity: 'Sign out and erase a lost tablet' },

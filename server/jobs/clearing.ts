@@ -5,7 +5,7 @@ import { noHospital } from '../db/scope.ts';
 import { sqlState, type Database, type Executor } from '../db/database.ts';
 import type { DatabaseLog } from '../db/database-log.ts';
 import type { Clearing } from './clearing-step.ts';
-import { clearingSteps, pruneSessions } from './prune.ts';
+import { clearingSteps, prunePasswordLinks, pruneSessions } from './prune.ts';
 import { pruneKeys } from './prune-keys.ts';
 
 /** Local time of a hospital's nightly clearing. */
@@ -58,6 +58,7 @@ export async function clearHospitals(parts: ClearingParts): Promise<string[]> {
     if (isStopping()) break;
   }
   while (!isStopping() && (await pruneSessions(db, now())));
+  while (!isStopping() && (await prunePasswordLinks(db, now())));
   while (!isStopping() && (await pruneKeys(db, noHospital, now())));
   return finished;
 }

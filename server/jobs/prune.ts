@@ -19,6 +19,8 @@ const orphanDays = 30;
  * counter.
  */
 const endedSessionDays = 90;
+/** How long links for new passwords are kept, which work for 30 minutes. */
+const keptLinkDays = 1;
 /** Days that are read twice, because a hospital may have changed its time zone since the last clearing. */
 const overlapDays = 2;
 
@@ -124,6 +126,15 @@ export const clearingSteps: readonly ClearingStep[] = [
   pruneKeysOf,
   sumTally,
 ];
+
+/** Forgets a batch of links for new passwords, with the addresses that somebody has typed, and returns whether more may be left. */
+export async function prunePasswordLinks(db: Database, now: Date): Promise<boolean> {
+  const gone = await db.execute(sql`
+    delete from password_reset where id in (
+      select id from password_reset where asked_at < ${daysBefore(now, keptLinkDays)}::timestamptz
+      order by asked_at limit ${rowsPerBatch} for update skip locked)`);
+  return gone.rowCount === rowsPerBatch;
+}
 
 /** Forgets a batch of sessions that ended long ago, and returns whether more may be left. */
 export async function pruneSessions(db: Database, now: Date): Promise<boolean> {

@@ -1,9 +1,5 @@
 import { Cron } from 'croner';
 import { sql, type SQL } from 'drizzle-orm';
-import { noticeKinds, type NoticeRecord } from '#contract/records/notice.ts';
-import { defaultNoticeSettings } from '#contract/rules/escalation.ts';
-import { noticeSpecs } from '#contract/rules/notices.ts';
-import { afterQuiet, type QuietHours } from '#contract/rules/quiet-hours.ts';
 import { textOf } from '../db/database-start-error.ts';
 import type { Database } from '../db/database.ts';
 import type { DatabaseLog } from '../db/database-log.ts';
@@ -17,48 +13,45 @@ export interface DeliveryParts {
   log: DatabaseLog;
 }
 
-/** A copy of a notice that is due. */
-export interface Due extends Record<string, unknown>, Pick<NoticeRecord, 'kind' | 'facts' | 'about'>, QuietHours {
-  hospitalId: string;
-  noticeId: string;
-  /** The user or browser it is for. */
-  target: string;
-  hospitalName: string;
-  timeZone: string;
-  at: string;
+/** A row that is due. */
+export interface Due extends Record<string, unknown> {
+  /** The values of its key, by column. */
+  key: Record<string, string>;
+  /** It was written too long ago to be sent. */
+  isExpired: boolean;
 }
 
-/** A way in which copies of notices reach users. */
+/** A table of rows that wait to be sent, and how they are. */
 export interface Channel<D extends Due> {
-  /** The table of the copies, and its column that names the recipient. */
   table: SQL;
-  target: SQL;
-  /** Columns and joins beside those of the copy `m`, its notice `n` and its hospital `h`. */
+  /** The columns of its key, all of them texts. */
+  key: readonly string[];
+  /** Selects what is sent of a row `m`, beside its key, from `m` and what it joins. */
   columns: SQL;
   joins: SQL;
-  /** When a server looks for copies that are due, as a cron pattern. */
+  /** The condition on rows that have lanes of their own; undefined: there are none. */
+  isUrgent?: SQL;
+  /** When a server looks for rows that are due, as a cron pattern. */
   looks: string;
   /** The pause after the first attempt, which doubles; it outlasts the deadline of an attempt. */
   firstPause: string;
-  /** Copies that one server sends at the same time, and as many urgent ones beside them. */
+  /** Rows that one server sends at the same time, and as many urgent ones beside them. */
   atOnce: number;
-  /** What the log says of an attempt that failed. */
+  /** What the log says of an attempt that failed, and the facts beside it. */
   failure: string;
+  factsOf?(due: D): Record<string, string>;
+  /** Until when it may not be sent. */
+  heldUntil?(due: D, now: Date): Date;
   /** Whether its recipient still wants it. */
   isWanted(due: D): boolean;
   /** Throws: Refused if another attempt would be refused too, any other error if it may succeed later. */
   deliver(due: D): Promise<void>;
 }
 
-/** How long a copy is tried. */
-const triedFor = '1 day';
 /** The longest pause between two attempts. Units: milliseconds. */
 const longestPauseMs = 2 * 60 * 60_000;
 
-/** Kinds that go ahead of others, also in quiet hours; a server that a newer one runs beside may not know all of them. */
-const urgentKinds: ReadonlySet<string> = new Set(noticeKinds.filter((kind) => noticeSpecs[kind].isAlwaysTold));
-
-/** The work of one server on a channel: on urgent copies alone or on all. */
+/** The work of one server on a channel: on urgent rows alone or on all. */
 interface Lanes {
   isUrgent: boolean;
   busy: number;
@@ -66,15 +59,15 @@ interface Lanes {
 }
 
 /**
- * Urgent copies have lanes of their own, so that they wait neither behind thousands of others nor for the slow recipients
+ * Urgent rows have lanes of their own, so that they wait neither behind thousands of others nor for the slow recipients
  * of these. An earlier `next_at` would put them ahead at their first attempt only, and would not free a lane.
  */
 const openLanes = (): Lanes[] => [true, false].map((isUrgent) => ({ isUrgent, busy: 0, isStopping: false }));
 
 /**
- * Sends the copies that are due and returns how many attempts it made. Promises: several servers share the work, and no
- * two try a copy at the same time; nothing is sent inside a transaction. A server that is killed between the answer of
- * the recipient and its own note sends the copy again. Source: docs/decisions/502-mail.md
+ * Sends the rows that are due and returns how many attempts it made. Promises: several servers share the work, and no
+ * two try a row at the same time; nothing is sent inside a transaction. A server that is killed between the answer of
+ * the recipient and its own note sends the row again. Source: docs/decisions/502-mail.md
  */
 export async function deliverDue<D extends Due>(
   parts: DeliveryParts,
@@ -109,58 +102,52 @@ export async function deliverDue<D extends Due>(
   return tried;
 }
 
-/** Takes one copy: until its next attempt is due, no other server takes it. */
+/** Takes one row: until its next attempt is due, no other server takes it. */
 async function claim<D extends Due>(
   { db, now }: DeliveryParts,
-  { table, target, columns, joins, firstPause }: Channel<D>,
-  { isUrgent }: Lanes,
+  { table, key, columns, joins, firstPause, isUrgent }: Channel<D>,
+  lane: Lanes,
 ): Promise<D | undefined> {
-  // The id ends with the kind, see `tell`: a join would read thousands of notices for each urgent copy, or all at each look.
-  const ofLane = isUrgent
-    ? sql`and notice_id like any(${sql.param([...urgentKinds].map((kind) => `%.${kind}`))}::text[])`
-    : sql``;
+  if (lane.isUrgent && !isUrgent) return undefined;
+  const ofLane = lane.isUrgent ? sql`and ${isUrgent}` : sql``;
   const at = sql`${now().toISOString()}::timestamptz`;
+  const names = key.map((name) => sql.raw(name));
+  const isSame = sql.join(
+    names.map((name) => sql`m.${name} = due.${name}`),
+    sql` and `,
+  );
+  const pairs = names.map((name, place) => sql`${key[place]}::text, m.${name}`);
   const claimed = await db.execute(sql`
     with due as (
-      select hospital_id, notice_id, ${target} from ${table} where state = 'waiting' and next_at <= ${at} ${ofLane}
+      select ${sql.join(names, sql`, `)} from ${table} where state = 'waiting' and next_at <= ${at} ${ofLane}
       order by next_at limit 1 for update skip locked
     ), m as (
       update ${table} m set attempts = m.attempts + 1,
         next_at = ${at} + least(${firstPause}::interval * power(2, m.attempts), ${longestPauseMs}::int * interval '1 millisecond')
-      from due where m.hospital_id = due.hospital_id and m.notice_id = due.notice_id and m.${target} = due.${target}
-      returning m.*
+      from due where ${isSame} returning m.*
     )
-    select m.hospital_id as "hospitalId", m.notice_id as "noticeId", m.${target} as target, n.kind, n.facts, n.at,
-      jsonb_build_object('kind', n.about_kind, 'id', n.about_id) as about, h.name as "hospitalName",
-      h.time_zone as "timeZone", coalesce(q.quiet_from, ${defaultNoticeSettings.quietFrom}) as "quietFrom",
-      coalesce(q.quiet_to, ${defaultNoticeSettings.quietTo}) as "quietTo", ${columns},
-      n.at < ${at} - ${triedFor}::interval as "isExpired"
-    from m join notice n on n.hospital_id = m.hospital_id and n.id = m.notice_id
-      join hospital h on h.id = m.hospital_id left join notice_settings q on q.hospital_id = m.hospital_id ${joins}`);
+    select jsonb_build_object(${sql.join(pairs, sql`, `)}) as key, ${columns} from m ${joins}`);
   return claimed.rows[0] as D | undefined;
 }
 
-/**
- * Puts a copy back until the quiet hours end, which is no attempt; false: it may be sent now. `tell` has asked for the
- * quiet hours of its own time only, and a copy comes due later too: after a failure, or when no server ran.
- */
+/** Puts a row back until it may be sent, which is no attempt; false: it may be sent now. */
 async function putBack<D extends Due>({ db, now }: DeliveryParts, channel: Channel<D>, due: D): Promise<boolean> {
   const at = now();
-  const until = urgentKinds.has(due.kind) ? at : afterQuiet(due, at, due.timeZone);
+  const until = channel.heldUntil?.(due, at) ?? at;
   if (until <= at) return false;
   await db.execute(sql`
     update ${channel.table} set next_at = ${until.toISOString()}::timestamptz, attempts = attempts - 1
-    where ${isCopy(channel, due)}`);
+    where ${isRow(due)}`);
   return true;
 }
 
 async function attempt<D extends Due>(parts: DeliveryParts, channel: Channel<D>, due: D): Promise<void> {
-  if (due['isExpired'] === true || !channel.isWanted(due)) return note(parts, channel, due, { state: 'failed' });
+  if (due.isExpired || !channel.isWanted(due)) return note(parts, channel, due, { state: 'failed' });
   try {
     await channel.deliver(due);
   } catch (error) {
     // The answer of a mail server may name the address, which belongs in no log.
-    parts.log.warn({ noticeId: due.noticeId }, channel.failure);
+    parts.log.warn(channel.factsOf?.(due) ?? {}, channel.failure);
     const state = error instanceof Refused ? 'failed' : 'waiting';
     // A recipient may ask for any pause, also for one that is no number of the database.
     const pauseMs = error instanceof Later ? Math.min(Math.max(Math.round(error.pauseMs), 0), longestPauseMs) : 0;
@@ -187,21 +174,22 @@ async function note<D extends Due>(
     update ${channel.table} set state = ${state}, reason = coalesce(${reason ?? null}::text, reason),
       failed_at = case when ${reason !== undefined}::boolean then ${at} else failed_at end,
       next_at = greatest(next_at, ${at} + ${pauseMs}::int * interval '1 millisecond')
-    where ${isCopy(channel, due)}`);
+    where ${isRow(due)}`);
 }
 
-const isCopy = <D extends Due>({ target }: Channel<D>, { hospitalId, noticeId, target: recipient }: D): SQL =>
-  sql`hospital_id = ${hospitalId} and notice_id = ${noticeId} and ${target} = ${recipient}`;
+const isRow = ({ key }: Due): SQL =>
+  sql.join(
+    Object.entries(key).map(([name, value]) => sql`${sql.raw(name)} = ${value}`),
+    sql` and `,
+  );
 
-/** Sends copies as they become due; `stop` waits for the current ones. */
+/** Sends rows as they become due; `stop` waits for the current ones. */
 export function startDelivery<D extends Due>(parts: DeliveryParts, channel: Channel<D>): { stop(): Promise<void> } {
   const lanes = openLanes();
   const running = new Set<Promise<void>>();
   const job = new Cron(channel.looks, { unref: true }, () => {
     const run: Promise<void> = deliverDue(parts, channel, lanes)
-      .catch((error: unknown) =>
-        parts.log.error({ error: textOf(error) }, 'Sending notices failed: the next run continues'),
-      )
+      .catch((error: unknown) => parts.log.error({ error: textOf(error) }, 'Sending failed: the next run continues'))
       .then(() => void running.delete(run));
     running.add(run);
   });

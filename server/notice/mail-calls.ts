@@ -6,14 +6,18 @@ import { textOf } from '../db/database-start-error.ts';
 import { escaped, trialMail } from './mail-text.ts';
 import { readStopToken } from './stop-link.ts';
 
+/** What this server mails: notices, and links for new passwords. */
+const allMails = sql`select state, reason, failed_at from notice_mail
+  union all select state, reason, failed_at from password_reset`;
+
 /** The Admin's view of mail. */
 export const mailHandlers = {
   mailStatus: async ({ system, services }) => {
     const counted = await system.db.execute<{ waiting: number; failed: number }>(sql`
       select count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where state = 'failed' and reason is not null)::int as failed
-      from notice_mail`);
+      from (${allMails}) m`);
     const last = await system.db.execute<{ at: string; reason: string }>(sql`
-      select failed_at as at, reason from notice_mail where reason is not null order by failed_at desc limit 1`);
+      select failed_at as at, reason from (${allMails}) m where reason is not null order by failed_at desc limit 1`);
     const [{ waiting, failed } = { waiting: 0, failed: 0 }] = counted.rows;
     const [failure] = last.rows;
     const lastFailure = failure ? { at: isoInstant(failure.at), reason: failure.reason } : null;

@@ -72,7 +72,7 @@ export function mailOf(copy: Copy, publicUrl: string, signingKey: string): Mail 
 }
 
 /** Returns the Message-ID of a mail; one that is sent twice has the same. The id is hidden: that of a notice names its kind. */
-const messageIdOf = (id: string, publicUrl: string): string =>
+export const messageIdOf = (id: string, publicUrl: string): string =>
   `<${createHash('sha256').update(id).digest('base64url').slice(0, 32)}@${new URL(publicUrl).hostname}>`;
 
 /** Writes the mail that an Admin asks for, to see whether mail works. */

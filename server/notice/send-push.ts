@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { noticeSpecs } from '#contract/rules/notices.ts';
-import { type Channel, deliverDue, type DeliveryParts, type Due, startDelivery } from './deliver.ts';
+import { channelOfCopies, type DueCopy } from './copies.ts';
+import { deliverDue, type DeliveryParts, startDelivery } from './deliver.ts';
 import { Gone, type Pusher, type PushTarget } from '../outgoing/pusher.ts';
 import { pushOf } from './push-text.ts';
 
@@ -10,7 +11,7 @@ export interface PushParts extends DeliveryParts {
 }
 
 /** The endpoint is null if the tablet wants no more of them, or its user is no longer signed in on it. */
-interface DuePush extends Due, Omit<PushTarget, 'endpoint'> {
+interface DuePush extends DueCopy, Omit<PushTarget, 'endpoint'> {
   endpoint: string | null;
 }
 
@@ -24,34 +25,33 @@ const isSignedIn = (now: Date): SQL => sql`exists (
     and f.expires_at > ${now.toISOString()}::timestamptz and f.scope = 'full' and f.lost_at is null)`;
 
 /** A copy that is sent twice has the same topic and tag, so a tablet shows it once. Source: docs/decisions/526-push.md */
-const pushChannel = (parts: PushParts): Channel<DuePush> => ({
-  table: sql`notice_push`,
-  target: sql`subscription_id`,
-  columns: sql`s.endpoint, s.p256dh, s.auth, s.app_url as "appUrl"`,
-  // Read for each copy: a sign-in may end while the worker runs.
-  get joins() {
-    return sql`left join push_subscription s
-      on s.hospital_id = m.hospital_id and s.id = m.subscription_id and h.is_active and ${isSignedIn(parts.now())}`;
-  },
-  // An urgent ticket is to ring within 5 s.
-  looks: '* * * * * *',
-  // What a server had in hand when it was killed rings soon after.
-  firstPause: '15 seconds',
-  atOnce: 16,
-  failure: 'A notice could not be pushed',
-  isWanted: ({ endpoint }) => endpoint !== null,
-  deliver: (due) =>
-    reach(
-      parts,
-      { ...due, endpoint: due.endpoint ?? '' },
-      {
-        payload: pushOf(due, due.appUrl),
-        topic: due.noticeId,
-        isUrgent: noticeSpecs[due.kind].isAlwaysTold,
-        keptSeconds,
-      },
-    ),
-});
+const pushChannel = (parts: PushParts) =>
+  channelOfCopies<DuePush>(parts, {
+    table: 'notice_push',
+    target: 'subscription_id',
+    columns: sql`s.endpoint, s.p256dh, s.auth, s.app_url as "appUrl"`,
+    // A sign-in may end while the worker runs.
+    joins: () => sql`left join push_subscription s
+      on s.hospital_id = m.hospital_id and s.id = m.subscription_id and h.is_active and ${isSignedIn(parts.now())}`,
+    // An urgent ticket is to ring within 5 s.
+    looks: '* * * * * *',
+    // What a server had in hand when it was killed rings soon after.
+    firstPause: '15 seconds',
+    atOnce: 16,
+    failure: 'A notice could not be pushed',
+    isWanted: ({ endpoint }) => endpoint !== null,
+    deliver: (due) =>
+      reach(
+        parts,
+        { ...due, endpoint: due.endpoint ?? '' },
+        {
+          payload: pushOf(due, due.appUrl),
+          topic: due.noticeId,
+          isUrgent: noticeSpecs[due.kind].isAlwaysTold,
+          keptSeconds,
+        },
+      ),
+  });
 
 /** Pushes to a subscription, and notes whether its push service was reached; one that has ended is deleted. */
 export async function reach(

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { linkedSpelling, paths } from '../paths.ts';
+import { isDoor, linkedSpelling, paths } from '../paths.ts';
 import { useSession } from '#ui/engine/engine-provider.tsx';
 import { signInFrom } from '#ui/return-path.ts';
 import { cx } from '../ui/class-names.ts';
@@ -24,7 +24,7 @@ export function Frame({ hasNotices, children }: { hasNotices: boolean; children:
   const { pathname } = useLocation();
   const kept = useKeptQueries();
   const main = useFocusAfterLink(pathname);
-  const atDoor = pathname === paths.login() || !(state.kind === 'signed-in' || state.kind === 'signed-out');
+  const atDoor = isDoor(pathname) || !(state.kind === 'signed-in' || state.kind === 'signed-out');
   const session = !atDoor && state.kind === 'signed-in' ? state.session : null;
   return (
     <div

@@ -1,7 +1,7 @@
 import { lazy, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { homePath, mayAccess } from '#contract/permissions.ts';
-import { paths } from '../paths.ts';
+import { isDoor, paths } from '../paths.ts';
 import { useSession } from '#ui/engine/engine-provider.tsx';
 import { signInFrom } from '#ui/return-path.ts';
 import { loadPart } from '../platform/parts.ts';
@@ -34,7 +34,7 @@ export function Guard({ route }: { route: ScreenRoute }) {
   const [hadUser, setHadUser] = useState(false);
   if (user && !hadUser) setHadUser(true);
   useScreenTitle(session.kind === 'locked' ? 'This tablet is locked' : title);
-  if (path === paths.login) return <Screen />;
+  if (isDoor(path.patterns[0])) return <Screen />;
   if (session.kind === 'starting') return <Splash />;
   if (session.kind === 'locked') return <UnlockScreen lock={session} />;
   if (session.kind === 'new-password') return <NewPasswordScreen userName={session.userName} email={session.email} />;

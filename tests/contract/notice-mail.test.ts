@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadAppMeta } from '#server/db/app-meta.ts';
 import { databaseOn } from '#server/db/database.ts';
@@ -11,6 +10,7 @@ import { screens } from '#server/notice/mail-text.ts';
 import { sendMails } from '#server/notice/send-mail.ts';
 import { createSeeded } from '#tests/faults/seeded.ts';
 import { type ReportedTicket, ticketBody } from '#tests/support/reported-ticket.ts';
+import { startSmtp } from '#tests/support/smtp-server.ts';
 import { openPool } from '#tests/support/test-database.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 import { paths } from '#ui/paths.ts';
@@ -57,29 +57,6 @@ function mailerWith(fault: (mail: Mail, isSent: boolean) => Promise<void> | void
     close: () => undefined,
   };
   return { sent, mailer };
-}
-
-/** A mail server on this machine, which answers as told. */
-async function startSmtp(answer: () => Error | null) {
-  const mails: string[] = [];
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) => done(answer()),
-    onData(stream, _session, done) {
-      const parts: Buffer[] = [];
-      stream.on('data', (part: Buffer) => parts.push(part));
-      stream.on('end', () => {
-        mails.push(Buffer.concat(parts).toString());
-        done();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => {
-    smtp.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = smtp.server.address() as AddressInfo;
-  return { mails, url: `smtp://127.0.0.1:${port}`, close: () => new Promise<void>((resolve) => smtp.close(resolve)) };
 }
 
 describe('P314 a notice by mail', () => {

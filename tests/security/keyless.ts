@@ -20,4 +20,6 @@ export const keyless: ReadonlySet<CallName> = new Set<CallName>([
   'tryPush',
   'tryMail',
   'stopMail',
+  'askForPasswordLink',
+  'passwordByLink',
 ]);

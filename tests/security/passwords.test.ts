@@ -5,8 +5,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callList } from '#contract/index.ts';
 import { makeOneTimePassword, refusalOfPassword } from '#server/auth/new-password.ts';
-import { appUser } from '#server/db/schema.ts';
+import { loadAppMeta } from '#server/db/app-meta.ts';
+import { appUser, passwordReset } from '#server/db/schema.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
+import { linkSecret } from '#server/password-reset/link.ts';
 import { seedPassword } from '#tests/support/seed.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
@@ -14,11 +16,20 @@ let server: TestServer;
 let office: TestClient;
 let bme: TestClient;
 let admin: TestClient;
+/** A link for a new password of the engineer. */
+let link = '';
 beforeAll(async () => {
   server = await startTestServer();
   office = await server.as(server.city.users.hospital);
   bme = await server.as(server.city.users.bme);
   admin = await server.as(server.admin);
+  const { db } = server.database;
+  const { signingKey } = await loadAppMeta(db);
+  const { email } = server.city.users.bme;
+  const [account] = await db.select().from(appUser).where(eq(appUser.email, email));
+  const at = server.clock.now;
+  await db.insert(passwordReset).values({ id: 'a-link', email, askedAt: at, state: 'sent', attempts: 1, nextAt: at });
+  link = linkSecret(signingKey, 'a-link', account ?? expect.fail());
 });
 afterAll(() => server.close());
 
@@ -64,6 +75,7 @@ const places = {
   'updateEngineer.password': () => office,
   'createHospital.password': () => admin,
   'resetOfficePassword.password': () => admin,
+  'passwordByLink.newPassword': () => server.visitor,
 } as const satisfies Record<string, () => TestClient>;
 const proofs = ['login.password', 'changePassword.currentPassword'];
 /** Random, made by a phone for one report. */
@@ -83,6 +95,7 @@ describe('A new password', () => {
   const bodyOf = (call: string): { params?: { id: string }; body: Record<string, unknown>; email: string } => {
     const { hospital, secondBme, bme: own } = server.city.users;
     const place = { address: 'A', stateId: 'KL', cityId: 'KL-kollam', numberOfBME: 1, numberOfBeds: 1, phone: '1' };
+    if (call === 'passwordByLink') return { body: { link }, email: own.email };
     if (call === 'changePassword') return { body: { currentPassword: seedPassword }, email: own.email };
     if (call === 'createEngineer') return { body: { name: 'New', email }, email };
     if (call === 'createHospital') return { body: { name: 'New', ...place, email }, email };

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, customType, date, numeric, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, customType, date, integer, numeric, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** An instant; every instant in the database has milliseconds and a zone. */
 export const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
@@ -26,3 +26,13 @@ export const searchOf = (words: string) => text('search').generatedAlwaysAs(sql.
 export const isTwin = () => boolean('is_twin').notNull().default(false);
 /** When the row was written. */
 export const createdAt = () => at('created_at').notNull().defaultNow();
+/** How far the attempts to send a row have come. */
+export const attemptColumns = () => ({
+  state: text('state', { enum: ['waiting', 'sent', 'failed'] }).notNull(),
+  attempts: integer('attempts').notNull(),
+  /** When a server may try it again; while one is trying, the others leave it alone until then. */
+  nextAt: at('next_at').notNull(),
+  /** Why the last attempt failed. */
+  reason: text('reason'),
+  failedAt: at('failed_at'),
+});

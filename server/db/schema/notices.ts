@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { noticeKinds, type NoticeFacts, noticeSubjects } from '#contract/records/notice.ts';
 import { defaultNoticeSettings } from '#contract/rules/escalation.ts';
-import { at, hospitalId, id } from './columns.ts';
+import { at, attemptColumns, hospitalId, id } from './columns.ts';
 import { hospital } from './people.ts';
 
 /** A message to users of a hospital, written in the transaction of what caused it. */
@@ -22,17 +22,6 @@ export const notice = pgTable(
   },
   (t) => [primaryKey({ columns: [t.hospitalId, t.id] }), index('notice_at').on(t.hospitalId, t.at)],
 );
-
-/** How far the attempts to send a copy have come. */
-const attemptColumns = () => ({
-  state: text('state', { enum: ['waiting', 'sent', 'failed'] }).notNull(),
-  attempts: integer('attempts').notNull(),
-  /** When a server may try it again; while one is trying, the others leave it alone until then. */
-  nextAt: at('next_at').notNull(),
-  /** Why the last attempt failed. */
-  reason: text('reason'),
-  failedAt: at('failed_at'),
-});
 
 /** The columns of a kind of notices that a user does not want. */
 const offColumns = () => ({

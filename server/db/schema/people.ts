@@ -5,7 +5,7 @@ import type { TabletReport } from '#contract/records/tablet.ts';
 import type { ChangedValue } from '#contract/calls/audit.ts';
 import { crashKinds } from '#contract/records/crash.ts';
 import { accountActs } from '#contract/records/agreement.ts';
-import { at, createdAt, hospitalId, id, orderOf, searchOf } from './columns.ts';
+import { at, attemptColumns, createdAt, hospitalId, id, orderOf, searchOf } from './columns.ts';
 
 export const hospital = pgTable('hospital', {
   id: text('id').primaryKey(),
@@ -115,6 +115,26 @@ export const refreshFamily = pgTable(
     index('refresh_family_lost')
       .on(t.deviceId)
       .where(sql`${t.lostAt} is not null`),
+  ],
+);
+
+/** A link for a new password that somebody has asked for, whether the address has an account or not. */
+export const passwordReset = pgTable(
+  'password_reset',
+  {
+    /** Made of the address and the minutes in which it was asked for, so that asking again makes no second one. */
+    id: text('id').primaryKey(),
+    email: text('email').notNull(),
+    askedAt: at('asked_at').notNull(),
+    /** When a new password was set with it. */
+    usedAt: at('used_at'),
+    ...attemptColumns(),
+  },
+  (t) => [
+    index('password_reset_waiting')
+      .on(t.nextAt)
+      .where(sql`${t.state} = 'waiting'`),
+    index('password_reset_asked').on(t.askedAt),
   ],
 );
 

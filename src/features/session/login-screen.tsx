@@ -97,6 +97,9 @@ export function LoginScreen() {
         <Button type="submit" variant="primary" wide busy={waiting} disabled={!parsed.success}>
           {waiting ? 'Signing in...' : 'Sign in'}
         </Button>
+        <ButtonLink to={paths.newPassword()} state={{ email: values.email }} variant="ghost" wide>
+          Forgot password
+        </ButtonLink>
         {lock && (
           <ButtonLink to={lock.at} variant="ghost" wide>
             Back to unlock

@@ -93,6 +93,24 @@ describe('who may enter a screen', () => {
     }
   });
 
+  it('a locked tablet, and one with a one-time password, shows the screen of a forgotten password', () => {
+    const locked = {
+      kind: 'locked',
+      userName: 'Asha Rao',
+      email: 'asha@x.example',
+      triesLeft: 5,
+      hasPin: false,
+    } as const;
+    for (const session of [locked, { kind: 'new-password', userName: 'Asha Rao', email: 'asha@x.example' } as const]) {
+      const Screen = () => <h1>Inside</h1>;
+      const prepare = async () => Screen;
+      const route: ScreenRoute = { path: paths.newPassword, title: 'New password', access: 'open', Screen, prepare };
+      drawScreen(<Guard route={route} />, { at: paths.newPassword(), engine: createFakeEngine({ session }) });
+      expect(screen.getByText('Inside')).toBeTruthy();
+      cleanup();
+    }
+  });
+
   it('a locked tablet asks for the password and keeps the address', async () => {
     enter(['Admin'], { kind: 'locked', userName: 'Asha Rao', email: 'asha@x.example', triesLeft: 5, hasPin: false });
     expect(await screen.findByRole('button', { name: 'Unlock' })).toBeTruthy();

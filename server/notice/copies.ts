@@ -1,0 +1,64 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { noticeKinds, type NoticeRecord } from '#contract/records/notice.ts';
+import { defaultNoticeSettings } from '#contract/rules/escalation.ts';
+import { noticeSpecs } from '#contract/rules/notices.ts';
+import { afterQuiet, type QuietHours } from '#contract/rules/quiet-hours.ts';
+import type { Channel, DeliveryParts, Due } from './deliver.ts';
+
+/** A copy of a notice that is due. */
+export interface DueCopy extends Due, Pick<NoticeRecord, 'kind' | 'facts' | 'about'>, QuietHours {
+  hospitalId: string;
+  noticeId: string;
+  /** The user or browser it is for. */
+  target: string;
+  hospitalName: string;
+  timeZone: string;
+}
+
+/** How long a copy is tried. */
+const triedFor = '1 day';
+
+/** Kinds that go ahead of others, also in quiet hours; a server that a newer one runs beside may not know all of them. */
+const urgentKinds: ReadonlySet<string> = new Set(noticeKinds.filter((kind) => noticeSpecs[kind].isAlwaysTold));
+
+/** A way in which copies of notices reach users. */
+interface CopyChannel<D extends DueCopy> extends Pick<
+  Channel<D>,
+  'looks' | 'firstPause' | 'atOnce' | 'failure' | 'isWanted' | 'deliver'
+> {
+  /** The table of the copies, and its column that names the recipient. */
+  table: string;
+  target: string;
+  /** Columns and joins beside those of the copy `m`, its notice `n` and its hospital `h`, read for each copy. */
+  columns: SQL;
+  joins: () => SQL;
+}
+
+/** Returns the channel of a table of copies: urgent ones go ahead, and quiet hours hold back the others. */
+export function channelOfCopies<D extends DueCopy>(
+  { now }: Pick<DeliveryParts, 'now'>,
+  { table, target, columns, joins, ...rest }: CopyChannel<D>,
+): Channel<D> {
+  return {
+    ...rest,
+    table: sql.raw(table),
+    key: ['hospital_id', 'notice_id', target],
+    get columns() {
+      const at = sql`${now().toISOString()}::timestamptz`;
+      return sql`m.hospital_id as "hospitalId", m.notice_id as "noticeId", m.${sql.raw(target)} as target, n.kind,
+        n.facts, jsonb_build_object('kind', n.about_kind, 'id', n.about_id) as about, h.name as "hospitalName",
+        h.time_zone as "timeZone", coalesce(q.quiet_from, ${defaultNoticeSettings.quietFrom}) as "quietFrom",
+        coalesce(q.quiet_to, ${defaultNoticeSettings.quietTo}) as "quietTo", ${columns},
+        n.at < ${at} - ${triedFor}::interval as "isExpired"`;
+    },
+    get joins() {
+      return sql`join notice n on n.hospital_id = m.hospital_id and n.id = m.notice_id
+        join hospital h on h.id = m.hospital_id left join notice_settings q on q.hospital_id = m.hospital_id ${joins()}`;
+    },
+    // The id ends with the kind, see `tell`: a join would read thousands of notices for each urgent copy, or all at each look.
+    isUrgent: sql`notice_id like any(${sql.param([...urgentKinds].map((kind) => `%.${kind}`))}::text[])`,
+    factsOf: ({ noticeId }) => ({ noticeId }),
+    // `tell` has asked for the quiet hours of its own time only; a copy comes due later too, after a failure or a downtime.
+    heldUntil: (due, at) => (urgentKinds.has(due.kind) ? at : afterQuiet(due, at, due.timeZone)),
+  };
+}
