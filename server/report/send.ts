@@ -21,7 +21,10 @@ type SendContext = DirectContext<'sendFaultReport'>;
 const referenceLength = 6;
 /** Photos of reports are named by their reference and place. */
 const photoName = (reference: string, place: number): string => `${reference}-${place + 1}.jpg`;
-/** A report that waited longer on its phone counts as made then. Units: milliseconds. */
+/**
+ * A report that seems to have waited longer on its phone counts as made when it arrived: its phone's clock was wrong when
+ * it was made, and has been set since. Units: milliseconds.
+ */
 const longestWaitMs = 30 * 24 * 60 * 60_000;
 
 /** Takes reports of faults and tells their senders what became of them. Source: docs/decisions/491-reports.md */
@@ -42,7 +45,8 @@ export const reportDirectHandlers = {
       const asked = body.reports.map(
         ({ reference, secret }) => sql`(r.reference = ${reference} and r.secret_hash = ${secretHash(secret)})`,
       );
-      return readStatuses(services.db, sql.join(asked, sql` or `));
+      const photosOf = new Map(body.reports.map(({ reference, photos }) => [reference, photos]));
+      return readStatuses(services.db, sql.join(asked, sql` or `), (reference) => photosOf.get(reference) ?? []);
     });
   },
 } satisfies DirectHandlers<'sendFaultReport' | 'faultReportStates'>;
@@ -87,7 +91,7 @@ async function take(ctx: SendContext, isProven: boolean): Promise<ReportStatus> 
       if (twin) return answerAgain(ctx, twin);
       await write(writing, ctx, device, { hasToken, unusuallyMany: await see(writing) });
       await publishChanges(tx, scope.id, writing.changes(), now);
-      return statusOf(tx, scope.id, body.id);
+      return statusOf(tx, scope.id, body);
     }),
   );
 }
@@ -105,7 +109,7 @@ async function write(
   )!;
   const first = await scope.find(faultReport, isOpen);
   const waitedMs = Date.parse(body.sentAt) - Date.parse(body.reportedAt);
-  const reportedAt = new Date(now.getTime() - Math.min(Math.max(waitedMs, 0), longestWaitMs));
+  const reportedAt = new Date(now.getTime() - (waitedMs > 0 && waitedMs <= longestWaitMs ? waitedMs : 0));
   const { id, kind, text, patientAffected, name, extension, browser } = body;
   const reference = await freeReference(scope);
   const photos = unusuallyMany ? [] : body.photos;
@@ -164,11 +168,12 @@ async function freeReference(scope: WriteScope): Promise<string> {
 /** Throws: ApiError `key.reused` for somebody else's report. */
 function answerAgain({ body, services }: SendContext, known: typeof faultReport.$inferSelect): Promise<ReportStatus> {
   if (known.secretHash !== secretHash(body.secret)) throw new ApiError('key.reused');
-  return statusOf(services.db, known.hospitalId, known.id);
+  return statusOf(services.db, known.hospitalId, body);
 }
 
-async function statusOf(db: Executor, hospitalId: string, id: string): Promise<ReportStatus> {
-  const [status] = await readStatuses(db, sql`r.hospital_id = ${hospitalId} and r.id = ${id}`);
+async function statusOf(db: Executor, hospitalId: string, { id, photos }: SendContext['body']): Promise<ReportStatus> {
+  const ofReport = sql`r.hospital_id = ${hospitalId} and r.id = ${id}`;
+  const [status] = await readStatuses(db, ofReport, () => photos.map(({ sha256 }) => sha256));
   if (!status) throw unknownRecord('report');
   return status;
 }
@@ -185,6 +190,7 @@ function pretended({ body, now }: SendContext): ReportStatus {
     reason: null,
     people: 1,
     photos: 0,
+    arrived: [],
     doneAt: null,
   };
 }

@@ -6,16 +6,25 @@ import { isoInstant, isoInstantOrNull, type Executor } from '../db/database.ts';
 type Row = Omit<ReportStatus, 'photos'> & Record<string, unknown> & { unusuallyMany: boolean };
 
 /**
- * Reads what has become of reports `r`, for their senders. A report that joined an earlier one shares its fate.
- * Promises: nothing that another visitor has said, and no name.
+ * Reads what has become of reports `r`, for their senders; `asked` returns the photos that a sender asks about. A
+ * report that joined an earlier one shares its fate.
+ * Promises: nothing that another visitor has said or photographed, and no name.
  */
-export async function readStatuses(db: Executor, where: SQL): Promise<ReportStatus[]> {
+export async function readStatuses(
+  db: Executor,
+  where: SQL,
+  asked: (reference: string) => readonly string[],
+): Promise<ReportStatus[]> {
   const { rows } = await db.execute<Row>(sql`
     select r.reference, r.reported_at as "reportedAt", t.number as "ticketNumber",
       case when r.first_id is not null and f.state in ('received', 'accepted') then 'joined' else f.state end as state,
       f.reason, r.unusually_many as "unusuallyMany", t.closed_at as "doneAt", 1 + (
         select count(*)::int from fault_report o where o.hospital_id = f.hospital_id and o.first_id = f.id
-      ) as people
+      ) as people, array(
+        select u.sha256 from attachment_use u
+        join attachment a on a.hospital_id = u.hospital_id and a.sha256 = u.sha256 and a.received_at is not null
+        where u.hospital_id = f.hospital_id and u.owner_kind = 'faultReport' and u.owner_id = f.id
+      ) as arrived
     from fault_report r
     join fault_report f on f.hospital_id = r.hospital_id and f.id = coalesce(r.first_id, r.id)
     left join ticket t on t.hospital_id = f.hospital_id and t.id = f.ticket_id
@@ -25,5 +34,6 @@ export async function readStatuses(db: Executor, where: SQL): Promise<ReportStat
     reportedAt: isoInstant(row.reportedAt),
     doneAt: isoInstantOrNull(row.doneAt),
     photos: unusuallyMany ? 0 : maxReportPhotos,
+    arrived: row.arrived.filter((sha256) => asked(row.reference).includes(sha256)),
   }));
 }

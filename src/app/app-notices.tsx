@@ -6,11 +6,12 @@ import { OfflineStart } from './offline-start.tsx';
 import { SyncSpoken } from './sync-spoken.tsx';
 import { TabletReport } from './tablet-report.tsx';
 import { UpdatePrompt } from './update-prompt.tsx';
+import { VisitorsReports } from './visitors-reports.tsx';
 
 /**
  * Shows notices about the app on this tablet (opening without network, nearly full storage, an available update),
- * announces the state of sync, reports the tablet's state and faults of the app, and adds the search and the
- * bell to the header.
+ * announces the state of sync, reports the tablet's state and faults of the app, sends waiting reports of visitors, and
+ * adds the search and the bell to the header.
  */
 export function AppNotices() {
   return (
@@ -21,6 +22,7 @@ export function AppNotices() {
       <SyncSpoken />
       <TabletReport />
       <CrashReports />
+      <VisitorsReports />
       <SearchEverywhere />
       <Bell />
     </>

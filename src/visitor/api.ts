@@ -64,7 +64,8 @@ export function createVisitorApi(wire: Wire) {
     device: (serialNumber: string, h: string) =>
       ask(`/device/${encodeURIComponent(serialNumber)}?${String(new URLSearchParams(h === '' ? {} : { h }))}`),
     send: (body: ReportBody) => ask('', json(body)),
-    states: (reports: readonly { reference: string; secret: string }[]) => ask('/states', json({ reports })),
+    states: (reports: readonly { reference: string; secret: string; photos: string[] }[]) =>
+      ask('/states', json({ reports })),
     photo: (id: string, sha256: string, secret: string, bytes: ArrayBuffer) =>
       ask(`/${id}/photos/${sha256}`, {
         method: 'PUT',

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { Latin } from './parts.tsx';
+import { isLater, missingPhotos } from './send.ts';
 import type { KeptReport } from './store.ts';
 import { type Language, leftToRight, timeWords, type Words } from './words.ts';
 
@@ -26,12 +27,13 @@ export function OwnReports({ words, language, reports, isSolving, now }: OwnRepo
         {reports.map((report) => (
           <li key={report.id} class="rounded-card border border-line bg-surface p-4">
             <p class="font-semibold">
-              {report.device.equipmentName}
-              {report.device.departmentName !== '' && `, ${report.device.departmentName}`}{' '}
-              <Latin>…{report.device.serialEnd}</Latin>
+              <bdi>{report.device.equipmentName}</bdi>
+              {report.device.departmentName !== '' && ' · '}
+              <bdi>{report.device.departmentName}</bdi> · <Latin>…{report.device.serialEnd}</Latin>
             </p>
             <p class="text-sm text-muted">
-              {words(`kind_${report.body.kind.replaceAll('-', '_')}`)},{' '}
+              {words(`kind_${report.body.kind.replaceAll('-', '_')}`)}
+              {' · '}
               {timeWords(language, new Date(report.madeAt).toISOString(), report.device.timeZone, now)}
             </p>
             <p class="mt-2 font-semibold">{stateWords(report, { words, language, isSolving, now })}</p>
@@ -39,6 +41,9 @@ export function OwnReports({ words, language, reports, isSolving, now }: OwnRepo
               <p class="mt-1">
                 {words('reference')} <Latin>{report.status.reference}</Latin>
               </p>
+            )}
+            {report.state === 'sent' && missingPhotos(report).length > 0 && (
+              <p class="mt-1">{words('photosMissing')}</p>
             )}
             {report.status && report.status.people > 1 && (
               <p class="mt-1">
@@ -59,12 +64,14 @@ export function stateWords(
   report: Pick<KeptReport, 'state' | 'status' | 'refusal' | 'notBefore' | 'device'>,
   { words, language, isSolving, now }: Omit<OwnReportsProps, 'reports'>,
 ): string {
-  const { state, status, refusal, notBefore, device } = report;
+  const { state, status, refusal, device } = report;
   if (state === 'refused') return words(refusals[refusal ?? ''] ?? 'refusedOther');
   if (!status) {
     if (isSolving) return words('checking');
-    if (notBefore <= now) return words('waiting');
-    return words('later', { time: timeWords(language, new Date(notBefore).toISOString(), device.timeZone, now) });
+    if (!isLater(report, now)) return words('waiting');
+    return words('later', {
+      time: timeWords(language, new Date(report.notBefore).toISOString(), device.timeZone, now),
+    });
   }
   if (status.doneAt !== null) return words('done');
   if (status.state === 'accepted') return words('accepted', { ticket: leftToRight(status.ticketNumber ?? '') });

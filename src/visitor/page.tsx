@@ -1,22 +1,16 @@
 /** @jsxImportSource preact */
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { noteVisitorReport } from '#ui/platform/visitor-reports.ts';
 import type { FirstView, VisitorApi, VisitorDevice } from './api.ts';
 import { DeviceCard } from './device-card.tsx';
+import { dropDraft } from './draft.ts';
+import type { Label } from './label.ts';
 import { OwnReports } from './own-reports.tsx';
 import { BigButton, Card, Latin, Notice } from './parts.tsx';
 import { ReportForm, type Told } from './report-form.tsx';
 import type { createSender } from './send.ts';
 import type { KeptReport, VisitorStore } from './store.ts';
 import { chooseLanguage, type Language, languages, loadWords, type Words } from './words.ts';
-
-/** What a label says. */
-export interface Label {
-  serialNumber: string;
-  /** The hospital; empty on older labels. */
-  h: string;
-  /** The label's token; empty on older labels. */
-  t: string;
-}
 
 interface PageProps {
   label: Label;
@@ -50,13 +44,17 @@ function openTurns() {
   };
 }
 
+/** The state of the history entry that shows the form. */
+const formOpen = { form: true };
+const isFormOpen = (): boolean => (history.state as typeof formOpen | null)?.form === true;
+
 /** The page behind a label for people without an account. */
 export function Page({ label, store, api, sender, watch, ...start }: PageProps) {
   const [{ language, words }, setWords] = useState({ language: start.language, words: start.words });
   const [shown, setShown] = useState<Shown>({ kind: 'loading' });
-  const [isReporting, setReporting] = useState(false);
+  const [isReporting, setReporting] = useState(isFormOpen);
   /** What gets the focus when the form is gone. */
-  const [next, setNext] = useState<'report' | 'own-reports' | null>(null);
+  const [next, setNext] = useState<'report' | 'own-reports' | null>(() => (isFormOpen() ? 'report' : null));
   const [reports, setReports] = useState<readonly KeptReport[]>([]);
   const [isSolving, setSolving] = useState(false);
   const [now, setNow] = useState(Date.now);
@@ -91,6 +89,8 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
     const read = () => void store.reports(Date.now()).then(setReports, () => undefined);
     const go = () => {
       setNow(Date.now());
+      // Another tab of this phone may have sent something.
+      read();
       if (document.visibilityState === 'visible')
         void sender
           .sendAll()
@@ -101,7 +101,6 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
       if (document.visibilityState === 'visible') void look();
       go();
     };
-    read();
     go();
     const stop = watch((solving) => {
       setSolving(solving);
@@ -110,18 +109,22 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
       if (!solving) void look();
     });
     const timer = setInterval(go, lookMs);
+    const turn = () => setReporting(isFormOpen());
     addEventListener('online', again);
+    addEventListener('popstate', turn);
     document.addEventListener('visibilitychange', again);
     return () => {
       stop();
       clearInterval(timer);
       removeEventListener('online', again);
+      removeEventListener('popstate', turn);
       document.removeEventListener('visibilitychange', again);
     };
   }, [store, sender, watch, look]);
 
   const send = async (device: VisitorDevice, { photos, ...told }: Told) => {
     const id = crypto.randomUUID();
+    noteVisitorReport();
     await store.add({
       id,
       state: 'waiting',
@@ -143,11 +146,21 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
       notBefore: 0,
       madeAt: Date.now(),
     });
-    setReports(await store.reports(Date.now()));
+    // From here on the report is kept: nothing that fails below may call for a second one.
+    dropDraft();
     setReporting(false);
+    setNext(null);
+    history.back();
+    setReports(await store.reports(Date.now()).catch(() => reports));
     setNext('own-reports');
     scrollTo(0, 0);
     void sender.sendAll().catch(() => undefined);
+  };
+  /** The phone's Back closes the form, and a reload opens it again. */
+  const openForm = () => {
+    history.pushState(formOpen, '');
+    setReporting(true);
+    setNext('report');
   };
   const speak = async (next: Language) => {
     chooseLanguage(next);
@@ -207,17 +220,10 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
           <>
             <DeviceCard {...{ words, language, now, shown }} />
             {isReporting ? (
-              <ReportForm
-                words={words}
-                onSend={(told) => send(shown.device, told)}
-                onBack={() => {
-                  setReporting(false);
-                  setNext('report');
-                }}
-              />
+              <ReportForm words={words} onSend={(told) => send(shown.device, told)} onBack={() => history.back()} />
             ) : (
               shown.device.isOn && (
-                <BigButton id="report" onClick={() => setReporting(true)}>
+                <BigButton id="report" onClick={openForm}>
                   {words('report')}
                 </BigButton>
               )

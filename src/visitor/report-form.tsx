@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type FaultKind, faultKinds, type PatientAnswer, patientAnswers } from '#contract/records/fault-report.ts';
+import { fillDraft, keepDraft } from './draft.ts';
 import { BigButton, Card, Notice } from './parts.tsx';
 import type { KeptPhoto } from './store.ts';
 import type { Words } from './words.ts';
@@ -30,7 +31,7 @@ interface ReportFormProps {
 
 const fieldLook = 'mt-1 block min-h-target w-full rounded-control border border-line-strong bg-surface px-3 py-2';
 const choiceLook =
-  'relative flex min-h-14 cursor-pointer items-center justify-center rounded-control border-2 border-line-strong bg-surface p-2 text-center font-semibold has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';
+  'relative flex min-h-14 cursor-pointer items-center justify-center rounded-control border-2 border-line-strong bg-surface p-2 text-center font-semibold wrap-anywhere has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';
 
 /** Asks what is wrong: one press and Send are enough; everything else is optional. */
 export function ReportForm({ words, onSend, onBack }: ReportFormProps) {
@@ -38,19 +39,30 @@ export function ReportForm({ words, onSend, onBack }: ReportFormProps) {
   const [photos, setPhotos] = useState<KeptPhoto[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [photoProblem, setPhotoProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  useEffect(() => form.current?.querySelector<HTMLElement>('legend')?.focus(), []);
+  /** Photos that are being prepared: sent now, the report would lack them. */
+  const [preparing, setPreparing] = useState(0);
+  const [isSaving, setSaving] = useState(false);
+  const isBusy = isSaving || preparing > 0;
+  useEffect(() => {
+    if (!form.current) return;
+    fillDraft(form.current);
+    const more = form.current.querySelector('details');
+    const fields = more?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[name]') ?? [];
+    if (more) more.open = [...fields].some(({ value }) => value !== '');
+    form.current.querySelector<HTMLElement>('legend')?.focus();
+  }, []);
 
   const addPhoto = async (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
     input.value = '';
     if (!file) return;
-    setBusy(true);
-    const { smallPhoto } = await import('./photo.ts');
-    const photo = await smallPhoto(file).catch(() => null);
-    setBusy(false);
+    setPreparing((before) => before + 1);
+    const photo = await import('./photo.ts').then(({ smallPhoto }) => smallPhoto(file)).catch(() => null);
+    setPreparing((before) => before - 1);
     setPhotoProblem(photo ? null : 'photoUnreadable');
-    if (photo) setPhotos((before) => [...before, photo].slice(0, mostPhotos));
+    if (!photo) return;
+    const isOther = ({ sha256 }: KeptPhoto) => sha256 !== photo.sha256;
+    setPhotos((before) => (before.every(isOther) ? [...before, photo].slice(0, mostPhotos) : before));
   };
   const send = async (event: Event) => {
     event.preventDefault();
@@ -66,7 +78,7 @@ export function ReportForm({ words, onSend, onBack }: ReportFormProps) {
       form.current.querySelector<HTMLInputElement>('input[name=kind]')?.focus();
       return;
     }
-    setBusy(true);
+    setSaving(true);
     try {
       const patientAffected = patientAnswers.find((each) => each === text('patient')) ?? 'no';
       const [told, name, extension, website] = ['text', 'name', 'extension', 'website'].map((each) =>
@@ -83,11 +95,16 @@ export function ReportForm({ words, onSend, onBack }: ReportFormProps) {
       });
     } catch {
       setProblem(photos.length > 0 ? 'photoFull' : 'notKept');
-      setBusy(false);
+      setSaving(false);
     }
   };
   return (
-    <form ref={form} onSubmit={(event) => void send(event)} noValidate>
+    <form
+      ref={form}
+      onSubmit={(event) => void send(event)}
+      onInput={(event) => keepDraft(event.currentTarget)}
+      noValidate
+    >
       <Card>
         <fieldset>
           <legend tabIndex={-1} class="mb-3 text-xl font-bold outline-none">
@@ -149,7 +166,7 @@ export function ReportForm({ words, onSend, onBack }: ReportFormProps) {
                   </button>
                 </div>
               ))}
-              {photos.length < mostPhotos && (
+              {photos.length + preparing < mostPhotos && (
                 <label class={choiceLook}>
                   <input
                     type="file"

@@ -1,10 +1,12 @@
 /** Sends the reports of this phone, each once: the id made on the phone is the key on the server. */
 import type { Challenge } from 'altcha-lib/types';
 import type { Answer, ReportBody, Status, VisitorApi } from './api.ts';
-import type { KeptReport, VisitorStore } from './store.ts';
+import type { KeptPhoto, KeptReport, VisitorStore } from './store.ts';
 
 /** Refusals that another try does not change. */
 const isFinal = ({ status }: Answer): boolean => status >= 400 && status < 500 && status !== 429 && status !== 428;
+/** Longer than any wait that a server asks for: a phone whose clock was set back must not wait for years. */
+const longestWaitMs = 60 * 60_000;
 
 interface Parts {
   store: Pick<VisitorStore, 'waiting' | 'change' | 'reports'>;
@@ -19,6 +21,26 @@ interface Parts {
 
 const problemOf = (body: unknown) => (body ?? {}) as { code?: string; context?: { challenge?: Challenge } };
 
+/** Returns whether the server has asked this phone to send a report later, and the time has not come. */
+export const isLater = ({ notBefore }: Pick<KeptReport, 'notBefore'>, now: number): boolean =>
+  notBefore > now && notBefore <= now + longestWaitMs;
+
+/** Returns the photos of an arrived report that the server does not have. */
+export const missingPhotos = ({ body, status }: Pick<KeptReport, 'body' | 'status'>): { sha256: string }[] =>
+  status ? (body.photos ?? []).filter(({ sha256 }) => !status.arrived.includes(sha256)) : [];
+
+/** Returns the missing photos that this phone still has and that the server takes. */
+function photosToSend(report: Pick<KeptReport, 'body' | 'status' | 'photos'>): KeptPhoto[] {
+  if (report.status?.photos === 0) return [];
+  const missing = new Set(missingPhotos(report).map(({ sha256 }) => sha256));
+  return report.photos.filter(({ sha256 }) => missing.has(sha256));
+}
+
+/** Returns where a report stands that the server has: its photos follow. */
+function arrivedAs({ body, photos }: KeptReport, status: Status): Pick<KeptReport, 'state' | 'status'> {
+  return { state: photosToSend({ body, photos, status }).length > 0 ? 'photos' : 'sent', status };
+}
+
 /** Creates the sender of a page. Several pages of a phone may send: the server takes each report once. */
 export function createSender({ store, api, now, solve, alone, onChange }: Parts) {
   async function change(report: KeptReport, part: Partial<KeptReport>): Promise<KeptReport> {
@@ -28,12 +50,14 @@ export function createSender({ store, api, now, solve, alone, onChange }: Parts)
   }
 
   async function sendOne(report: KeptReport, proof?: string): Promise<KeptReport> {
-    const body: ReportBody = { ...report.body, sentAt: new Date(now()).toISOString(), ...(proof && { proof }) };
+    // A photo that the phone has given up for room would never follow.
+    const photos = (report.body.photos ?? []).filter(({ sha256 }) =>
+      report.photos.some((each) => each.sha256 === sha256),
+    );
+    const sentAt = new Date(now()).toISOString();
+    const body: ReportBody = { ...report.body, photos, sentAt, ...(proof && { proof }) };
     const answer = await api.send(body);
-    if (answer?.status === 201) {
-      const status = answer.body as Status;
-      return change(report, { state: status.photos > 0 ? 'photos' : 'sent', status, notBefore: 0 });
-    }
+    if (answer?.status === 201) return change(report, { ...arrivedAs(report, answer.body as Status), notBefore: 0 });
     if (!answer) return report;
     const { code = '', context } = problemOf(answer.body);
     if (answer.status === 428 && context?.challenge && proof === undefined)
@@ -43,20 +67,28 @@ export function createSender({ store, api, now, solve, alone, onChange }: Parts)
     return report;
   }
 
-  /** The server takes the first photos of a report; one that it refuses is left out, because the report counts. */
+  /** Sends the photos that are missing. One that the server refuses is left out, because the report counts. */
   async function sendPhotos(report: KeptReport): Promise<void> {
-    for (const { sha256, bytes } of report.photos.slice(0, report.status?.photos ?? 0)) {
-      const answer = await api.photo(report.id, sha256, report.body.secret, bytes);
+    let { photos } = report;
+    const arrived = [...(report.status?.arrived ?? [])];
+    for (const photo of photosToSend(report)) {
+      const answer = await api.photo(report.id, photo.sha256, report.body.secret, photo.bytes);
       if (!answer || !(answer.status < 300 || isFinal(answer))) return;
+      if (answer.status < 300) arrived.push(photo.sha256);
+      else photos = photos.filter((each) => each !== photo);
     }
-    await change(report, { state: 'sent', photos: [] });
+    await change(report, { state: 'sent', photos, status: report.status && { ...report.status, arrived } });
   }
 
   async function sendAll(): Promise<void> {
     for (const waiting of await store.waiting()) {
-      if (waiting.notBefore > now()) continue;
-      const report = waiting.state === 'waiting' ? await sendOne(waiting) : waiting;
-      if (report.state === 'photos') await sendPhotos(report);
+      if (isLater(waiting, now())) continue;
+      try {
+        const report = waiting.state === 'waiting' ? await sendOne(waiting) : waiting;
+        if (report.state === 'photos') await sendPhotos(report);
+      } catch {
+        // A report whose state finds no room on the phone must not hold up the others: it is sent again later.
+      }
     }
   }
 
@@ -65,7 +97,11 @@ export function createSender({ store, api, now, solve, alone, onChange }: Parts)
     const arrived = (await store.reports(now())).filter(({ status }) => status !== null).slice(0, 50);
     if (arrived.length === 0) return;
     const answer = await api.states(
-      arrived.map(({ status, body }) => ({ reference: status?.reference ?? '', secret: body.secret })),
+      arrived.map(({ status, body: { secret, photos = [] } }) => ({
+        reference: status?.reference ?? '',
+        secret,
+        photos: photos.map(({ sha256 }) => sha256),
+      })),
     );
     if (answer?.status !== 200) return;
     const told = new Map((answer.body as Status[]).map((status) => [status.reference, status]));
@@ -73,7 +109,11 @@ export function createSender({ store, api, now, solve, alone, onChange }: Parts)
       const status = told.get(report.status?.reference ?? '');
       // The server has lost it, as after the restore of an older backup: it is sent again under its id.
       if (!status) await change(report, { state: 'waiting', status: null });
-      else if (JSON.stringify(status) !== JSON.stringify(report.status)) await change(report, { status });
+      else {
+        const stands = arrivedAs(report, status);
+        if (stands.state !== report.state || JSON.stringify(status) !== JSON.stringify(report.status))
+          await change(report, stands);
+      }
     }
   }
 

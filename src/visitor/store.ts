@@ -15,6 +15,7 @@ export interface KeptReport {
   state: 'waiting' | 'photos' | 'sent' | 'refused';
   device: Pick<VisitorDevice, 'equipmentName' | 'departmentName' | 'serialEnd' | 'timeZone'>;
   body: Omit<ReportBody, 'sentAt'>;
+  /** Kept as long as the report, because a server that is restored from a backup needs them again. */
   photos: KeptPhoto[];
   /** As the server last answered. */
   status: Status | null;
@@ -41,6 +42,15 @@ class VisitorDatabase extends Dexie {
   constructor(databases: Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>) {
     super('ward-visitor', { ...databases, chromeTransactionDurability: 'strict' });
     this.version(1).stores({ reports: 'id, state, madeAt', devices: 'key', facts: 'name' });
+    // Reports of the first version do not say which of their photos have arrived; the server will.
+    this.version(2).upgrade((change) =>
+      change
+        .table<KeptReport>('reports')
+        .toCollection()
+        .modify(({ status, body }) => {
+          if (status) status.arrived ??= (body.photos ?? []).map(({ sha256 }) => sha256);
+        }),
+    );
   }
 }
 
@@ -62,8 +72,12 @@ export function openStore(databases: Pick<DexieOptions, 'indexedDB' | 'IDBKeyRan
         if (!known) await db.facts.put({ name: 'browser', value });
         return value;
       }),
-    /** Keeps a report durably: only then the page calls it saved. */
-    add: (report: KeptReport) => db.reports.add(report),
+    /** Keeps a report durably: only then the page calls it saved. Photos that have arrived make room for it. */
+    add: (report: KeptReport) =>
+      db.reports.add(report).catch(async () => {
+        await db.reports.where('state').equals('sent').modify({ photos: [] });
+        return db.reports.add(report);
+      }),
     /** Returns the reports of the last thirty days and all that are not sent, newest first. */
     async reports(now: number): Promise<KeptReport[]> {
       const isDone = ({ state }: KeptReport) => state === 'sent' || state === 'refused';

@@ -27,6 +27,8 @@ export interface AppWorld {
   origin: string;
   /** An engineer of the hospital. */
   who: { email: string; password: string };
+  /** The hospital's office. */
+  office: { email: string; password: string; hospitalId: string };
   /** Id of the long round's template. */
   templateId: string;
   /** Returns the serial number of the device at a position in the long round. */
@@ -84,6 +86,7 @@ export function appWorld({ kept, say }: BenchContext): Promise<AppWorld> {
       server,
       origin: `http://localhost:${server.port}`,
       who: { email: hospital.users.bme.email, password: seedPassword },
+      office: { email: hospital.users.hospital.email, password: seedPassword, hospitalId: hospital.id },
       templateId,
       serialAt: serialOf,
     };

@@ -4,6 +4,7 @@ import { coldOpenBenches } from './cold-open.ts';
 import { dashboardBenches } from './dashboards.ts';
 import { deviceTestBenches } from './device-tests.ts';
 import { engineBenches } from './engine.ts';
+import { faultReportBenches } from './fault-report.ts';
 import { figureBenches } from './figures.ts';
 import { firstVisitBenches } from './first-visit.ts';
 import { growthBenches } from './growth.ts';
@@ -32,6 +33,7 @@ export const benches: readonly Bench[] = [
   ...pageLoadBenches,
   ...scannerBenches,
   ...firstVisitBenches,
+  ...faultReportBenches,
   ...serverBenches,
   // Runs first, because the others' devices have a long history.
   ...uptimeBenches,

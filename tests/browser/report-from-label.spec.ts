@@ -137,7 +137,7 @@ test('P307: from scan to sent in three presses; a second nurse joins, the engine
 
   const desk = await (await openApp(browser)).newPage();
   await signIn(desk, demoSignIns.bme);
-  await expect(desk.getByText(/^Ready for offline work/)).toBeVisible();
+  await expect(desk.getByText(/^Ready for offline work/)).toBeVisible({ timeout: 120_000 });
   await desk.goto('/reports');
   await expect(desk.getByText('2 people reported this')).toBeVisible();
   await accept(desk, (await reference.textContent()) ?? '');
@@ -161,7 +161,7 @@ test('P307: from scan to sent in three presses; a second nurse joins, the engine
   for (const page of [nurse, second, desk]) await page.context().close();
 });
 
-test('P308: a report with a photo waits without network and is sent once; P302: it becomes a ticket with its clock', async ({
+test('P308, P302: a report with a photo, sent once, becomes a ticket with photo and clock; a second joins, both see it', async ({
   browser,
 }) => {
   const photo = join(folder, 'photo.jpg');
@@ -197,7 +197,7 @@ test('P308: a report with a photo waits without network and is sent once; P302: 
 
   const desk = await (await openApp(browser)).newPage();
   await signIn(desk, demoSignIns.bme);
-  await expect(desk.getByText(/^Ready for offline work/)).toBeVisible();
+  await expect(desk.getByText(/^Ready for offline work/)).toBeVisible({ timeout: 120_000 });
   await desk.goto('/reports');
   await expect(desk.getByText('The housing is cracked.')).toHaveCount(1);
   await accept(desk, name);
@@ -217,7 +217,9 @@ test('P308: a report with a photo waits without network and is sent once; P302: 
   await desk.getByRole('dialog').getByRole('button', { name: /Join/ }).click();
   await expect.poll(async () => (await ticketWith('The housing is cracked.'))?.files.length).toBe(1);
   await closeTicket(desk, ticket?.id);
-  await expect(desk.getByRole('button', { name: `Show ${name}-1.jpg` })).toBeVisible();
+  await desk.getByRole('button', { name: `Show ${name}-1.jpg` }).click();
+  await expect(desk.getByRole('dialog').getByRole('img', { name: `${name}-1.jpg` })).toBeVisible();
+  await desk.keyboard.press('Escape');
   await expect(desk.getByText(`${later}: Does not work properly`)).toBeVisible();
   for (const page of [nurse, second]) {
     await page.reload();

@@ -132,6 +132,19 @@ describe('P301 a report', () => {
     await close(sent.id);
   });
 
+  test('of a phone whose clock was set in the meantime has the time at which it arrived', async () => {
+    const sent = reportOf({ reportedAt: '2019-01-01T00:00:00.000Z', sentAt: server.clock.now.toISOString() });
+    const { answer } = await send(sent);
+    expect(answer.reportedAt).toBe(server.clock.now.toISOString());
+    await close(sent.id);
+  });
+
+  test('may be 500 letters long that NFC writes as two', async () => {
+    const sent = reportOf({ text: '\u09df'.repeat(500) });
+    expect((await send(sent)).status).toBe(201);
+    await close(sent.id);
+  });
+
   test('is followed with its reference and its secret only', async () => {
     const sent = reportOf();
     const { answer } = await send(sent);
@@ -175,6 +188,13 @@ describe('P302 a report becomes a ticket', () => {
     expect((await upload(photo, sent.secret)).statusCode).toBe(204);
     expect((await upload(photo, sent.secret)).statusCode).toBe(204);
     const record = (await pulled()).find(({ id }) => id === sent.id);
+    const photosAsked = {
+      reference: record?.reference ?? '',
+      secret: sent.secret,
+      photos: [photoHash, '0'.repeat(64)],
+    };
+    const { answer: asked } = await server.visitor.call('faultReportStates', { body: { reports: [photosAsked] } });
+    expect(asked).toMatchObject([{ arrived: [photoHash] }]);
     expect(record).toMatchObject({ people: 2, further: [{ kind: 'no-power' }], photos: [{ received: true }] });
 
     const [mine, theirs] = [await accept(asha, sent.id), await accept(binu, sent.id)];

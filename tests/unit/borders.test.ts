@@ -267,6 +267,8 @@ const borders: readonly Border[] = [
       'src/ui/',
       'src/paths.ts',
       'src/return-path.ts',
+      // Reports of visitors that wait while somebody is signed in.
+      'src/visitor/send-waiting.ts',
       'src/route.ts',
       'src/routes.ts',
     ],
@@ -276,6 +278,7 @@ const borders: readonly Border[] = [
       '#sync/types.ts',
       '#sync/engine/engine.ts',
       '#ui/main.tsx',
+      '#ui/visitor/page.tsx',
       '../../tests/run/main.ts',
     ],
     passes: ['workbox-window', '#ui/routes.ts', '#ui/features/session/login-screen.tsx'],
@@ -291,6 +294,7 @@ const borders: readonly Border[] = [
       'contract/records/fault-report.ts',
       'contract/rules/jpeg-metadata.ts',
       'src/platform/staff-phone.ts',
+      'src/platform/visitor-reports.ts',
       'src/ui/kept-focus.ts',
     ],
     caught: [

@@ -4,8 +4,11 @@ import { instant, oneLine, optionalText, severalLines } from '../../fields.ts';
 import { closeReasons, faultKinds, patientAnswers, reportStates } from '../../records/fault-report.ts';
 import { reportReference } from '../../rules/fault-report.ts';
 
-/** Longest text of a report. Source: docs/product.md P301. */
-export const maxReportText = 500;
+/**
+ * Longest text of a report as stored. The page lets people type 500 characters (docs/product.md P301), but NFC writes
+ * letters of Bengali and Hindi that are one character on the keyboard as two.
+ */
+const maxReportText = 1000;
 /** Photos of one report. */
 export const maxReportPhotos = 2;
 /** Largest photo of a report, as the phone has made it smaller. Units: bytes. */
@@ -16,6 +19,7 @@ export const reportSecretHeader = 'X-Report-Secret';
 
 /** Random, made on the phone for one report: at least 128 bits as hex or base64url. */
 const secret = z.string().check(z.regex(/^[\w-]{22,64}$/));
+const photoHash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 /** A report of a fault by somebody without an account. Source: docs/product.md P301. */
 export const sendReportBody = z.object({
@@ -38,7 +42,7 @@ export const sendReportBody = z.object({
     z
       .array(
         z.object({
-          sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+          sha256: photoHash,
           size: z.number().check(z.int(), z.minimum(1), z.maximum(maxReportPhotoBytes)),
         }),
       )
@@ -68,6 +72,8 @@ const reportStatus = z.object({
   people: z.number(),
   /** How many of its photos the server takes: none while a hospital gets more reports than usual. */
   photos: z.number(),
+  /** Which of the photos that the phone names have arrived. */
+  arrived: z.array(z.string()),
   /** When the ticket was closed; null if it is open or there is none. */
   doneAt: z.nullable(z.string()),
 });
@@ -128,7 +134,14 @@ export const publicReportCalls = {
     summary: 'What has become of reports, for the phone that sent them; unknown ones are left out',
     body: z.object({
       reports: z
-        .array(z.object({ reference: z.string().check(z.regex(reportReference)), secret }))
+        .array(
+          z.object({
+            reference: z.string().check(z.regex(reportReference)),
+            secret,
+            /** Its photos, of which the answer names those that have arrived. */
+            photos: z._default(z.array(photoHash).check(z.maxLength(maxReportPhotos)), []),
+          }),
+        )
         .check(z.maxLength(50)),
     }),
     answer: z.array(reportStatus),
@@ -138,7 +151,7 @@ export const publicReportCalls = {
     method: 'PUT',
     path: '/FaultReports/:id/photos/:sha256',
     summary: `A photo of a report, as JPEG without metadata; its secret comes in ${reportSecretHeader}`,
-    params: z.object({ id: z.uuid(), sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
+    params: z.object({ id: z.uuid(), sha256: photoHash }),
     maxBytes: maxReportPhotoBytes,
     status: 204,
     errors: ['file.unknown', 'file.hash', 'file.wrong_type', 'file.too_large', 'storage.full'],

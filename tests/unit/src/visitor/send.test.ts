@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, expect, it } from 'vitest';
 import type { Answer, Status, VisitorApi } from '#ui/visitor/api.ts';
-import { createSender } from '#ui/visitor/send.ts';
+import { createSender, missingPhotos } from '#ui/visitor/send.ts';
 import { type KeptReport, openStore, type VisitorStore } from '#ui/visitor/store.ts';
 
 const day = 24 * 60 * 60_000;
@@ -20,6 +20,7 @@ const received: Status = {
   reason: null,
   people: 1,
   photos: 0,
+  arrived: [],
   doneAt: null,
 };
 const report = (id: string, part: Partial<KeptReport> = {}): KeptReport => ({
@@ -97,25 +98,117 @@ it('repeats a report whose answer was lost under the same id, until there is an 
   expect((await stored())[0]?.state).toBe('sent');
 });
 
-it('sends the photos that the server takes, and goes on after a page that was left between two', async () => {
-  const photos = ['1', '2'].map((sha256) => ({ sha256, bytes: new ArrayBuffer(3) }));
+const photos = ['1', '2'].map((sha256) => ({ sha256, bytes: new ArrayBuffer(3) }));
+const withPhotos = (part: Partial<KeptReport> = {}) => {
+  const made = report('one', { photos, ...part });
+  return { ...made, body: { ...made.body, photos: photos.map(({ sha256 }) => ({ sha256, size: 3 })) } };
+};
+
+it('sends the photos, and goes on after a page that was left between two', async () => {
   const got: string[] = [];
   let isOnline = false;
   const { sender, stored } = world({
-    send: async () => answer(201, { ...received, photos: 1 }),
+    send: async () => answer(201, { ...received, photos: 2 }),
     photo: async (_id, sha256, secret) => {
-      if (!isOnline) return null;
+      if (!isOnline && got.length > 0) return null;
       got.push(`${sha256} ${secret.length}`);
       return answer(204, null);
     },
   });
-  await store.add(report('one', { photos }));
+  await store.add(withPhotos());
   await sender.sendAll();
   expect((await stored())[0]?.state).toBe('photos');
   isOnline = true;
   await sender.sendAll();
-  expect(got).toEqual(['1 64']);
-  expect((await stored())[0]).toMatchObject({ state: 'sent', photos: [] });
+  expect([...new Set(got)]).toEqual(['1 64', '2 64']);
+  const [kept] = await stored();
+  expect(kept?.state).toBe('sent');
+  expect(missingPhotos(kept!)).toEqual([]);
+});
+
+it('sends the photos again to a server restored from a backup, whether it lost the report or only its photos', async () => {
+  const here = new Set<string>();
+  let knows = false;
+  const status = () => ({ ...received, photos: 2, arrived: [...here] });
+  const { sender, stored } = world({
+    send: async (body) => {
+      expect(body.photos?.length).toBe(2);
+      knows = true;
+      return answer(201, status());
+    },
+    states: async () => answer(200, knows ? [status()] : []),
+    photo: async (_id, sha256) => {
+      here.add(sha256);
+      return answer(204, null);
+    },
+  });
+  const all = async () => {
+    await sender.sendAll();
+    await sender.follow();
+    await sender.sendAll();
+    expect([(await stored())[0]?.state, [...here].toSorted()]).toEqual(['sent', ['1', '2']]);
+  };
+  await store.add(withPhotos());
+  await all();
+  here.clear();
+  knows = false;
+  await all();
+  here.delete('2');
+  await all();
+});
+
+it('says which photos did not arrive: refused by the server, not taken in a flood, or no longer on the phone', async () => {
+  const { sender, stored } = world({
+    send: async () => answer(201, { ...received, photos: 2 }),
+    photo: async (_id, sha256) => answer(sha256 === '1' ? 415 : 204, { code: 'file.wrong_type' }),
+    states: async () => answer(200, [{ ...received, photos: 2, arrived: ['2'] }]),
+  });
+  await store.add(withPhotos());
+  await sender.sendAll();
+  await sender.follow();
+  const [kept] = await stored();
+  expect([kept?.state, missingPhotos(kept!).map(({ sha256 }) => sha256)]).toEqual(['sent', ['1']]);
+  const flooded = withPhotos({ state: 'sent', status: received });
+  expect(missingPhotos(flooded)).toHaveLength(2);
+  expect(missingPhotos({ ...flooded, status: { ...received, photos: 2 } })).toHaveLength(2);
+});
+
+it('a report whose state finds no room on the phone does not hold up the next one', async () => {
+  const ids: string[] = [];
+  const { sender } = world({
+    send: async ({ id }) => {
+      ids.push(id);
+      if (id === 'first') throw new Error('QuotaExceededError');
+      return answer(201, received);
+    },
+  });
+  await store.add(report('first'));
+  await store.add(report('second', { madeAt: now + 1 }));
+  await sender.sendAll();
+  expect(ids).toEqual(['first', 'second']);
+});
+
+it('does not wait for years when the clock of the phone is set back', async () => {
+  let asked = 0;
+  const { sender } = world({
+    send: async () => {
+      asked += 1;
+      return answer(429, { code: 'report.browser_limit' }, 600_000);
+    },
+  });
+  await store.add(report('one'));
+  await sender.sendAll();
+  now -= 6 * 365 * day;
+  await sender.sendAll();
+  expect(asked).toBe(2);
+});
+
+it('gives up photos that have arrived for a report that finds no room', async () => {
+  await store.add(withPhotos({ state: 'sent', status: { ...received, arrived: ['1', '2'] } }));
+  await store.add(report('one-more'));
+  expect((await store.reports(now)).find(({ id }) => id === 'one')?.photos).toHaveLength(2);
+  await expect(store.add(report('one-more'))).rejects.toThrow();
+  expect((await store.reports(now)).find(({ id }) => id === 'one')?.photos).toEqual([]);
 });
 
 it('solves the challenge of a hospital that gets many reports, and sends the same report again', async () => {
@@ -180,7 +273,7 @@ it('follows its reports by reference and secret, also after they have arrived', 
   const { sender, stored } = world({
     send: async () => answer(201, received),
     states: async (reports) => {
-      expect(reports).toEqual([{ reference: 'R-ABC234', secret: 'a'.repeat(64) }]);
+      expect(reports).toEqual([{ reference: 'R-ABC234', secret: 'a'.repeat(64), photos: [] }]);
       return answer(200, [{ ...received, state: 'accepted', ticketNumber: 'BD-2026-000171' }]);
     },
   });
