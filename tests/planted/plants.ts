@@ -613,7 +613,7 @@ export const plants: readonly Plant[] = [
     'sentOn <= today',
     ['unit/contract/rules/daily-list.test.ts'],
   ),
-  plant('two servers tell of overdue work', 'server/notice/overdue.ts', 'if (mine.length === 0) return false;', '', [
+  plant('two servers tell of overdue work', 'server/notice/overdue.ts', 'if (told.length > 0) return false;', '', [
     'contract/overdue-list.test.ts',
   ]),
   plant(

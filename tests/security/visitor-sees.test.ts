@@ -33,7 +33,17 @@ const specs = callList.filter(({ spec }) => spec.access === 'open' && spec.path.
 const answerOf = ({ answer }: CallSpec): string[] =>
   answer ? fieldsOf(z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any' }) as JsonSchema) : [];
 
-const status = ['reference', 'reportedAt', 'state', 'ticketNumber', 'reason', 'people', 'photos', 'arrived[]', 'doneAt'];
+const status = [
+  'reference',
+  'reportedAt',
+  'state',
+  'ticketNumber',
+  'reason',
+  'people',
+  'photos',
+  'arrived[]',
+  'doneAt',
+];
 
 describe('P301 a visitor of a label', () => {
   test('gets exactly these fields of these calls', () => {
