@@ -39,7 +39,7 @@ const phone = (browser: Browser) => browser.newContext({ baseURL: origin, viewpo
 const labelOf = (at: number) => `/equipmentdetails/${encodeURIComponent(devices[at]?.serialNumber ?? '')}`;
 const press = (page: Page, words: string) => page.getByText(words, { exact: true }).click();
 /** Where the reports of this phone stand. */
-const states = (page: Page) => page.locator('output');
+const states = (page: Page) => page.getByRole('region', { name: 'Your reports' }).getByRole('listitem');
 
 /** Opens a label so that it opens without network too. */
 async function scan(browser: Browser, at: number): Promise<Page> {
