@@ -2,7 +2,6 @@ import { sql, type SQLWrapper } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
-import { queueStatements } from './queued-statements.ts';
 import { runStatement } from './statement.ts';
 
 /** The open database of the server. */
@@ -15,7 +14,6 @@ export type Executor = PgDatabase<NodePgQueryResultHKT>;
  * is lost at its `begin`, until the pool is exhausted (drizzle-orm issue 6241).
  */
 export function databaseOn(pool: pg.Pool): Database {
-  pool.on('connect', queueStatements);
   const db: Database = drizzle(pool);
   executeBy(db, pool);
   const sessions = new WeakMap<pg.PoolClient, Database>();
