@@ -1,41 +1,26 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { test } from '#tests/engines/test.ts';
-import { startBuiltServer } from '#tests/support/built-server.ts';
-import type { BuiltServer } from '#tests/support/built-server.ts';
+import { type CableDemo, openCableDemo } from '#tests/support/cable-demo.ts';
 import { drawPhoto } from '#tests/support/photo.ts';
 import { callAs, signIn } from '#tests/support/story.ts';
-import { openTcpProxy } from '#tests/support/tcp-proxy.ts';
-import type { TcpProxy } from '#tests/support/tcp-proxy.ts';
 
-let folder: string;
-let server: BuiltServer;
-let cable: TcpProxy;
-let origin: string;
+let demo: CableDemo;
 /** Devices of the demo hospital: one for each story. */
 let devices: { id: string; serialNumber: string }[];
 
 const ask = <T>(method: string, path: string, body?: object) =>
-  callAs<T>(origin, demoSignIns.hospital, method, path, body);
+  callAs<T>(demo.origin, demoSignIns.hospital, method, path, body);
 
 test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ward-label-'));
-  server = await startBuiltServer(join(folder, 'data'), {}, 'demo');
-  cable = await openTcpProxy(server.port);
-  origin = `http://localhost:${cable.port}`;
+  demo = await openCableDemo();
   devices = (await ask<{ items: typeof devices }>('GET', '/InstallationBase/paged?status=in-use')).items;
 });
-test.afterAll(async () => {
-  await cable?.close();
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+test.afterAll(() => demo?.close());
 
-const phone = (browser: Browser) => browser.newContext({ baseURL: origin, viewport: { width: 390, height: 844 } });
+const phone = (browser: Browser) => browser.newContext({ baseURL: demo.origin, viewport: { width: 390, height: 844 } });
 const labelOf = (at: number) => `/equipmentdetails/${encodeURIComponent(devices[at]?.serialNumber ?? '')}`;
 const press = (page: Page, words: string) => page.getByText(words, { exact: true }).click();
 /** Where the reports of this phone stand. */
@@ -61,7 +46,7 @@ async function arrived(at: number): Promise<{ text: string; people: number }[]> 
   const path = '/Sync/changes?cursor=0&limit=5000';
   const { rows } = await callAs<{
     rows: { kind: string; rows: { deviceId: string; text: string; people: number }[] }[];
-  }>(origin, demoSignIns.bme, 'GET', path);
+  }>(demo.origin, demoSignIns.bme, 'GET', path);
   return rows
     .flatMap((group) => (group.kind === 'faultReport' ? group.rows : []))
     .filter(({ deviceId }) => deviceId === devices[at]?.id);
@@ -109,11 +94,11 @@ test('P308: two tabs of a phone send a report once, and both show that it has ar
   const other = await page.context().newPage();
   await other.goto(labelOf(2));
   await expect(other.getByText('Report a fault', { exact: true })).toBeVisible();
-  cable.cut();
+  demo.cable.cut();
   await reportFault(page);
   await expect(states(page).getByText(/^Waiting for a connection\./)).toBeVisible();
   await expect(states(other).getByText(/^Waiting for a connection\./)).toBeVisible({ timeout: 40_000 });
-  cable.mend();
+  demo.cable.mend();
   for (const each of [page, other])
     await expect(states(each).getByText('Received', { exact: true })).toBeVisible({ timeout: 60_000 });
   expect((await arrived(2)).map(({ people }) => people)).toEqual([1]);
@@ -124,14 +109,14 @@ test('P308: a report waits while the hospital switches reports off, the device g
   browser,
 }) => {
   const [off, gone, renewed] = [await scan(browser, 3), await scan(browser, 4), await scan(browser, 5)];
-  cable.cut();
+  demo.cable.cut();
   for (const page of [off, gone, renewed]) {
     await reportFault(page);
     await expect(states(page).getByText(/^Waiting for a connection\./)).toBeVisible();
     // Nothing of these phones is sent until their page is opened again.
     await page.goto('about:blank');
   }
-  cable.mend();
+  demo.cable.mend();
   await ask('POST', `/FaultReports/labels/${devices[5]?.id}`);
   await renewed.goto(labelOf(5));
   await expect(states(renewed).getByText('Received', { exact: true })).toBeVisible({ timeout: 40_000 });
@@ -156,25 +141,29 @@ test('P308: a report waits while the hospital switches reports off, the device g
 
 test('P369: two photos of a report are kept, the same one once, and one that cannot be read is named', async ({
   browser,
-}) => {
-  const [one, other, broken] = ['one.jpg', 'other.jpg', 'broken.jpg'].map((name) => join(folder, name));
-  drawPhoto(one ?? '', 4000, 3000);
-  drawPhoto(other ?? '', 1200, 900);
-  writeFileSync(broken ?? '', 'not a photo');
+}, info) => {
+  const [one, other, broken] = [
+    info.outputPath('one.jpg'),
+    info.outputPath('other.jpg'),
+    info.outputPath('broken.jpg'),
+  ];
+  drawPhoto(one, 4000, 3000);
+  drawPhoto(other, 1200, 900);
+  writeFileSync(broken, 'not a photo');
   const page = await scan(browser, 6);
   await press(page, 'Report a fault');
   await press(page, 'Damaged');
   await press(page, 'More details (optional)');
   const add = page.locator('input[type=file]');
-  await add.setInputFiles(broken ?? '');
+  await add.setInputFiles(broken);
   await expect(page.getByText('This photo cannot be read. Please take another one.')).toBeVisible();
-  await add.setInputFiles(one ?? '');
+  await add.setInputFiles(one);
   // Send waits until the photo is ready.
   await expect(page.getByRole('button', { name: 'Remove photo 1' })).toBeVisible();
-  await add.setInputFiles(one ?? '');
+  await add.setInputFiles(one);
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
   await expect(page.getByRole('button', { name: /^Remove photo/ })).toHaveCount(1);
-  await add.setInputFiles(other ?? '');
+  await add.setInputFiles(other);
   await expect(page.getByRole('button', { name: 'Remove photo 2' })).toBeVisible();
   await expect(add).toHaveCount(0);
   await press(page, 'Send');
@@ -185,11 +174,11 @@ test('P369: two photos of a report are kept, the same one once, and one that can
 
 test('P366: a report that waits on a phone on which somebody signs in is sent by the app', async ({ browser }) => {
   const page = await scan(browser, 7);
-  cable.cut();
+  demo.cable.cut();
   await reportFault(page);
   await expect(states(page).getByText(/^Waiting for a connection\./)).toBeVisible();
   await page.goto('about:blank');
-  cable.mend();
+  demo.cable.mend();
   await signIn(page, demoSignIns.bme);
   await expect.poll(async () => (await arrived(7)).length, { timeout: 60_000 }).toBe(1);
   // It is a visitor's report, and no entry of the user.

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DeviceRecord } from '#contract/records/ward.ts';
+import { editDevice } from '#tests/support/edit-device.ts';
 import { pulledSince } from '#tests/support/master-data.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
@@ -12,21 +13,8 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const idOf = (serial: string) => server.city.devices[serial] ?? expect.fail(serial);
-const rename = async (id: string, serialNumber: string) => {
-  const { answer } = await bme.call('installation', { params: { id } });
-  const { price, vendorId, departmentId, purchaseDate, installationDate } = answer;
-  const body = {
-    ...answer,
-    price: price ?? 0,
-    vendorId: vendorId ?? '',
-    departmentId: departmentId ?? '',
-    purchaseDate: purchaseDate ?? '',
-    installationDate: installationDate ?? '',
-    serialNumber,
-  };
-  const changed = await bme.call('updateDevice', { params: { id }, body });
-  expect(changed.status).toBe(200);
-};
+const rename = async (id: string, serialNumber: string) =>
+  expect((await editDevice(bme, id, { serialNumber })).status).toBe(200);
 /** The serial number of the device that a label of the hospital leads to. */
 const labelLeadsTo = async (serialNumber: string, client = server.visitor) => {
   const { status, answer } = await client.call('deviceDetails', {

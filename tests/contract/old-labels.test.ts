@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deviceLink } from '#contract/rules/qr-link.ts';
+import { editDevice } from '#tests/support/edit-device.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 import { readLabel } from '#ui/visitor/label.ts';
 
@@ -43,20 +44,8 @@ const deviceId = () => server.city.devices[serial] ?? expect.fail(serial);
 const tokenOf = async () =>
   (await asha.call('labelTokens', { query: { ids: deviceId() } })).answer[0]?.token ?? expect.fail('no token');
 
-async function rename(client: TestClient, id: string, serialNumber: string): Promise<void> {
-  const { answer } = await client.call('installation', { params: { id } });
-  const { price, vendorId, departmentId, purchaseDate, installationDate } = answer;
-  const body = {
-    ...answer,
-    price: price ?? 0,
-    vendorId: vendorId ?? '',
-    departmentId: departmentId ?? '',
-    purchaseDate: purchaseDate ?? '',
-    installationDate: installationDate ?? '',
-    serialNumber,
-  };
-  expect((await client.call('updateDevice', { params: { id }, body })).status).toBe(200);
-}
+const rename = async (client: TestClient, id: string, serialNumber: string) =>
+  expect((await editDevice(client, id, { serialNumber })).status).toBe(200);
 
 describe('Labels printed before still work', () => {
   const printed: [string, () => Promise<string>][] = [

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { contactPerson, installation, warranty } from '#server/db/schema.ts';
+import { editDevice } from '#tests/support/edit-device.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 let server: TestServer;
@@ -27,21 +28,8 @@ const spare = async () => {
   return { vendor, department, contact };
 };
 /** Edits some fields of a device as its form does. */
-const edit = async (serial: string, fields: Partial<BodyOf<Calls['updateDevice']>>) => {
-  const { answer } = await bme.call('installation', { params: { id: device(serial) } });
-  const { price, vendorId, departmentId, purchaseDate, installationDate } = answer;
-  const stated = {
-    price: price ?? 0,
-    vendorId: vendorId ?? '',
-    departmentId: departmentId ?? '',
-    purchaseDate: purchaseDate ?? '',
-    installationDate: installationDate ?? '',
-  };
-  return bme.call('updateDevice', {
-    params: { id: answer.id },
-    body: { ...answer, ...stated, ...fields },
-  });
-};
+const edit = (serial: string, fields: Partial<BodyOf<Calls['updateDevice']>>) =>
+  editDevice(bme, device(serial), fields);
 
 test('A vendor in use is kept: the sentence counts each kind, the context names the first of them', async () => {
   const { vendorId: id } = server.city;

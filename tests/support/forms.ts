@@ -94,6 +94,14 @@ export async function pressWithMouse(page: Page, button: Locator): Promise<numbe
   return Math.hypot(held.x - before.x, held.y - before.y);
 }
 
+/** Empties a text field. In WebKitGTK, React does not notice `fill('')`. */
+export async function emptyField(field: Locator): Promise<void> {
+  await field.evaluate((element) => {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')?.set?.call(element, '');
+    element.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  });
+}
+
 /** Focuses the first required field, empty, without leaving it; a list without rows first gets one. */
 export async function emptyRequired(form: Locator): Promise<Locator> {
   // A field with suggestions reports its error only on submit.
@@ -101,11 +109,7 @@ export async function emptyRequired(form: Locator): Promise<Locator> {
   const addRow = form.getByRole('button', { name: /^Add (Day|hours on duty)$/ });
   await expect(field.or(addRow).first()).toBeVisible();
   if ((await field.count()) === 0) await addRow.click();
-  // In WebKitGTK, React does not notice `fill('')`.
-  await field.evaluate((element) => {
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')?.set?.call(element, '');
-    element.dispatchEvent(new InputEvent('input', { bubbles: true }));
-  });
+  await emptyField(field);
   await field.focus();
   return field;
 }

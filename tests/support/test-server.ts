@@ -27,7 +27,7 @@ interface CallOptions<N extends CallName> {
 }
 
 /** An answer; `answer` is typed by the contract and valid after a check of `status`. */
-interface CallAnswer<N extends CallName> {
+export interface CallAnswer<N extends CallName> {
   status: number;
   answer: AnswerOf<Calls[N]>;
   problem: Problem;
