@@ -15,8 +15,9 @@ const maxCloseMs = 15_000;
 const heapGrowth = 100;
 
 /**
- * Runs a server until SIGTERM or SIGINT: reads the settings, starts, prints its address, closes. If the start fails,
- * prints the reason as a sentence and exits with 1.
+ * Runs a server until SIGTERM or SIGINT: reads the settings, starts, prints its address, closes. A signal during the
+ * start closes the server once it has started, so that its PostgreSQL does not outlive it. If the start fails, prints
+ * the reason as a sentence and exits with 1.
  */
 export async function run(
   env: NodeJS.ProcessEnv,
@@ -26,9 +27,9 @@ export async function run(
   setFlagsFromString(`--heap-growing-percent=${heapGrowth}`);
   try {
     const settings = readSettings(env);
-    const server = await startServer(settings, createLog(settings.logLevel), prepare);
-    greet(server);
-    closeOnSignal(server);
+    const starting = startServer(settings, createLog(settings.logLevel), prepare);
+    closeOnSignal(starting);
+    greet(await starting);
   } catch (error) {
     const isSentence =
       error instanceof SettingsError || error instanceof DatabaseStartError || error instanceof ListenError;
@@ -37,18 +38,23 @@ export async function run(
   }
 }
 
-function closeOnSignal(server: RunningServer): void {
+function closeOnSignal(starting: Promise<RunningServer>): void {
   let closing = false;
   const close = (): void => {
     if (closing) return;
     closing = true;
     setTimeout(() => process.exit(1), maxCloseMs).unref();
-    server.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
+    starting.then(
+      (server) =>
+        server.close().then(
+          () => process.exit(0),
+          (error: unknown) => {
+            console.error(error);
+            process.exit(1);
+          },
+        ),
+      // A failed start is told, and the process ended, by `run`.
+      () => undefined,
     );
   };
   process.on('SIGTERM', close);

@@ -54,7 +54,7 @@ export async function startPostmaster(cluster: Cluster, log: DatabaseLog): Promi
         continue;
       }
     } else {
-      if (holder) await disownPid(cluster.pgdata);
+      if (holder) await disownPid(postmasterFile(cluster.pgdata));
       try {
         return await launch(cluster, log);
       } catch (error) {
@@ -100,6 +100,7 @@ async function endBy(signal: 'SIGINT' | 'SIGQUIT', pid: number): Promise<boolean
 
 async function launch(cluster: Cluster, log: DatabaseLog): Promise<Postmaster> {
   const socketDir = await makeSocketFolder(cluster);
+  await disownSocketOfOthers(cluster, socketDir);
   await putLongLogAside(cluster.logFile);
   const logBegin = await sizeOf(cluster.logFile);
   const out = await open(cluster.logFile, 'a', 0o600);
@@ -187,27 +188,46 @@ function isRecovering(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === CANNOT_CONNECT_NOW;
 }
 
-interface PostmasterFile {
+/** Content of a lock file of PostgreSQL: of its data folder, or of its socket. */
+interface LockFile {
   pid: number;
   /** The data folder of the PostgreSQL that wrote the file; differs after the folder was copied. */
   pgdata: string;
   socketDir: string;
 }
 
+const postmasterFile = (pgdata: string): string => path.join(pgdata, 'postmaster.pid');
+
 /** Reads the file that PostgreSQL writes to its data folder at startup; the process may have ended since. */
-export async function readPostmasterFile(pgdata: string): Promise<PostmasterFile | undefined> {
-  const text = await readFile(path.join(pgdata, 'postmaster.pid'), 'utf8').catch(() => '');
+export async function readPostmasterFile(pgdata: string): Promise<LockFile | undefined> {
+  const found = await readLockFile(postmasterFile(pgdata));
+  return found && { ...found, socketDir: found.socketDir || pgdata };
+}
+
+async function readLockFile(file: string): Promise<LockFile | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => '');
   const lines = text.split('\n');
   const pid = Number(lines[0]);
-  return Number.isInteger(pid) && pid > 0 ? { pid, pgdata: lines[1] ?? '', socketDir: lines[4] || pgdata } : undefined;
+  return Number.isInteger(pid) && pid > 0 ? { pid, pgdata: lines[1] ?? '', socketDir: lines[4] ?? '' } : undefined;
 }
 
 /**
- * Tells PostgreSQL that the pid in its lock file belongs to another program, by writing the one pid it always considers
+ * Frees the lock of the socket if its pid belongs to another program, or to the PostgreSQL of another data folder: after
+ * a power cut, or in a copied folder. PostgreSQL itself only looks whether a process with that pid lives.
+ */
+async function disownSocketOfOthers({ pgdata }: Cluster, socketDir: string): Promise<void> {
+  const file = path.join(socketDir, `.s.PGSQL.${CLUSTER_PORT}.lock`);
+  const found = await readLockFile(file);
+  const holder = found && (await identifyProcess(found.pid));
+  if (!holder || (found.pgdata === pgdata && holder.name.startsWith('postgres'))) return;
+  await disownPid(file);
+}
+
+/**
+ * Tells PostgreSQL that the pid in a lock file belongs to another program, by writing the one pid it always considers
  * stale: its parent's. Promises: the other lines are unchanged, so PostgreSQL's own guard by shared memory still works.
  */
-async function disownPid(pgdata: string): Promise<void> {
-  const file = path.join(pgdata, 'postmaster.pid');
+async function disownPid(file: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text !== undefined) await writeFile(file, text.replace(/^\d+/, String(process.pid)));
 }

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, lstat, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { freePort } from '#tests/support/built-server.ts';
 import { createEmbeddedBench, postmasterPid, query } from './embedded-support.ts';
 
 const bench = createEmbeddedBench();
@@ -42,18 +43,42 @@ describe('the built-in database', () => {
     expect(await query(next, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('starts although the pid in a left-over lock file of PostgreSQL now belongs to another program', async () => {
+  test('starts although the pid in the left-over lock files of PostgreSQL now belongs to another program', async () => {
     const dataDir = await bench.makeDataDir();
     await (await bench.start(dataDir)).stop();
     const pgdata = path.join(dataDir, 'database', 'cluster');
     const other = spawn('sleep', ['60']);
     await once(other, 'spawn');
-    await writeFile(path.join(pgdata, 'postmaster.pid'), `${other.pid}\n${pgdata}\n1\n5432\n${pgdata}\n\n`);
+    for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
+      await writeFile(path.join(pgdata, name), `${other.pid}\n${pgdata}\n1\n5432\n${pgdata}\n\n`, { mode: 0o600 });
+    }
     try {
       expect(await query(await bench.start(dataDir), 'select 1 as one')).toEqual([{ one: 1 }]);
     } finally {
       other.kill();
     }
+  });
+
+  test('starts on the copy of a data folder whose PostgreSQL still runs', async () => {
+    const dataDir = await bench.makeDataDir();
+    await bench.start(dataDir);
+    const copy = await bench.makeDataDir();
+    const isCopied = async (file: string): Promise<boolean> =>
+      path.basename(file) !== 'server.lock' && !(await lstat(file)).isSocket();
+    await cp(dataDir, copy, { recursive: true, filter: isCopied });
+    expect(await query(await bench.start(copy), 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('a server that is told to stop during its start stops its PostgreSQL too', async () => {
+    const dataDir = await bench.makeDataDir();
+    const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+    const env = { ...process.env, HOST: '127.0.0.1', PORT: String(await freePort()), DATA_DIR: dataDir };
+    const server = spawn(process.execPath, ['--import', 'tsx', main], { env, stdio: 'ignore' });
+    const ended = once(server, 'exit');
+    await vi.waitFor(() => postmasterPid(dataDir), { timeout: 60_000, interval: 20 });
+    server.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
   });
 
   test('adopts the PostgreSQL that a killed server left behind, and ends it at its own stop', async () => {

@@ -14,7 +14,10 @@ import { exampleOf, writeNginx } from '#tests/support/nginx.ts';
  * address and protocol of the browser. Only the name, the ports and the certificate of the examples are replaced.
  */
 const name = 'ward.hospital.example';
+/** Units: milliseconds. */
 const startLimitMs = 20_000;
+/** How long a line of the server's log may take to arrive. Units: milliseconds. */
+const logLimitMs = 10_000;
 /** Longer than the interval between two heartbeats of an event stream. */
 const openMs = 25_000;
 const mb = 1024 * 1024;
@@ -134,10 +137,18 @@ async function check(proxy: string, { port, browser }: Place, server: BuiltServe
   expectTrue(isOpen, `${proxy}: the event stream was closed`);
   const wrong = { method: 'POST', body: JSON.stringify({ email, password: 'wrong' }), from: browser };
   expectTrue((await ask(port, '/api/Auth/login', wrong)).status === 401, `${proxy}: a wrong password is accepted`);
-  expectTrue(server.output().includes(browser), `${proxy}: the server does not see the browser's address`);
+  expectTrue(await printed(server, browser), `${proxy}: the server does not see the browser's address`);
   console.log(
     `${proxy}: app, sign-in, 9.5 MB, events after ${Math.round(firstMs)} ms and still open after ${openMs / 1000} s`,
   );
+}
+
+/** Waits until the server's log contains a text: it may arrive after the answer. */
+async function printed(server: BuiltServer, text: string): Promise<boolean> {
+  for (const deadline = Date.now() + logLimitMs; Date.now() < deadline; await pause(50)) {
+    if (server.output().includes(text)) return true;
+  }
+  return false;
 }
 
 async function answering(port: number, child: ChildProcess, output: () => string): Promise<void> {

@@ -45,5 +45,7 @@ async function fill(filled: string, entry: 'main' | 'demo', env: Record<string, 
   const dataDir = join(unfinished, 'data');
   const server = await startBuiltServer(dataDir, env, entry);
   await server.stop();
+  // Copies would hold the locks of a PostgreSQL that still runs.
+  if (existsSync(join(dataDir, 'database/cluster/postmaster.pid'))) throw new Error('PostgreSQL outlives its server.');
   renameSync(dataDir, filled);
 }

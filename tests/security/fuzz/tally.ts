@@ -93,8 +93,8 @@ function add<K>(counts: Map<K, number>, key: K): void {
 /** Shares of all responses that show whether the requests reached their targets. */
 const bounds = { grantedAtLeast: 0.15, signedOutAtMost: 0.12, limitedAtMost: 0.02, busyAtMost: 0.01 } as const;
 
-/** Why the figures show too little coverage; empty if it suffices. */
-export function weaknesses(tally: Tally, allCalls: number): string[] {
+/** Why the figures show too little coverage of all calls and of those that can be granted; empty if it suffices. */
+export function weaknesses(tally: Tally, allCalls: number, grantable: number): string[] {
   const { requests, statuses } = tally;
   const share = (test: (status: number) => boolean): number => {
     let sum = 0;
@@ -112,6 +112,6 @@ export function weaknesses(tally: Tally, allCalls: number): string[] {
     limited > bounds.limitedAtMost ? `${percent(limited)} of the answers are 429` : '',
     busy > bounds.busyAtMost ? `${percent(busy)} of the answers are 503` : '',
     tally.asked.size < allCalls ? `${allCalls - tally.asked.size} calls were not asked` : '',
-    tally.granted.size < allCalls ? `only ${tally.granted.size} of ${allCalls} calls granted something` : '',
+    tally.granted.size < grantable ? `only ${tally.granted.size} of ${grantable} calls granted something` : '',
   ].filter((weakness) => weakness !== '');
 }
