@@ -88,7 +88,7 @@ for (const [role, who, leastForms] of [
     // Forms are discovered from the routes; these must be among them.
     expect(addresses.length).toBeGreaterThanOrEqual(leastForms);
     const problems: string[] = [];
-    for (const address of shareOfDay(addresses, Math.ceil(addresses.length / 2))) {
+    for (const address of shareOfDay(addresses, Math.ceil(addresses.length / 4))) {
       const [ofMouse, ofFinger] = await Promise.all([
         pressButtons(atMouse, address, 'mouse'),
         pressButtons(atFinger, address, 'finger'),

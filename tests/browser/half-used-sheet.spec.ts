@@ -71,7 +71,7 @@ demoTest(
       mkdirSync(folder, { recursive: true });
       const pdf = join(folder, 'labels.pdf');
       await page.pdf({ path: pdf, preferCSSPageSize: true });
-      const [half = [], whole = []] = await readPrinted(pdf, folder);
+      const [half = [], whole = []] = await readPrinted(pdf, folder, 2);
       expect([half.length, whole.length]).toEqual([2, 24]);
     }
     await page.close();

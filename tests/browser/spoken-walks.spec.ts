@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { shareOfDay } from '#tests/support/day.ts';
 import { addTemplate, devicesInRooms, hospitalWithDevices } from '#tests/support/round-hospital.ts';
 import { admin, callAs, createWorld, engineer, hospitalUser, signIn, type World } from '#tests/support/story.ts';
 import { type Spoken, spokenBy } from '#tests/support/spoken.ts';
@@ -148,8 +149,9 @@ const walks: readonly Walk[] = [
   ],
 ];
 
-for (const [name, who, walk] of walks) {
-  for (const [window, viewport] of windows) {
+for (const [at, [name, who, walk]] of walks.entries()) {
+  // Each walk in one of the windows a day, half of the walks in each.
+  for (const [window, viewport] of shareOfDay([...windows.slice(at % 2), ...windows.slice(0, at % 2)], 1)) {
     test(`by keyboard alone, ${name} at ${viewport.width}x${viewport.height}`, async ({ browser }) => {
       const page = await person(browser, who, viewport);
       const spoken = await spokenBy(page);

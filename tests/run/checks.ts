@@ -118,7 +118,7 @@ const pick = (short: readonly string[], long: readonly string[]) => (length: Len
 ];
 const tabletsInChromium = '300';
 /** Number of days in which long runs, as in CI, cover all stories of each engine. */
-export const longTurns = 2;
+export const longTurns = 3;
 /** The same for short runs. */
 export const shortTurns: Record<Engine, number> = { chromium: 15, firefox: 7, webkit: 6 };
 /** Number of days in which the campaigns that take turns have all run. */
@@ -222,6 +222,7 @@ export const checks: readonly Check[] = [
     after: ['build'],
     args: browserStories('chromium'),
     env: turnsOfStories('chromium'),
+    limit: 45,
     read: readPlaywright,
     needs: ['chromium'],
     uses: forPaper,
@@ -256,7 +257,7 @@ export const checks: readonly Check[] = [
     cores: 2,
     args: (length) => {
       const { from, count } = seedsOf(length);
-      return ['--from', String(from), '--seeds', String(count), '--reports', length.long ? '430' : '200'];
+      return ['--from', String(from), '--seeds', String(count), '--reports', length.long ? '100' : '40'];
     },
   },
   {

@@ -11,17 +11,27 @@ const resolution = 300;
 const painters = [
   {
     program: 'pdftoppm',
-    args: (pdf: string, folder: string) => ['-png', '-gray', '-r', String(resolution), pdf, join(folder, 'page')],
+    args: (pdf: string, folder: string, last: number) => [
+      '-png',
+      '-gray',
+      '-r',
+      String(resolution),
+      '-l',
+      String(last),
+      pdf,
+      join(folder, 'page'),
+    ],
   },
   {
     program: 'gs',
-    args: (pdf: string, folder: string) => [
+    args: (pdf: string, folder: string, last: number) => [
       '-q',
       '-dNOPAUSE',
       '-dBATCH',
       '-dSAFER',
       '-sDEVICE=pnggray',
       `-r${resolution}`,
+      `-dLastPage=${last}`,
       `-sOutputFile=${join(folder, 'page-%d.png')}`,
       pdf,
     ],
@@ -42,10 +52,10 @@ export async function readQrCodes(picture: Buffer): Promise<string[]> {
   return codes.filter(({ isValid }) => isValid).map(({ text }) => text);
 }
 
-/** Renders a PDF as a printer would and reads the QR codes of each page, in page order. */
-export async function readPrinted(pdf: string, folder: string): Promise<string[][]> {
+/** Renders a PDF as a printer would and reads the QR codes of each page up to `last`, in page order. */
+export async function readPrinted(pdf: string, folder: string, last = 999): Promise<string[][]> {
   if (!painter) throw new Error('Nothing paints a PDF here.');
-  const painted = spawnSync(painter.program, painter.args(pdf, folder), { encoding: 'utf8' });
+  const painted = spawnSync(painter.program, painter.args(pdf, folder, last), { encoding: 'utf8' });
   if (painted.status !== 0) throw new Error(`${painter.program}: ${painted.stderr}`);
   const pages = readdirSync(folder)
     .filter((name) => name.endsWith('.png'))
