@@ -14,11 +14,12 @@ export default defineConfig({
   fullyParallel: false,
   // `npm test` names each story that passes on its second try, and judges it by tests/flaky.md.
   retries: 1,
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: 240_000,
+  // A green story waits for none of these; a machine as slow as a shared one in CI needs them.
+  expect: { timeout: 40_000 },
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : [['list']],
   use: {
-    actionTimeout: 20_000,
+    actionTimeout: 40_000,
     viewport: { width: 820, height: 1180 },
     // Pictures and page copies of each step cost as much time as the tests themselves.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },

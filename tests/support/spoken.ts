@@ -35,7 +35,10 @@ const places =
 const steady = (text: string): string =>
   text
     .replaceAll(/\d{1,2}:\d{2}( [AP]M)?/gi, '(time)')
-    .replaceAll(/\b(\w+day, )?\d{1,2} [A-Z][a-z]{2,8},? \d{4}\b|\b\d{4}-\d{2}-\d{2}\b/g, '(day)')
+    .replaceAll(
+      /\b(\w+day, )?\d{1,2} [A-Z][a-z]{2,8},? \d{4}\b|\b\d{1,2}\/\d{1,2}\/\d{4}\b|\b\d{4}-\d{2}-\d{2}\b/g,
+      '(day)',
+    )
     .replaceAll(/\b20\d\d\b/g, '(year)')
     .replaceAll(/\s+/g, ' ')
     .trim();
