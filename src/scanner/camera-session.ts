@@ -33,7 +33,8 @@ export interface CameraOptions {
   wanted: CameraRef | undefined;
   /** Closes the camera, even while it is still opening. */
   signal: AbortSignal;
-  onRead: (read: Read) => void;
+  /** Called after each decoded frame with the label that it shows. */
+  onFrame: (read: Read | undefined) => void;
   /** Called when the picture has ended or was rotated: start a new session. */
   onInterrupted: () => void;
   /** Called if the camera has not answered yet; it may still do so. */
@@ -158,7 +159,7 @@ async function firstPicture(video: HTMLVideoElement, signal: AbortSignal): Promi
 }
 
 /** Reads frames while the video plays, until the camera is closed. */
-async function readFrames(video: HTMLVideoElement, { signal, onRead }: CameraOptions): Promise<void> {
+async function readFrames(video: HTMLVideoElement, { signal, onFrame }: CameraOptions): Promise<void> {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
   const scale = Math.min(1, Math.sqrt(decodeAreaPx / (video.videoWidth * video.videoHeight)));
@@ -168,7 +169,7 @@ async function readFrames(video: HTMLVideoElement, { signal, onRead }: CameraOpt
     if (!video.paused) {
       context?.drawImage(video, 0, 0, canvas.width, canvas.height);
       const read = await readFrame(canvas);
-      if (read && !video.paused && !signal.aborted) onRead(read);
+      if (!video.paused && !signal.aborted) onFrame(read);
     }
     await new Promise((resolve) => setTimeout(resolve, frameRestMs));
   }

@@ -32,6 +32,8 @@ interface CameraViewProps {
   onError?: (kind: CameraErrorKind) => void;
   /** Freezes the picture and stops reading. */
   paused?: boolean;
+  /** A label that is still in view after a pause is read again. */
+  rereads?: boolean;
 }
 
 type Phase =
@@ -40,7 +42,7 @@ type Phase =
   | { name: 'problem'; kind: CameraErrorKind };
 
 /** Shows the live camera picture and reads labels; the camera is released while the page is hidden. */
-export function CameraView({ onRead, onError, paused = false }: CameraViewProps) {
+export function CameraView({ onRead, onError, paused = false, rereads = false }: CameraViewProps) {
   const hostRef = useRef<HTMLDivElement>(null);
   const isVisible = usePageVisible();
   const [wanted, setWanted] = useState<WantedCamera>(() => ({ camera: readKeptCamera() }));
@@ -49,6 +51,8 @@ export function CameraView({ onRead, onError, paused = false }: CameraViewProps)
   const [isStill, setStill] = useState(false);
   const [isSlow, setSlow] = useState(false);
   const session = phase.name === 'reading' ? phase.session : undefined;
+  // Outlives a session: a label in view counts once, also while the tablet is rotated.
+  const [gate] = useState(() => createReadGate({ now: () => performance.now() }));
 
   const reportHit = useEffectEvent((read: Read) => {
     setHit(read);
@@ -63,10 +67,10 @@ export function CameraView({ onRead, onError, paused = false }: CameraViewProps)
 
   useEffect(() => {
     const host = hostRef.current;
+    if (!isVisible) gate.reset();
     if (!host || !isVisible) return undefined;
     const closing = new AbortController();
     const { signal } = closing;
-    const gate = createReadGate({ now: () => performance.now() });
     const show = async () => {
       setPhase({ name: 'starting' });
       setStill(false);
@@ -75,8 +79,8 @@ export function CameraView({ onRead, onError, paused = false }: CameraViewProps)
           host,
           wanted: wanted.camera,
           signal,
-          onRead: (read) => {
-            if (gate.accept(read)) reportHit(read);
+          onFrame: (read) => {
+            if (gate.accept(read) && read) reportHit(read);
           },
           onInterrupted: () => setWanted({ ...wanted }),
           onNoAnswer: () => setPhase({ name: 'problem', kind: 'no-answer' }),
@@ -89,9 +93,12 @@ export function CameraView({ onRead, onError, paused = false }: CameraViewProps)
     };
     void show();
     return () => closing.abort();
-  }, [isVisible, wanted]);
+  }, [isVisible, wanted, gate]);
 
   useEffect(() => session?.setPaused(paused), [session, paused]);
+  useEffect(() => {
+    if (paused && rereads) gate.reset();
+  }, [paused, rereads, gate]);
 
   useEffect(() => {
     if (!hit) return undefined;

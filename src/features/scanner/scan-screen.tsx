@@ -61,7 +61,7 @@ export function ScanScreen() {
           <UnknownLabel key={unknown} serialNumber={unknown} offline={offline} onAgain={() => setUnknown(null)} />
         )}
         <ScanProblem input={input} />
-        <CameraView onRead={input.takeRead} paused={unknown !== null} />
+        <CameraView onRead={input.takeRead} paused={unknown !== null} rereads />
         <Card title="Without the camera">
           <ScanFields input={input} />
         </Card>

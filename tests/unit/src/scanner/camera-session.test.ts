@@ -19,7 +19,7 @@ it('a camera that never answers gets help beside it, and does not hold up the ne
   const host = document.body.appendChild(document.createElement('div'));
   const onNoAnswer = vi.fn();
   const closing = new AbortController();
-  const others = { host, wanted: undefined, onRead: vi.fn(), onInterrupted: vi.fn(), onStill: vi.fn(), onNoAnswer };
+  const others = { host, wanted: undefined, onFrame: vi.fn(), onInterrupted: vi.fn(), onStill: vi.fn(), onNoAnswer };
 
   getUserMedia.mockReturnValueOnce(new Promise(() => undefined));
   void openCamera({ ...others, signal: closing.signal });

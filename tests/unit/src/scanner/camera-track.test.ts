@@ -75,7 +75,7 @@ const open = () =>
     host: document.body,
     wanted: undefined,
     signal: closing.signal,
-    onRead: vi.fn(),
+    onFrame: vi.fn(),
     onInterrupted: vi.fn(),
     onNoAnswer: vi.fn(),
     onStill,

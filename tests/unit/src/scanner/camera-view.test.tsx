@@ -27,6 +27,7 @@ function createSession(hasTorch: boolean): CameraSession & { focus: ReturnType<t
   };
 }
 
+const label = { text: 'DEV-1', format: 'qr_code' } as const;
 const words = () => screen.getByRole('status').textContent;
 const optionsOf = (call: number): CameraOptions => camera.openCamera.mock.calls[call]![0];
 
@@ -48,8 +49,34 @@ describe('The picture of the camera', () => {
     expect(words()).toBe('Hold the camera over a label.');
     act(() => void vi.advanceTimersByTime(6_000));
     expect(words()).toMatch(/^No label read yet\..*torch.*Switch the camera/);
-    act(() => optionsOf(0).onRead({ text: 'DEV-1', format: 'qr_code' }));
+    act(() => optionsOf(0).onFrame(label));
     expect(words()).toBe('Label read.');
+  });
+
+  it('counts a label in view once, also when the tablet is rotated or a question covers the picture', async () => {
+    camera.openCamera.mockResolvedValue(createSession(false));
+    const onRead = vi.fn();
+    const view = render(<CameraView onRead={onRead} />);
+    await act(async () => undefined);
+    act(() => optionsOf(0).onFrame(label));
+    await act(async () => optionsOf(0).onInterrupted());
+    act(() => optionsOf(1).onFrame(label));
+    view.rerender(<CameraView onRead={onRead} paused />);
+    view.rerender(<CameraView onRead={onRead} />);
+    act(() => optionsOf(1).onFrame(label));
+    expect(onRead).toHaveBeenCalledOnce();
+  });
+
+  it('reads the label in view again where the user chose to scan again', async () => {
+    camera.openCamera.mockResolvedValue(createSession(false));
+    const onRead = vi.fn();
+    const view = render(<CameraView onRead={onRead} rereads />);
+    await act(async () => undefined);
+    act(() => optionsOf(0).onFrame(label));
+    view.rerender(<CameraView onRead={onRead} rereads paused />);
+    view.rerender(<CameraView onRead={onRead} rereads />);
+    act(() => optionsOf(0).onFrame(label));
+    expect(onRead).toHaveBeenCalledTimes(2);
   });
 
   it('offers no torch where the camera has none', async () => {

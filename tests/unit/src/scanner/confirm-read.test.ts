@@ -35,10 +35,49 @@ describe('Reads of single frames become hits', () => {
     expect(hits.filter(Boolean)).toHaveLength(1);
   });
 
-  it('the same label counts again after it was out of sight', () => {
+  it('a label held before a tablet that decodes a frame every two seconds counts once', () => {
+    const { gate, clock } = createScene();
+    const hits = Array.from({ length: 10 }, () => {
+      clock.atMs += 2_000;
+      return gate.accept({ text: 'VENT-0012', format: 'qr_code' });
+    });
+    expect(hits.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('a label that two frames in a row fail to show, however late they come, has not been out of sight', () => {
     const { gate, clock } = createScene();
     gate.accept({ text: 'VENT-0012', format: 'qr_code' });
-    clock.atMs += 1_600;
+    for (let frame = 0; frame < 2; frame += 1) {
+      clock.atMs += 2_000;
+      expect(gate.accept(undefined)).toBe(false);
+    }
+    clock.atMs += 2_000;
+    expect(gate.accept({ text: 'VENT-0012', format: 'qr_code' })).toBe(false);
+  });
+
+  it.each([
+    { frames: 2, afterMs: 60, counts: false },
+    { frames: 20, afterMs: 60, counts: false },
+    { frames: 2, afterMs: 1_000, counts: false },
+    { frames: 3, afterMs: 1_000, counts: true },
+    { frames: 30, afterMs: 60, counts: true },
+  ])(
+    '$frames frames without the label, one each $afterMs ms: it counts again: $counts',
+    ({ frames, afterMs, counts }) => {
+      const { gate, clock } = createScene();
+      gate.accept({ text: 'VENT-0012', format: 'qr_code' });
+      for (let frame = 0; frame < frames; frame += 1) {
+        clock.atMs += afterMs;
+        gate.accept(undefined);
+      }
+      expect(gate.accept({ text: 'VENT-0012', format: 'qr_code' })).toBe(counts);
+    },
+  );
+
+  it('a label counts again after it was forgotten', () => {
+    const { gate } = createScene();
+    gate.accept({ text: 'VENT-0012', format: 'qr_code' });
+    gate.reset();
     expect(gate.accept({ text: 'VENT-0012', format: 'qr_code' })).toBe(true);
   });
 

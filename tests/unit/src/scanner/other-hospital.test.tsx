@@ -31,8 +31,8 @@ vi.mock('#ui/scanner/read-image.ts', () => ({
   readImage: async () => ({ outcome: 'read', texts: [picture.text] }),
 }));
 vi.mock('#ui/scanner/camera-session.ts', () => ({
-  openCamera: async ({ onRead }: { onRead: (read: { text: string; format: string }) => void }) => {
-    picture.see = (text) => onRead({ text, format: 'qr_code' });
+  openCamera: async ({ onFrame }: { onFrame: (read: { text: string; format: string }) => void }) => {
+    picture.see = (text) => onFrame({ text, format: 'qr_code' });
     return {
       deviceId: undefined,
       cameras: [],
