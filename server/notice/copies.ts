@@ -15,26 +15,31 @@ export interface DueCopy extends Due, Pick<NoticeRecord, 'kind' | 'facts' | 'abo
   timeZone: string;
 }
 
-/** How long a copy is tried. */
+/** How long delivery of a copy is attempted. */
 const triedFor = '1 day';
 
-/** Kinds that go ahead of others, also in quiet hours; a server that a newer one runs beside may not know all of them. */
+/**
+ * Kinds that are sent first and during quiet hours; an older server running next to a newer one may not know all of
+ * them.
+ */
 const urgentKinds: ReadonlySet<string> = new Set(noticeKinds.filter((kind) => noticeSpecs[kind].isAlwaysTold));
 
-/** A way in which copies of notices reach users. */
+/** A way to deliver copies of notices to users. */
 interface CopyChannel<D extends DueCopy> extends Pick<
   Channel<D>,
   'looks' | 'firstPause' | 'atOnce' | 'failure' | 'isWanted' | 'deliver'
 > {
-  /** The table of the copies, and its column that names the recipient. */
+  /** The table of copies, and the column that names the recipient. */
   table: string;
   target: string;
-  /** Columns and joins beside those of the copy `m`, its notice `n` and its hospital `h`, read for each copy. */
+  /**
+   * Columns and joins read for each copy, in addition to those of the copy `m`, its notice `n` and its hospital `h`.
+   */
   columns: SQL;
   joins: () => SQL;
 }
 
-/** Returns the channel of a table of copies: urgent ones go ahead, and quiet hours hold back the others. */
+/** Returns the channel of a table of copies: urgent ones are sent first, and quiet hours hold back the others. */
 export function channelOfCopies<D extends DueCopy>(
   { now }: Pick<DeliveryParts, 'now'>,
   { table, target, columns, joins, ...rest }: CopyChannel<D>,
@@ -55,10 +60,12 @@ export function channelOfCopies<D extends DueCopy>(
       return sql`join notice n on n.hospital_id = m.hospital_id and n.id = m.notice_id
         join hospital h on h.id = m.hospital_id left join notice_settings q on q.hospital_id = m.hospital_id ${joins()}`;
     },
-    // The id ends with the kind, see `tell`: a join would read thousands of notices for each urgent copy, or all at each look.
+    // The id ends with the kind (see `tell`): a join would read thousands of notices for each urgent copy, or all of
+    // them on each poll.
     isUrgent: sql`notice_id like any(${sql.param([...urgentKinds].map((kind) => `%.${kind}`))}::text[])`,
     factsOf: ({ noticeId }) => ({ noticeId }),
-    // `tell` has asked for the quiet hours of its own time only; a copy comes due later too, after a failure or a downtime.
+    // `tell` checked quiet hours only for the time of writing; a copy can also become due later, after a failure or
+    // downtime.
     heldUntil: (due, at) => (urgentKinds.has(due.kind) ? at : afterQuiet(due, at, due.timeZone)),
   };
 }

@@ -5,7 +5,7 @@ import type { WriteScope } from '../db/scope.ts';
 import { readNoticeSettings } from '../records/notice-settings.ts';
 import { tell } from './tell.ts';
 
-/** A daily list: its day, and the day and instant of the list before it; null: none. */
+/** A daily list: its day, and the day and instant of the previous list (null if there is none). */
 export interface DailyList {
   day: LocalDay;
   sentOn: LocalDay | null;
@@ -14,13 +14,14 @@ export interface DailyList {
 }
 
 /**
- * Tells the office and the named engineer of contracts and certificates whose day has come within 30 days since the last
- * list, and of those entered since then with fewer days left; one notice for each kind. Source: docs/product.md P349.
+ * Notifies the office and the named engineer of contracts and certificates that have come within 30 days of their
+ * deadline since the last list, and of those entered since with fewer days left; one notice for each kind. Source:
+ * docs/product.md P349.
  */
 export async function tellOfDeadlines(scope: WriteScope, { day, sentOn, sentAt, at }: DailyList): Promise<void> {
   const last = addDays(day, deadlineDays);
   const known = sentOn === null ? day : addDays(sentOn, deadlineDays);
-  // After a downtime of months, days that have passed are not told of.
+  // After months of downtime, deadlines that have already passed are not announced.
   const after = known < day ? addDays(day, -1) : known;
   const isNew = (column: string, of: string) => {
     const [on, createdAt] = [sql.raw(column), sql.raw(`${of}.created_at`)];

@@ -17,30 +17,30 @@ export interface DeliveryParts {
 export interface Due extends Record<string, unknown> {
   /** The values of its key, by column. */
   key: Record<string, string>;
-  /** It was written too long ago to be sent. */
+  /** Whether it is too old to be sent. */
   isExpired: boolean;
 }
 
-/** A table of rows that wait to be sent, and how they are. */
+/** A table of rows waiting to be sent, and how to send them. */
 export interface Channel<D extends Due> {
   table: SQL;
-  /** The columns of its key, all of them texts. */
+  /** The columns of its key; all are text. */
   key: readonly string[];
-  /** Selects what is sent of a row `m`, beside its key, from `m` and what it joins. */
+  /** Selects what is sent of a row `m`, besides its key, from `m` and its joins. */
   columns: SQL;
   joins: SQL;
-  /** The condition on rows that have lanes of their own; undefined: there are none. */
+  /** The condition for rows that have their own lanes; undefined if none do. */
   isUrgent?: SQL;
   /** When a server looks for rows that are due, as a cron pattern. */
   looks: string;
   /** The pause after the first attempt, which doubles; it outlasts the deadline of an attempt. */
   firstPause: string;
-  /** Rows that one server sends at the same time, and as many urgent ones beside them. */
+  /** Rows that one server sends concurrently, plus as many urgent ones. */
   atOnce: number;
-  /** What the log says of an attempt that failed, and the facts beside it. */
+  /** What the log says about a failed attempt, and the facts logged with it. */
   failure: string;
   factsOf?(due: D): Record<string, string>;
-  /** Until when it may not be sent. */
+  /** The time before which it must not be sent. */
   heldUntil?(due: D, now: Date): Date;
   /** Whether its recipient still wants it. */
   isWanted(due: D): boolean;
@@ -51,7 +51,7 @@ export interface Channel<D extends Due> {
 /** The longest pause between two attempts. Units: milliseconds. */
 const longestPauseMs = 2 * 60 * 60_000;
 
-/** The work of one server on a channel: on urgent rows alone or on all. */
+/** The work of one server on a channel: either on urgent rows only or on all rows. */
 interface Lanes {
   isUrgent: boolean;
   busy: number;
@@ -59,15 +59,15 @@ interface Lanes {
 }
 
 /**
- * Urgent rows have lanes of their own, so that they wait neither behind thousands of others nor for the slow recipients
- * of these. An earlier `next_at` would put them ahead at their first attempt only, and would not free a lane.
+ * Urgent rows have their own lanes, so that they wait neither behind thousands of others nor for slow recipients. An
+ * earlier `next_at` would only prioritize their first attempt, and would not free a lane.
  */
 const openLanes = (): Lanes[] => [true, false].map((isUrgent) => ({ isUrgent, busy: 0, isStopping: false }));
 
 /**
  * Sends the rows that are due and returns how many attempts it made. Promises: several servers share the work, and no
- * two try a row at the same time; nothing is sent inside a transaction. A server that is killed between the answer of
- * the recipient and its own note sends the row again. Source: docs/decisions/502-mail.md
+ * two attempt a row at the same time; nothing is sent inside a transaction. If a server is killed after the recipient
+ * answered but before the outcome is recorded, the row is sent again. Source: docs/decisions/502-mail.md
  */
 export async function deliverDue<D extends Due>(
   parts: DeliveryParts,
@@ -84,7 +84,7 @@ export async function deliverDue<D extends Due>(
       while (!own.isStopping) {
         const due = await claim(parts, channel, own);
         if (!due) break;
-        // A slow recipient does not hold up what is due beside it.
+        // A slow recipient does not hold up other rows that are due.
         if (own.busy < channel.atOnce) others.push(work(own));
         if (await putBack(parts, channel, due)) continue;
         tried += 1;
@@ -102,7 +102,7 @@ export async function deliverDue<D extends Due>(
   return tried;
 }
 
-/** Takes one row: until its next attempt is due, no other server takes it. */
+/** Claims one row: no other server takes it until its next attempt is due. */
 async function claim<D extends Due>(
   { db, now }: DeliveryParts,
   { table, key, columns, joins, firstPause, isUrgent }: Channel<D>,
@@ -130,7 +130,7 @@ async function claim<D extends Due>(
   return claimed.rows[0] as D | undefined;
 }
 
-/** Puts a row back until it may be sent, which is no attempt; false: it may be sent now. */
+/** Postpones a row that may not be sent yet, without counting an attempt; returns false if it may be sent now. */
 async function putBack<D extends Due>({ db, now }: DeliveryParts, channel: Channel<D>, due: D): Promise<boolean> {
   const at = now();
   const until = channel.heldUntil?.(due, at) ?? at;
@@ -146,10 +146,10 @@ async function attempt<D extends Due>(parts: DeliveryParts, channel: Channel<D>,
   try {
     await channel.deliver(due);
   } catch (error) {
-    // The answer of a mail server may name the address, which belongs in no log.
+    // A mail server's answer may contain the address, which must not be logged.
     parts.log.warn(channel.factsOf?.(due) ?? {}, channel.failure);
     const state = error instanceof Refused ? 'failed' : 'waiting';
-    // A recipient may ask for any pause, also for one that is no number of the database.
+    // A recipient may ask for any pause, even one too large for the database.
     const pauseMs = error instanceof Later ? Math.min(Math.max(Math.round(error.pauseMs), 0), longestPauseMs) : 0;
     return note(parts, channel, due, { state, reason: textOf(error), pauseMs });
   }
@@ -162,7 +162,7 @@ interface Outcome {
   pauseMs?: number;
 }
 
-/** Notes the outcome of an attempt; without a reason, that of an earlier attempt stays. */
+/** Records the outcome of an attempt; without a reason, the one from an earlier attempt is kept. */
 async function note<D extends Due>(
   { db, now }: DeliveryParts,
   channel: Channel<D>,
@@ -183,7 +183,7 @@ const isRow = ({ key }: Due): SQL =>
     sql` and `,
   );
 
-/** Sends rows as they become due; `stop` waits for the current ones. */
+/** Sends rows as they become due; `stop` waits for those in progress. */
 export function startDelivery<D extends Due>(parts: DeliveryParts, channel: Channel<D>): { stop(): Promise<void> } {
   const lanes = openLanes();
   const running = new Set<Promise<void>>();

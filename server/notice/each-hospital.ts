@@ -2,8 +2,8 @@ import { textOf } from '../db/database-start-error.ts';
 import type { HospitalFacts } from '../db/scope.ts';
 
 /**
- * Acts for one hospital after the other and returns the sum. A hospital that fails does not keep the others from their
- * turn. Throws: one error at the end, which names each hospital that failed.
+ * Runs an action for each hospital in turn and returns the sum. A failure in one hospital does not affect the others.
+ * Throws: a single error at the end that names every hospital that failed.
  */
 export async function eachHospital<H extends HospitalFacts>(
   hospitals: readonly H[],

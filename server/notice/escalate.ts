@@ -15,18 +15,18 @@ import { addEvents, readRecordedEvents } from '../records/work-events.ts';
 import { eachHospital } from './each-hospital.ts';
 import { tell } from './tell.ts';
 
-/** Tickets that one transaction looks at. */
+/** Tickets that one transaction examines. */
 const ticketsPerStep = 200;
-/** Tickets of one level that are told one by one; more of them share a notice. */
+/** Up to this many tickets of one level get a notice each; more share one. */
 const toldAlone = 5;
-/** How long an urgent ticket is told alone after its report. Units: ms. */
+/** For this long after its report, an urgent ticket gets a notice of its own. Units: ms. */
 const freshMs = 24 * 3_600_000;
 
 interface Candidates extends HospitalFacts, Record<string, unknown> {
   ids: string[];
 }
 
-/** A ticket with the step that it made. */
+/** A ticket and the step that was taken for it. */
 interface Made {
   row: typeof ticket.$inferSelect;
   step: EscalationStep;
@@ -34,10 +34,10 @@ interface Made {
 }
 
 /**
- * Makes the steps of escalation that are due in all hospitals and returns how many. Promises: a step is one transaction
- * of the event and its notice, under the lock of the ticket, so that any number of servers make it once, and never after
- * somebody accepted. After a downtime each ticket makes one step, and many of them share a notice. Source:
- * docs/product.md P345.
+ * Takes the escalation steps that are due in all hospitals and returns their number. Promises: the event and its notice
+ * are written in one transaction under the ticket's lock, so that a step is taken once however many servers run, and
+ * never after somebody has accepted. After a downtime each ticket advances one step, and many of them share a notice.
+ * Source: docs/product.md P345.
  */
 export async function escalateTickets(db: Database, now: Date, isStopping = () => false): Promise<number> {
   return eachHospital(await candidates(db, now), async ({ ids, ...facts }) => {
@@ -50,8 +50,8 @@ export async function escalateTickets(db: Database, now: Date, isStopping = () =
 }
 
 /**
- * Finds open tickets that nobody took within the allowed time, counted around the clock; the rule decides the rest. A
- * day counts an hour here, because a hospital's working days may be short.
+ * Finds open tickets that nobody accepted within the allowed time, counted around the clock; the rule makes the final
+ * decision. A day counts as one hour here, because a hospital's working days may be short.
  */
 async function candidates(db: Database, now: Date): Promise<Candidates[]> {
   const { criticalMinutes, highMinutes, mediumHours, lowDays } = defaultNoticeSettings;
@@ -72,7 +72,7 @@ async function candidates(db: Database, now: Date): Promise<Candidates[]> {
   return found.rows;
 }
 
-/** Makes the steps of some tickets that are due; tickets of which none is are not locked. */
+/** Takes the due steps of some tickets; tickets without a due step are not locked. */
 async function escalateSome(db: Database, facts: HospitalFacts, ids: readonly string[], now: Date): Promise<number> {
   const due = (await stepsOf(readScope(db, facts), ids, now)).map(({ row }) => row.id);
   if (due.length === 0) return 0;
@@ -81,7 +81,7 @@ async function escalateSome(db: Database, facts: HospitalFacts, ids: readonly st
     const mine = await scope.rows<{ id: string }>(sql`
       select id from ticket where hospital_id = ${facts.id} and id = any(${idArray(due)}) and status = 'Open'
       order by id for no key update skip locked`);
-    // Somebody may have taken one of them meanwhile, and another server may have made its step.
+    // In the meantime somebody may have accepted one of them, or another server may have taken its step.
     const made = await stepsOf(
       scope,
       mine.map(({ id }) => id),
@@ -133,8 +133,9 @@ async function record(
 }
 
 /**
- * Returns the steps of which one notice tells: urgent ones alone, others of a level together if they are many. Urgent
- * tickets that have waited for more than a day count as others, so that the first look at old tickets is no storm.
+ * Groups steps into notices: one for each urgent ticket, a shared one for the other tickets of a level if they are
+ * many. Urgent tickets that have waited for more than a day count as others, so that the first run over old tickets
+ * does not flood users.
  */
 function groupsOf(made: readonly Made[], now: Date): Made[][] {
   const isAlone = (each: Made) => isUrgentTicket(each.row) && now.getTime() - each.row.receivedAt.getTime() <= freshMs;

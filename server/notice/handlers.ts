@@ -11,7 +11,7 @@ import { readSubscription } from './subscriptions.ts';
 /** What users do with their notices. */
 export const noticeHandlers = {
   readNotices: async ({ hospital, body, id, actor }) => {
-    // In one order, so that two tablets of a user cannot block each other; pruned notices are read anyway.
+    // Always in the same order, so that two tablets of a user cannot deadlock; pruned notices count as read.
     const read = await hospital.rows<{ id: string }>(sql`
       update notice n set unread_by = array_remove(n.unread_by, ${actor.id})
       from (
@@ -32,7 +32,7 @@ export const noticeHandlers = {
     if ([...mail, ...push].some((kind) => noticeSpecs[kind].isAlwaysTold)) {
       throw invalidField('off', 'Urgent notices cannot be switched off.');
     }
-    // Two changes at once: the later one counts as a whole.
+    // Of two concurrent changes, the later one wins as a whole.
     await hospital.rows(sql`
       select 1 from app_user where hospital_id = ${hospital.id} and id = ${actor.id} for no key update`);
     for (const [table, off] of [

@@ -6,7 +6,7 @@ import { textOf } from '../db/database-start-error.ts';
 import { escaped, trialMail } from './mail-text.ts';
 import { readStopToken } from './stop-link.ts';
 
-/** What this server mails: notices, and links for new passwords. */
+/** What this server mails: notices, and links to set a new password. */
 const allMails = sql`select state, reason, failed_at from notice_mail
   union all select state, reason, failed_at from password_reset`;
 
@@ -26,7 +26,7 @@ export const mailHandlers = {
   },
 } satisfies Handlers<'mailStatus'>;
 
-/** Calls that wait for the mail server, outside any transaction. */
+/** Calls that wait for the mail server, so they run outside any transaction. */
 export const mailDirectHandlers = {
   tryMail: async ({ actor, services, now }) => {
     const { mailer, db } = services;
@@ -42,7 +42,10 @@ export const mailDirectHandlers = {
   },
 } satisfies DirectHandlers<'tryMail'>;
 
-/** The link of a mail that stops mails of its kind: a page with a button, and what the button or a mail program posts. */
+/**
+ * Serves the link that stops mails of a kind: a page with a button, and the POST that the button or a mail program
+ * sends.
+ */
 export const stopMailHandlers = {
   askToStopMail: ({ params, services, reply }) => {
     const link = readStopToken(services.meta.signingKey, params.token);
@@ -65,7 +68,7 @@ export const stopMailHandlers = {
 
 const notValid = '<p>This link is not complete. Please copy all of it from the mail.</p>';
 
-/** Sends a page for people who may not be signed in; its look is the browser's, because it needs no app. */
+/** Sends a page for people who may not be signed in; it is unstyled because it does not load the app. */
 function sendPage(reply: DirectContext<'stopMail'>['reply'], content: string): Promise<void> {
   void reply
     .type('text/html; charset=utf-8')

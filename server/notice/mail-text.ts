@@ -17,7 +17,7 @@ export const screens: Readonly<Record<NoticeSubject, (id: string) => string>> = 
   faultReport: () => '/reports',
 };
 
-/** A notice for one of its users. */
+/** A notice addressed to one of its users. */
 interface Copy extends Pick<NoticeRecord, 'kind' | 'facts' | 'about'> {
   hospitalId: string;
   noticeId: string;
@@ -33,7 +33,7 @@ export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) 
 interface Letter {
   said: string;
   link: { url: string; label: string };
-  /** Small print, each a sentence, with a link or without. */
+  /** Small print: sentences, each with or without a link. */
   more: readonly { text: string; url?: string }[];
 }
 
@@ -71,11 +71,14 @@ export function mailOf(copy: Copy, publicUrl: string, signingKey: string): Mail 
   };
 }
 
-/** Returns the Message-ID of a mail; one that is sent twice has the same. The id is hidden: that of a notice names its kind. */
+/**
+ * Returns the Message-ID of a mail; a mail that is sent twice has the same one. The id is hashed, because a notice's id
+ * names its kind.
+ */
 export const messageIdOf = (id: string, publicUrl: string): string =>
   `<${createHash('sha256').update(id).digest('base64url').slice(0, 32)}@${new URL(publicUrl).hostname}>`;
 
-/** Writes the mail that an Admin asks for, to see whether mail works. */
+/** Writes the test mail that an Admin requests. */
 export function trialMail(to: string, publicUrl: string, now: Date): Mail {
   return {
     to,

@@ -16,7 +16,7 @@ interface Note {
   by: { id: string; name: string };
 }
 
-/** Tells the users whom a note names after an @, in its transaction. Source: docs/product.md P363. */
+/** Notifies the users that a note mentions with an @, in the note's transaction. Source: docs/product.md P363. */
 export async function tellMentioned(scope: WriteScope, { text, ...news }: Note): Promise<void> {
   if (!text.includes('@')) return;
   const people = await scope.rows<{ id: string; name: string }>(sql`

@@ -11,7 +11,7 @@ import { eachHospital } from './each-hospital.ts';
 import { tellOfStorage } from './storage.ts';
 import { tell } from './tell.ts';
 
-/** An arbitrary number: if several servers tell a hospital at the same time, one does. */
+/** An arbitrary lock number: if several servers notify a hospital at the same time, only one does. */
 const dailyListLock = 730_211_497;
 
 interface Waiting extends HospitalFacts, Record<string, unknown> {
@@ -20,9 +20,9 @@ interface Waiting extends HospitalFacts, Record<string, unknown> {
 }
 
 /**
- * Tells engineers of their overdue tasks, and the office of all and of deadlines, in each hospital whose time has come, and returns how
- * many hospitals were told. Promises: once a day of the hospital, however many servers run; after a downtime once, as
- * long as the day lasts. Source: docs/product.md P347.
+ * Notifies engineers of their overdue tasks, and the office of all overdue tasks and of deadlines, in each hospital
+ * whose daily time has passed; returns the number of hospitals notified. Promises: once per hospital day, however many
+ * servers run; after a downtime it catches up within the same day. Source: docs/product.md P347.
  */
 export async function tellOfOverdueWork(db: Database, now: Date, isStopping = () => false): Promise<number> {
   const waiting = await db.execute<Waiting>(sql`
@@ -40,8 +40,8 @@ export async function tellOfOverdueWork(db: Database, now: Date, isStopping = ()
 }
 
 /**
- * Returns false if another server tells this hospital or has told it. The row of `hospital_head`, for which every write of
- * the hospital waits, is locked only at the end.
+ * Returns false if another server is notifying this hospital or already has. The row of `hospital_head`, which every
+ * write of the hospital waits for, is locked only at the end.
  */
 function tellHospital(db: Database, facts: HospitalFacts, today: DailyList): Promise<boolean> {
   const { day, at } = today;

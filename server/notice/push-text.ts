@@ -2,10 +2,13 @@ import type { NoticeRecord } from '#contract/records/notice.ts';
 import { noticeSpecs, noticeText } from '#contract/rules/notices.ts';
 import { screens } from './mail-text.ts';
 
-/** Longest text of a push: push services take 4 kB, encrypted. */
+/** Longest text of a push: push services accept 4 kB, encrypted. */
 const maxText = 600;
 
-/** Writes a push that Safari shows by itself, and our service worker in other browsers. Source: WebKit, Declarative Web Push */
+/**
+ * Writes a push that Safari displays itself; in other browsers our service worker does. Source: WebKit, Declarative Web
+ * Push
+ */
 const declared = (notification: { title: string; body: string; navigate: string; tag: string }): string =>
   JSON.stringify({ web_push: 8030, notification: { ...notification, lang: 'en', dir: 'ltr' } });
 
@@ -21,7 +24,7 @@ export const pushOf = (
     tag: noticeId,
   });
 
-/** Writes the push that a user asks for, to see whether this tablet gets them. */
+/** Writes the test push with which a user checks that this tablet receives pushes. */
 export const trialPush = (appUrl: string): string =>
   declared({
     title: 'Notices are on',

@@ -39,7 +39,7 @@ const mailChannel = ({ mailer, signingKey, now }: MailParts) =>
 /** Sends the mails that are due and returns how many attempts it made. */
 export const sendMails = (parts: MailParts): Promise<number> => deliverDue(parts, mailChannel(parts));
 
-/** Sends mails as they become due; `stop` ends the current ones. */
+/** Sends mails as they become due; `stop` aborts those in progress. */
 export function startMail(parts: MailParts): { stop(): Promise<void> } {
   const delivery = startDelivery(parts, mailChannel(parts));
   return {

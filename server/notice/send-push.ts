@@ -10,7 +10,7 @@ export interface PushParts extends DeliveryParts {
   pusher: Pusher;
 }
 
-/** The endpoint is null if the tablet wants no more of them, or its user is no longer signed in on it. */
+/** The endpoint is null if the tablet no longer wants pushes or its user is no longer signed in on it. */
 interface DuePush extends DueCopy, Omit<PushTarget, 'endpoint'> {
   endpoint: string | null;
 }
@@ -18,7 +18,10 @@ interface DuePush extends DueCopy, Omit<PushTarget, 'endpoint'> {
 /** How long a push service keeps a notice for a tablet that is switched off. Units: seconds. */
 const keptSeconds = 24 * 60 * 60;
 
-/** The condition on a subscription `s`: its user has an account and is signed in on its tablet, which is not lost. */
+/**
+ * The condition on a subscription `s`: its user has an account and is signed in on the tablet, and the tablet is not
+ * reported lost.
+ */
 const isSignedIn = (now: Date): SQL => sql`exists (
   select from refresh_family f join app_user u on u.id = f.user_id and u.deleted_at is null
   where f.user_id = s.user_id and coalesce(f.device_id, f.id) = s.tablet_id and f.revoked_at is null
@@ -33,9 +36,9 @@ const pushChannel = (parts: PushParts) =>
     // A sign-in may end while the worker runs.
     joins: () => sql`left join push_subscription s
       on s.hospital_id = m.hospital_id and s.id = m.subscription_id and h.is_active and ${isSignedIn(parts.now())}`,
-    // An urgent ticket is to ring within 5 s.
+    // An urgent ticket has to ring within 5 s.
     looks: '* * * * * *',
-    // What a server had in hand when it was killed rings soon after.
+    // Pushes that a server was sending when it was killed are retried soon.
     firstPause: '15 seconds',
     atOnce: 16,
     failure: 'A notice could not be pushed',
@@ -53,7 +56,9 @@ const pushChannel = (parts: PushParts) =>
       ),
   });
 
-/** Pushes to a subscription, and notes whether its push service was reached; one that has ended is deleted. */
+/**
+ * Pushes to a subscription and records whether its push service was reached; deletes the subscription if it has ended.
+ */
 export async function reach(
   { db, pusher, now }: Pick<PushParts, 'db' | 'pusher' | 'now'>,
   to: PushTarget & { hospitalId: string; target: string },
@@ -76,5 +81,5 @@ export async function reach(
 /** Pushes the notices that are due and returns how many attempts it made. */
 export const sendPushes = (parts: PushParts): Promise<number> => deliverDue(parts, pushChannel(parts));
 
-/** Pushes notices as they become due; `stop` waits for the current ones. */
+/** Pushes notices as they become due; `stop` waits for those in progress. */
 export const startPush = (parts: PushParts): { stop(): Promise<void> } => startDelivery(parts, pushChannel(parts));

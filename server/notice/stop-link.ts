@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type NoticeKind, noticeKinds } from '#contract/records/notice.ts';
 
-/** Whose mails of which kind a link stops. */
+/** Whose mails, and which kind of them, a link stops. */
 export interface StopLink {
   hospitalId: string;
   userId: string;
@@ -17,7 +17,7 @@ export function stopToken(signingKey: string, { hospitalId, userId, kind }: Stop
   return `${facts}.${signatureOf(signingKey, facts)}`;
 }
 
-/** Reads a token; undefined if this server has not signed it. */
+/** Reads a token; undefined if this server did not sign it. */
 export function readStopToken(signingKey: string, token: string): StopLink | undefined {
   const [facts = '', signature = ''] = token.split('.');
   const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(signingKey, facts))];

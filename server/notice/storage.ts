@@ -4,10 +4,13 @@ import { readStorage } from '../attachment/storage.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { tell } from './tell.ts';
 
-/** From which the office is told. Units: percent. */
+/** The use of storage at which the office is notified. Units: percent. */
 const nearlyFull = 80;
 
-/** Tells the office that the storage for files is nearly full, again when the notice has been deleted. Source: docs/product.md P351. */
+/**
+ * Notifies the office that the storage for files is nearly full; repeats it once the earlier notice has been deleted.
+ * Source: docs/product.md P351.
+ */
 export async function tellOfStorage(scope: WriteScope, { day, at }: { day: LocalDay; at: Date }): Promise<void> {
   const { usedMB, quotaMB } = await readStorage(scope);
   const percent = quotaMB === 0 ? 0 : Math.floor((100 * usedMB) / quotaMB);

@@ -6,9 +6,9 @@ import { Gone, type PushTarget } from '../outgoing/pusher.ts';
 import { trialPush } from './push-text.ts';
 import { reach } from './send-push.ts';
 
-/** Tablets of a user that get push; the one that was asked for first makes room for another. */
+/** Tablets of a user that can get push; a further one replaces the oldest subscription. */
 const maxTablets = 10;
-/** How long a push service keeps a trial. Units: seconds. */
+/** How long a push service keeps a test push. Units: seconds. */
 const trialSeconds = 60;
 
 interface Subscription extends Record<string, unknown>, PushTarget {
@@ -16,7 +16,7 @@ interface Subscription extends Record<string, unknown>, PushTarget {
   failingSince: string | null;
 }
 
-/** The tablet of a session, which its next session there has too. */
+/** The tablet of a session; the user's next session on it has the same id. */
 const tabletOf = ({ familyId }: SessionActor): SQL =>
   sql`(select coalesce(f.device_id, f.id) from refresh_family f where f.id = ${familyId})`;
 
@@ -30,7 +30,7 @@ export async function readSubscription(scope: HospitalScope, actor: SessionActor
 }
 
 /**
- * Notes which tablets get push. It is no write of the hospital, which would be logged and sent to tablets. Source:
+ * Stores which tablets get push. This is not a hospital write, which would be logged and sent to tablets. Source:
  * docs/decisions/526-push.md
  */
 export const pushDirectHandlers = {

@@ -6,10 +6,10 @@ import type { WriteScope } from '../db/scope.ts';
 import { readEngineersOnDuty } from '../records/duty.ts';
 import { readQuietHours } from '../records/notice-settings.ts';
 
-/** What users are told of. */
+/** What users are notified of. */
 interface News {
   kind: NoticeKind;
-  /** The key of the write that caused it, or another id that stands for one cause. */
+  /** The key of the write that caused it, or another id that identifies the cause. */
   cause: string;
   at: Date;
   about: { kind: NoticeSubject; id: string };
@@ -17,27 +17,28 @@ interface News {
   deviceId?: string;
   /** The number of the ticket or the reference of the report. */
   number?: string;
-  /** Further facts of the kind. */
+  /** Further facts that the kind needs. */
   facts?: NoticeFacts;
-  /** Who caused it, and therefore need not be told. */
+  /** Who caused it; they are not notified. */
   by?: { id: string; name: string };
-  /** Whom the work is assigned to. */
+  /** The user to whom the work is assigned. */
   assigneeId?: string | null;
-  /** Whom a note names. */
+  /** The users that a note mentions. */
   mentionedIds?: readonly string[];
-  /** Part of the kind's audience, for a step that tells one level; else all of it. */
+  /** Part of the kind's audience, for an escalation step that notifies one level; all of it if omitted. */
   audience?: NoticeAudience;
 }
 
 /**
- * Writes a notice for its audience, and the copies to mail and to push, in the transaction of its cause. Promises: one
- * cause tells once of each kind; nobody is told of their own acts, and no closed account is told. Source: docs/decisions/501-notices.md
+ * Writes a notice for its audience, and the copies to mail and push, in the transaction of its cause. Promises: a cause
+ * produces one notice of each kind; users are not notified of their own actions, and closed accounts are not notified.
+ * Source: docs/decisions/501-notices.md
  */
 export async function tell(
   scope: WriteScope,
   { kind, cause, at, about, deviceId, number, facts, by, assigneeId = null, mentionedIds = [], audience }: News,
 ): Promise<void> {
-  // Delivery knows urgent copies by the end of the id.
+  // Delivery recognizes urgent copies by the end of the id.
   const id = `${cause}.${kind}`;
   const { isAlwaysTold } = noticeSpecs[kind];
   const told = await audiences[audience ?? noticeSpecs[kind].audience]({ scope, at, assigneeId, mentionedIds });

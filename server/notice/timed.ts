@@ -5,7 +5,7 @@ import { textOf } from '../db/database-start-error.ts';
 import { escalateTickets } from './escalate.ts';
 import { tellOfOverdueWork } from './overdue.ts';
 
-/** Dependencies of the work that the clock causes. */
+/** Dependencies of the work that runs on a timer. */
 export interface TimedParts {
   db: Database;
   /** The only source of time. */
@@ -15,13 +15,13 @@ export interface TimedParts {
 
 const everyMinute = '20 * * * * *';
 
-/** A failure of one does not stop the others. */
+/** A failure in one job does not stop the others. */
 const timedWork = [
   ['escalation of tickets', escalateTickets],
   ['list of overdue work', tellOfOverdueWork],
 ] as const;
 
-/** Runs what the clock causes once a minute, on every server; `stop` waits for the current step. */
+/** Runs the timed jobs once a minute on every server; `stop` waits for the current step. */
 export function startTimedNotices({ db, now, log }: TimedParts): { stop(): Promise<void> } {
   let isStopping = false;
   let running: Promise<void> = Promise.resolve();

@@ -1,4 +1,4 @@
-/** The recipient refuses a message for good. */
+/** The recipient refuses a message permanently. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }

@@ -13,9 +13,9 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** The same for every attempt, so that a mailbox can drop a mail that came twice. */
+  /** The same for every attempt, so that a mailbox can drop a duplicate. */
   messageId: string;
-  /** The address to which a mail program posts if its user wants no more of these mails (RFC 8058). */
+  /** The address to which a mail program posts when its user unsubscribes (RFC 8058). */
   stopUrl?: string;
 }
 
@@ -29,10 +29,10 @@ export interface Mailer {
 
 /** Longest time without progress in each phase of a connection. Units: milliseconds. */
 const phaseMs = 10_000;
-/** Longest time of one mail, whatever the mail server does; shorter than the pause before the next attempt. */
+/** Deadline for one mail, whatever the mail server does; shorter than the pause before the next attempt. */
 const mailMs = 45_000;
 
-/** Opens a mailer on an SMTP server; each mail has its own connection, which a deadline ends. */
+/** Opens a mailer on an SMTP server; each mail has its own connection with a deadline. */
 export function createMailer({ smtpUrl, from, publicUrl }: MailSettings, deadlineMs = mailMs): Mailer {
   const open = new Set<() => void>();
   return {
@@ -68,7 +68,7 @@ function headersOf(stopUrl: string | undefined): Record<string, string> {
   return { ...automatic, 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
-/** Returns whether an error is an answer of the mail server to this mail that begins with 5, other than to the password. */
+/** Returns whether an error is a 5xx reply to this mail, other than to the login. */
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
   return Number(error.responseCode) >= 500 && error.code !== 'EAUTH';

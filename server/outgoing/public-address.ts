@@ -1,7 +1,10 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Networks that are not on the internet: of this machine, of a hospital, of a cloud's own services. Source: RFC 6890. */
+/**
+ * Networks that are not part of the internet: this machine's, a hospital's, those of a cloud's own services. Source:
+ * RFC 6890.
+ */
 const inside = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -16,7 +19,7 @@ for (const [network, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   inside.ipv4.addSubnet(network, bits, 'ipv4');
-// All that is not global unicast, and with it IPv4 addresses in their IPv6 form.
+// Everything that is not global unicast, including IPv4-mapped addresses.
 for (const [network, bits] of [
   ['::', 3],
   ['4000::', 2],
@@ -26,13 +29,13 @@ for (const [network, bits] of [
 ] as const)
   inside.ipv6.addSubnet(network, bits, 'ipv6');
 
-/** Returns whether an IP address is one of the internet. */
+/** Returns whether an IP address is on the internet. */
 export const isPublicAddress = (address: string): boolean => {
   const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
   return isIP(address) !== 0 && !inside[family].check(address, family);
 };
 
-/** Returns whether a web address may be on the internet, as far as can be said without looking its name up. */
+/** Returns whether a web address may be on the internet, as far as can be told without a DNS lookup. */
 export function mayBePublic(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, username, password, hostname, port } = new URL(address);
@@ -44,8 +47,8 @@ export function mayBePublic(address: string): boolean {
 }
 
 /**
- * Looks a host up for a connection and refuses an address inside. The check is at the connection, because a name
- * can lead elsewhere from one moment to the next.
+ * Resolves a host for a connection and refuses internal addresses. The check happens at connection time, because a name
+ * can resolve differently from one moment to the next.
  */
 export const publicLookup: LookupFunction = (host, options, done) =>
   lookup(host, { ...options, all: true }, (error, found) => {

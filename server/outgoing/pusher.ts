@@ -9,12 +9,12 @@ import { appMeta } from '../db/schema.ts';
 import { Later, Refused } from './errors.ts';
 import { mayBePublic, publicLookup } from './public-address.ts';
 
-/** Where a browser takes messages, and its keys. */
+/** Where a browser receives messages, and its keys. */
 export interface PushTarget {
   endpoint: string;
   p256dh: string;
   auth: string;
-  /** The address at which it has the app. */
+  /** The origin from which it loaded the app. */
   appUrl: string;
 }
 
@@ -22,7 +22,7 @@ export interface PushTarget {
 export interface PushMessage {
   /** At most 3,900 bytes. */
   payload: string;
-  /** The same for every attempt, so that the push service keeps one of them for a browser that is away. */
+  /** The same for every attempt, so that the push service keeps only one for a browser that is offline. */
   topic: string;
   isUrgent: boolean;
   /** How long the push service keeps it. Units: seconds. */
@@ -31,9 +31,9 @@ export interface PushMessage {
 
 /** Sends messages by Web Push. */
 export interface Pusher {
-  /** What a browser has to know before it subscribes. */
+  /** What a browser needs in order to subscribe. */
   publicKey: string;
-  /** Whether it sends to an endpoint. */
+  /** Whether it may send to an endpoint. */
   accepts(endpoint: string): boolean;
   /** Throws: Gone, Refused, Later, or any other error if another attempt may succeed. */
   push(to: PushTarget, message: PushMessage): Promise<void>;
@@ -42,11 +42,11 @@ export interface Pusher {
 /** The browser has ended its subscription. */
 export class Gone extends Refused {}
 
-/** How a pusher is opened. */
+/** Options of a pusher. */
 export interface PusherSettings {
-  /** Also sends to addresses inside, without TLS: for tests, and for push services of a hospital's own. */
+  /** Also sends to internal addresses and without TLS: for tests, and for a hospital's own push service. */
   allowsPrivate?: boolean;
-  /** Longest time of one message, whatever the push service does; shorter than the pause before the next attempt. */
+  /** Deadline for one message, whatever the push service does; shorter than the pause before the next attempt. */
   deadlineMs?: number;
 }
 
@@ -57,7 +57,7 @@ const defaultDeadlineMs = 10_000;
 /** The length of a topic by RFC 8030. */
 const topicLength = 32;
 
-/** Reads the keys of Web Push (VAPID), or makes them at the first start, and returns what sends with them. */
+/** Reads the Web Push keys (VAPID), or generates them at the first start, and returns a pusher that uses them. */
 export async function openPusher(db: Executor, settings: PusherSettings = {}): Promise<Pusher> {
   const { allowsPrivate = false, deadlineMs = defaultDeadlineMs } = settings;
   await db
@@ -75,7 +75,7 @@ export async function openPusher(db: Executor, settings: PusherSettings = {}): P
       if (!accepts(endpoint)) throw new Refused('The address of the push service is not on the internet.');
       const { headers, body } = requestOf(() =>
         webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
-          // The subject has to be an https address, also where the app is tried without TLS.
+          // The subject has to be an https address, even where the app is tried without TLS.
           vapidDetails: { subject: appUrl.replace(/^http:/, 'https:'), ...keys },
           TTL: keptSeconds,
           urgency: isUrgent ? 'high' : 'normal',
@@ -89,7 +89,7 @@ export async function openPusher(db: Executor, settings: PusherSettings = {}): P
   };
 }
 
-/** A browser may have sent keys that are none: no attempt can succeed. */
+/** A browser may have sent invalid keys: no attempt can succeed. */
 function requestOf<T>(make: () => T): T {
   try {
     return make();
@@ -103,7 +103,7 @@ interface Answer {
   retryAfter: string | undefined;
 }
 
-/** Posts a message on a connection that ends with it, and ignores the body of the answer. */
+/** Posts a message on a connection of its own and ignores the response body. */
 function post(endpoint: string, options: object, body: Buffer | null, deadlineMs: number): Promise<Answer> {
   const send = endpoint.startsWith('https:') ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
@@ -119,7 +119,7 @@ function post(endpoint: string, options: object, body: Buffer | null, deadlineMs
   });
 }
 
-/** Throws unless the push service has taken the message. Source: RFC 8030. */
+/** Throws unless the push service accepted the message. Source: RFC 8030. */
 function judge({ status, retryAfter }: Answer): void {
   if (status >= 200 && status < 300) return;
   if (status === 404 || status === 410) throw new Gone('The browser has ended its subscription.');

@@ -14,7 +14,10 @@ export const passwordLinkHandlers = {
 
 /** Calls of people who cannot sign in. Source: docs/product.md P350. */
 export const passwordLinkDirectHandlers = {
-  /** Reads no account: only the worker that sends the mail does, so that the answer tells nothing, not by its time either. */
+  /**
+   * Reads no account: only the worker that sends the mail does, so that neither the answer nor its timing reveals
+   * whether one exists.
+   */
   askForPasswordLink: async ({ body, services, now, request }) => {
     refuseOtherOrigins(request);
     if (!services.mailer) return;
@@ -48,7 +51,8 @@ export const passwordLinkDirectHandlers = {
     const { id: userId, email, passwordHash: before } = account.user;
     const passwordHash = await hashNewPassword('newPassword', body.newPassword, email);
     await db.transaction(async (tx) => {
-      // Only overwrites the password that the link was made for, so that of two uses, and of a reset meanwhile, one wins.
+      // Only overwrites the password that the link was made for, so that a second use, or a reset in the meantime,
+      // makes the link fail.
       const changed = await tx
         .update(appUser)
         .set({ passwordHash, isPasswordOneTime: false })

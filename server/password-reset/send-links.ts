@@ -5,14 +5,17 @@ import type { MailParts } from '../notice/send-mail.ts';
 import type { Mail } from '../outgoing/mailer.ts';
 import { linkLives, linkSecret } from './link.ts';
 
-/** The account is null where the address has none, or one that may not sign in. */
+/** The account is null if the address has none, or only one that may not sign in. */
 interface DueLink extends Due {
   email: string;
   userId: string | null;
   passwordHash: string | null;
 }
 
-/** Writes the mail with a link for a new password; the secret follows a #, which no browser sends to a server. */
+/**
+ * Writes the mail with a link to set a new password; the secret is in the fragment, which browsers do not send to
+ * servers.
+ */
 export function linkMail(email: string, link: string, publicUrl: string): Mail {
   return {
     to: email,
@@ -57,6 +60,6 @@ const linkChannel = ({ mailer, signingKey, now }: MailParts): Channel<DueLink> =
 /** Mails the links that are due and returns how many attempts it made. */
 export const sendPasswordLinks = (parts: MailParts): Promise<number> => deliverDue(parts, linkChannel(parts));
 
-/** Mails links as they become due; `stop` waits for the current ones. */
+/** Mails links as they become due; `stop` waits for those in progress. */
 export const startPasswordLinks = (parts: MailParts): { stop(): Promise<void> } =>
   startDelivery(parts, linkChannel(parts));

@@ -15,14 +15,13 @@ export interface LabelledDevice {
   departmentName: string;
   isOn: boolean;
   helpline: string;
-  /** How often the token of its label was renewed. */
+  /** How often its label token was renewed. */
   renewals: number;
 }
 
 /**
- * Finds the devices in use that a label names: by their serial number, else by one from before a correction. Several
- * hospitals may have the serial number; `h` names one.
- * Throws: ApiError `record.unknown`.
+ * Finds the devices in use that a label names: by current serial number, else by an earlier, corrected one. Several
+ * hospitals may have the same serial number; `h` names one. Throws: ApiError `record.unknown`.
  */
 export async function findLabelled(db: Executor, serialNumber: string, h?: string): Promise<LabelledDevice[]> {
   const key = sameKey(serialNumber);

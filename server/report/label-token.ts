@@ -3,10 +3,10 @@ import { and, inArray, isNull } from 'drizzle-orm';
 import { installation, labelRenewal } from '../db/schema.ts';
 import type { HospitalScope } from '../db/scope.ts';
 
-/** 60 bits: nobody guesses one, and it makes a label's code no denser. */
+/** 60 bits: too many to guess, and short enough not to make the label's code denser. */
 const tokenSigns = 10;
 
-/** Returns the token of a device's label; a renewal makes another one. */
+/** Returns the token of a device's label; a renewal changes it. */
 export function labelToken(signingKey: string, deviceId: string, renewals: number): string {
   return createHmac('sha256', signingKey)
     .update(`label ${deviceId} ${renewals}`)
@@ -14,14 +14,14 @@ export function labelToken(signingKey: string, deviceId: string, renewals: numbe
     .slice(0, tokenSigns);
 }
 
-/** Returns whether a text is the present token of a device's label. */
+/** Returns whether a text is the current token of a device's label. */
 export function isLabelToken(signingKey: string, device: { deviceId: string; renewals: number }, text = ''): boolean {
   const token = Buffer.from(labelToken(signingKey, device.deviceId, device.renewals));
   const given = Buffer.from(text);
   return given.length === token.length && timingSafeEqual(given, token);
 }
 
-/** Reads the present tokens of devices in use. */
+/** Reads the current label tokens of devices in use. */
 export async function readLabelTokens(
   hospital: HospitalScope,
   ids: readonly string[],

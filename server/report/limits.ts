@@ -3,14 +3,17 @@ import type { HospitalScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
 import type { Crowd } from '../crowds.ts';
 
-/** Reports an hour that come without more; `hospital` counts those of all browsers. Source: docs/product.md P304. */
+/**
+ * Reports per hour accepted without further proof; `hospital` counts those of all browsers. Source: docs/product.md
+ * P304.
+ */
 const withToken = { browser: 5, hospital: 30 };
 /** For labels without a valid token; `hospital` counts their reports alone. */
 const withoutToken = { browser: 2, hospital: 10 };
-/** Reports an hour that a hospital takes at all; phones send the others later. */
+/** The most reports per hour that a hospital accepts; phones send the others later. */
 const most = 300;
 const hourMs = 60 * 60_000;
-/** When a phone tries again. Units: seconds. */
+/** How long a phone waits before it tries again. Units: seconds. */
 const later = 10 * 60;
 
 interface Sender {
@@ -19,9 +22,9 @@ interface Sender {
 }
 
 /**
- * Returns how many reports the hospital got in the last hour if these are unusually many for this sender, else null. No
- * limit looks at the address: a hospital is behind one.
- * Throws: ApiError `report.browser_limit` and, beyond what a hospital can look through, `server.rate_limited`.
+ * Returns the number of reports that the hospital got in the last hour if it is unusually high for this sender, else
+ * null. No limit goes by network address: a whole hospital shares one. Throws: ApiError `report.browser_limit` and,
+ * beyond what a hospital can look through, `server.rate_limited`.
  */
 export async function seeLimits(scope: HospitalScope, { browser, hasToken }: Sender, now: Date): Promise<Crowd | null> {
   const since = new Date(now.getTime() - hourMs).toISOString();

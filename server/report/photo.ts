@@ -9,8 +9,8 @@ import { readScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
 
 /**
- * Receives the photos that a report has named. The phone has removed their metadata; one that still has some is
- * refused, so that no time or place of a nurse's photo is ever stored.
+ * Receives the photos that a report has named. The phone removes their metadata; a photo that still has any is refused,
+ * so that the time or place of a nurse's photo is never stored.
  */
 export const reportPhotoHandlers = {
   putFaultPhoto: ({ params, services, request, reply, now }) => {

@@ -2,11 +2,13 @@ import { type Challenge, createChallenge, type Payload, verifySolution } from 'a
 import { deriveKey } from 'altcha-lib/algorithms/sha';
 import * as z from 'zod/mini';
 
-/** How long a challenge may be solved. Units: milliseconds. */
+/** How long a challenge is valid. Units: milliseconds. */
 const lifeMs = 10 * 60_000;
 /** Two bytes: 65,536 tries on average, each of `cost` hashes. */
 const keyPrefix = '0000';
-/** Hashes of one try. With the least, a phone of 2018 needs a few seconds; it doubles with the reports of the hour. */
+/**
+ * Hashes per try. At the minimum, a phone from 2018 needs a few seconds; the cost doubles with the reports of the hour.
+ */
 const cost = { least: 2, most: 32, perReports: 60 };
 
 const payload = z.object({
@@ -27,7 +29,7 @@ const payload = z.object({
 
 const secretOf = (signingKey: string): string => `report proof ${signingKey}`;
 
-/** Creates the challenge that a report has to solve; the more reports have come in this hour, the longer it takes. */
+/** Creates the challenge that a report has to solve; the more reports arrived this hour, the longer it takes. */
 export function challengeFor(signingKey: string, reportId: string, reports: number, now: Date): Promise<Challenge> {
   return createChallenge({
     algorithm: 'SHA-256',
@@ -39,7 +41,7 @@ export function challengeFor(signingKey: string, reportId: string, reports: numb
   });
 }
 
-/** Returns whether a text is the solution of a challenge that was made for this report and has not expired. */
+/** Returns whether a text solves a challenge that was made for this report and has not expired. */
 export async function isProof(signingKey: string, reportId: string, text: string, now: Date): Promise<boolean> {
   const read = payload.safeParse(parsed(text));
   if (!read.success) return false;

@@ -19,15 +19,15 @@ import { readStatuses } from './status.ts';
 
 type SendContext = DirectContext<'sendFaultReport'>;
 const referenceLength = 6;
-/** Photos of reports are named by their reference and place. */
+/** Photos of reports are named after their reference and position. */
 const photoName = (reference: string, place: number): string => `${reference}-${place + 1}.jpg`;
 /**
- * A report that seems to have waited longer on its phone counts as made when it arrived: its phone's clock was wrong when
- * it was made, and has been set since. Units: milliseconds.
+ * A report that seems to have waited longer than this on its phone counts as made on arrival: the phone's clock was
+ * wrong when it was made and has been set since. Units: milliseconds.
  */
 const longestWaitMs = 30 * 24 * 60 * 60_000;
 
-/** Takes reports of faults and tells their senders what became of them. Source: docs/decisions/491-reports.md */
+/** Accepts fault reports and lets their senders follow them. Source: docs/decisions/491-reports.md */
 export const reportDirectHandlers = {
   sendFaultReport: async (ctx) => {
     const { body, services, now } = ctx;
@@ -51,7 +51,7 @@ export const reportDirectHandlers = {
   },
 } satisfies DirectHandlers<'sendFaultReport' | 'faultReportStates'>;
 
-/** The hospital or, where the sender does not know it, the label. */
+/** The hospital or, if the sender does not know it, the label. */
 const placeOf = ({ h, serialNumber }: SendContext['body']): string => h || serialNumber;
 
 async function proofNeeded({ body, services, now }: SendContext, reports: number): Promise<ApiError> {
@@ -60,8 +60,8 @@ async function proofNeeded({ body, services, now }: SendContext, reports: number
 }
 
 /**
- * Takes a report once: its id is its key. Promises: a report that was taken is answered again, whatever has been
- * switched or limited since; it and its versions commit together.
+ * Accepts a report once: its id is its key. Promises: a report that was accepted gets the same answer again, whatever
+ * settings or limits have changed since; it and its versions commit together.
  */
 async function take(ctx: SendContext, isProven: boolean): Promise<ReportStatus> {
   const { body, services, now } = ctx;
@@ -85,7 +85,8 @@ async function take(ctx: SendContext, isProven: boolean): Promise<ReportStatus> 
   return services.writes.run(scope.id, () =>
     db.transaction(async (tx) => {
       const writing = writeScope(tx, facts);
-      // One report after the other: the limits, and which report of a device is the first, hold for all of them.
+      // Reports are handled one at a time: the limits, and which report of a device is the first, depend on all of
+      // them.
       await writing.rows(sql`select 1 from ${hospitalTable} where id = ${scope.id} for no key update`);
       const twin = await writing.find(faultReport, eq(faultReport.id, body.id));
       if (twin) return answerAgain(ctx, twin);
@@ -139,11 +140,11 @@ async function write(
   }));
   await registerFiles(scope, { kind: 'faultReport', id: owner }, files, '', now);
   const isUrgent = body.patientAffected === 'yes';
-  // Another person's report of the same fault is news only if it says more.
+  // Another person's report of the same fault causes a notice only if it adds something.
   if (isUrgent || !first) {
     const about = { kind: 'faultReport', id: owner } as const;
     const kind = isUrgent ? 'patientReport' : 'newReport';
-    // One urgent notice a report is enough, whoever else reports the fault.
+    // One urgent notice per report is enough, whoever else reports the fault.
     await tell(scope, {
       kind,
       cause: owner,
@@ -156,7 +157,7 @@ async function write(
   scope.touch('faultReport', owner);
 }
 
-/** Draws a reference that no other report of the hospital has. */
+/** Generates a reference that no other report of the hospital has. */
 async function freeReference(scope: WriteScope): Promise<string> {
   for (;;) {
     const signs = Array.from({ length: referenceLength }, () => referenceSigns[randomInt(referenceSigns.length)]);
@@ -178,7 +179,7 @@ async function statusOf(db: Executor, hospitalId: string, { id, photos }: SendCo
   return status;
 }
 
-/** Answers a program that filled the field which people do not see: as if its report had been taken. */
+/** Answers a bot that filled in the hidden field as if its report had been accepted. */
 function pretended({ body, now }: SendContext): ReportStatus {
   const bytes = createHash('sha256').update(body.id).digest();
   const signs = [...bytes.subarray(0, referenceLength)].map((byte) => referenceSigns[byte % referenceSigns.length]);

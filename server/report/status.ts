@@ -6,9 +6,9 @@ import { isoInstant, isoInstantOrNull, type Executor } from '../db/database.ts';
 type Row = Omit<ReportStatus, 'photos'> & Record<string, unknown> & { unusuallyMany: boolean };
 
 /**
- * Reads what has become of reports `r`, for their senders; `asked` returns the photos that a sender asks about. A
- * report that joined an earlier one shares its fate.
- * Promises: nothing that another visitor has said or photographed, and no name.
+ * Reads the status of reports `r` for their senders; `asked` returns the photos that a sender asks about. A report
+ * joined to an earlier one has that one's status. Promises: reveals nothing that another visitor has said or
+ * photographed, and no name.
  */
 export async function readStatuses(
   db: Executor,

@@ -23,7 +23,7 @@ export const reportWorkHandlers = {
     const made = await hospital.find(ticket, eq(ticket.id, ticketId));
     const told = await decide(ctx, report, { state: 'accepted', ticketId });
     if (made) return answer(report, made, [...told, `It is already the ticket ${made.number}.`]);
-    // The report's time is the server's, whatever this tablet's clock says.
+    // The report's time is the server's, whatever the tablet's clock says.
     const entry = { ...ctx, id: ticketId, time: { ...time, offsetMs: 0 } };
     const { number } = await openTicket(entry, device, ticketOfReport(report, body));
     await registerFiles(hospital, { kind: 'ticket', id: ticketId }, report.photos, ctx.actor.name, ctx.now);
@@ -50,7 +50,7 @@ export const reportWorkHandlers = {
   },
 } satisfies Handlers<'acceptReport' | 'joinReport' | 'closeReport'>;
 
-/** Finds a report and keeps others from deciding on it. Throws: ApiError `record.unknown`. */
+/** Finds a report and locks it against other decisions. Throws: ApiError `record.unknown`. */
 async function anyReport({ hospital }: ReportWrite, id: string): Promise<FaultReportRecord> {
   await hospital.rows(sql`
     select 1 from fault_report where hospital_id = ${hospital.id} and id = ${id} for no key update`);
@@ -59,7 +59,7 @@ async function anyReport({ hospital }: ReportWrite, id: string): Promise<FaultRe
   return report;
 }
 
-/** Stores a decision if it counts, and returns what to tell its author if it does not. */
+/** Stores a decision if it counts; otherwise returns what to tell its author. */
 async function decide(ctx: ReportWrite, report: FaultReportRecord, part: Partial<Decision>): Promise<string[]> {
   const { hospital, actor, time } = ctx;
   const decision = {

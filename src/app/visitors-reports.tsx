@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { hasVisitorReports } from '#ui/platform/visitor-reports.ts';
 
-/** How often the app looks whether reports wait. Units: milliseconds. */
+/** How often the app checks for waiting reports. Units: milliseconds. */
 const lookMs = 60_000;
 
 async function sendIfAny(): Promise<void> {

@@ -1,25 +1,25 @@
-/** The calls of the visitor's page. Nothing of the signed-in app is loaded for them. */
+/** The calls of the visitors' page, which loads nothing of the signed-in app. */
 import type { AnswerOf, BodyInput } from '#contract/define.ts';
 import type { publicReportCalls } from '#contract/calls/report/public.ts';
 
 type Calls = typeof publicReportCalls;
 /** The first view of a device, or the hospitals that have its serial number. */
 export type FirstView = AnswerOf<Calls['publicDevice']>;
-/** A device as somebody without an account sees it. */
+/** A device as visitors see it. */
 export type VisitorDevice = Extract<FirstView, { hospitalId: string }>;
-/** A report as the server takes it. */
+/** A report as it is sent to the server. */
 export type ReportBody = BodyInput<Calls['sendFaultReport']>;
-/** What has become of a report. */
+/** The status of a report. */
 export type Status = AnswerOf<Calls['sendFaultReport']>;
 
-/** How long an answer may take. Units: milliseconds. */
+/** The timeout of a request. Units: milliseconds. */
 const patienceMs = 20_000;
 
-/** The server's answer; null when our server did not answer. */
+/** The server's answer; null if our server did not answer. */
 export interface Answer {
   status: number;
   body: unknown;
-  /** Units: milliseconds; null if the server says nothing about it. */
+  /** Units: milliseconds; null if the server does not say. */
   retryAfterMs: number | null;
 }
 
@@ -37,7 +37,7 @@ async function askOver(wire: Wire, path: string, init: RequestInit): Promise<Ans
       credentials: 'omit',
       signal: wire.limit(patienceMs),
     });
-    // The sign-in page of a hospital's Wi-Fi answers everything, too.
+    // The sign-in page of a hospital's Wi-Fi answers every request, too.
     if (response.headers.get('X-Ward-Protocol') !== '1') return null;
     const text = await response.text();
     const wait = Number(response.headers.get('Retry-After') ?? NaN);
@@ -57,7 +57,7 @@ const json = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-/** Creates the calls, without a browser's session. */
+/** Creates the calls; they send no session cookie. */
 export function createVisitorApi(wire: Wire) {
   const ask = (path: string, init: RequestInit = {}) => askOver(wire, path, init);
   return {
@@ -75,5 +75,5 @@ export function createVisitorApi(wire: Wire) {
   };
 }
 
-/** The calls as a sender needs them. */
+/** The calls that a sender needs. */
 export type VisitorApi = ReturnType<typeof createVisitorApi>;

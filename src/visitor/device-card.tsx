@@ -9,12 +9,12 @@ interface DeviceCardProps {
   now: number;
   shown: {
     device: VisitorDevice;
-    /** This phone cannot reach the server and shows what it last saw. */
+    /** Set when this phone cannot reach the server and shows the last known state. */
     isKept: boolean;
   };
 }
 
-/** Says which device this is and in which state, with the helpline. */
+/** Says which device this is and what state it is in, with the helpline. */
 export function DeviceCard({ words, language, now, shown: { device, isKept } }: DeviceCardProps) {
   const { equipmentName, departmentName, serialEnd, state, reportedAt, timeZone, helpline, isOn } = device;
   return (

@@ -1,4 +1,4 @@
-/** What somebody has typed but not sent: a phone that opens its camera may unload the page. */
+/** What has been typed but not sent, because a phone that opens its camera may unload the page. */
 const storageKey = 'visitor-draft';
 
 /** Keeps the answers of a form until they are sent or the tab is closed. */
@@ -7,11 +7,11 @@ export function keepDraft(form: HTMLFormElement): void {
     const typed = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
     sessionStorage.setItem(storageKey, JSON.stringify([location.pathname, typed]));
   } catch {
-    // Where nothing can be stored, the form starts empty after a reload.
+    // Without storage, the form starts empty after a reload.
   }
 }
 
-/** Puts kept answers of this label's form back into it. */
+/** Restores the kept answers of this label's form. */
 export function fillDraft(form: HTMLFormElement): void {
   try {
     const [place, typed] = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string?, [string, string][]?];
@@ -25,7 +25,7 @@ export function fillDraft(form: HTMLFormElement): void {
   }
 }
 
-/** Forgets the answers of a form that was sent. */
+/** Deletes the answers of a form that was sent. */
 export function dropDraft(): void {
   try {
     sessionStorage.removeItem(storageKey);

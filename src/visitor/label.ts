@@ -7,7 +7,7 @@ export interface Label {
   t: string;
 }
 
-/** Decodes a part of an address; one that is no valid code is taken as written. */
+/** Decodes a part of an address; returns it unchanged if its encoding is invalid. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -8,7 +8,7 @@ import { Page, wholePage } from './page.tsx';
 import { openPhone } from './phone.ts';
 import { loadWords, preferredLanguage } from './words.ts';
 
-/** A colleague's phone shows the screen of the app; the worker of visitors would stand in its way. */
+/** A colleague's phone shows the app's screen; the visitors' service worker would get in its way. */
 async function leaveToApp(): Promise<void> {
   await endVisitorsWorker();
   location.replace(wholePage(location));

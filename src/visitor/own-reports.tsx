@@ -12,7 +12,7 @@ interface OwnReportsProps {
   now: number;
 }
 
-/** Lists the reports of this phone, each with what has become of it. */
+/** Lists the reports of this phone, each with its status. */
 export function OwnReports({ words, language, reports, isSolving, now }: OwnReportsProps) {
   if (reports.length === 0) return null;
   return (
@@ -59,7 +59,7 @@ export function OwnReports({ words, language, reports, isSolving, now }: OwnRepo
 
 const refusals: Readonly<Record<string, string>> = { 'report.off': 'refusedOff', 'record.unknown': 'refusedUnknown' };
 
-/** Says in one sentence where a report stands. */
+/** Describes the status of a report in one sentence. */
 export function stateWords(
   report: Pick<KeptReport, 'state' | 'status' | 'refusal' | 'notBefore' | 'device'>,
   { words, language, isSolving, now }: Omit<OwnReportsProps, 'reports'>,

@@ -19,11 +19,11 @@ interface PageProps {
   store: VisitorStore;
   api: Pick<VisitorApi, 'device'>;
   sender: ReturnType<typeof createSender>;
-  /** Calls its listener whenever a report has changed. */
+  /** Calls the listener whenever a report has changed. */
   watch: (listener: (isSolving: boolean) => void) => () => void;
 }
 
-/** How often an open page sends what waits and asks what has become of its reports. Units: milliseconds. */
+/** How often an open page sends waiting reports and asks for the status of its reports. Units: milliseconds. */
 const lookMs = 15_000;
 
 type Shown =
@@ -32,7 +32,7 @@ type Shown =
   | { kind: 'hospitals'; hospitals: Extract<FirstView, { hospitals: unknown }>['hospitals'] }
   | { kind: 'problem'; key: 'unknown' | 'offline' | 'failed' };
 
-/** Tells the latest of several questions. */
+/** Identifies the latest of several requests. */
 function openTurns() {
   let last = 0;
   return {
@@ -44,7 +44,7 @@ function openTurns() {
   };
 }
 
-/** The state of the history entry that shows the form. */
+/** The state of the history entry in which the form is open. */
 const formOpen = { form: true };
 const isFormOpen = (): boolean => (history.state as typeof formOpen | null)?.form === true;
 
@@ -53,14 +53,14 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
   const [{ language, words }, setWords] = useState({ language: start.language, words: start.words });
   const [shown, setShown] = useState<Shown>({ kind: 'loading' });
   const [isReporting, setReporting] = useState(isFormOpen);
-  /** What gets the focus when the form is gone. */
+  /** What gets the focus after the form has closed. */
   const [next, setNext] = useState<'report' | 'own-reports' | null>(() => (isFormOpen() ? 'report' : null));
   const [reports, setReports] = useState<readonly KeptReport[]>([]);
   const [isSolving, setSolving] = useState(false);
   const [now, setNow] = useState(Date.now);
 
   const [turns] = useState(openTurns);
-  /** Asks the server; of answers that come out of order, the one to the latest question counts. */
+  /** Asks the server; if answers arrive out of order, the one to the latest request counts. */
   const ask = useCallback(async () => {
     const isLatest = turns.begin();
     const answer = await firstView(label, store, api);
@@ -71,7 +71,7 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
     await ask();
   }, [ask]);
   useEffect(() => void look(), [look]);
-  // A phone in a Wi-Fi without internet hears of no change: what it shows is asked again until the server has answered.
+  // A phone on Wi-Fi without internet gets no online event, so the page keeps asking until the server answers.
   const isOld = (shown.kind === 'device' && shown.isKept) || (shown.kind === 'problem' && shown.key === 'offline');
   useEffect(() => {
     if (!isOld) return undefined;
@@ -105,7 +105,7 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
     const stop = watch((solving) => {
       setSolving(solving);
       read();
-      // What becomes of a report changes the state of its device.
+      // The status of a report affects the state of its device.
       if (!solving) void look();
     });
     const timer = setInterval(go, lookMs);
@@ -146,7 +146,7 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
       notBefore: 0,
       madeAt: Date.now(),
     });
-    // From here on the report is kept: nothing that fails below may call for a second one.
+    // From here on the report is stored: no failure below may make the user send it twice.
     dropDraft();
     setReporting(false);
     setNext(null);
@@ -230,7 +230,7 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
             )}
           </>
         )}
-        {/* Stays in the page, because browsers do not announce a live region that appears with its text. */}
+        {/* Always in the page, because browsers do not announce a live region that appears together with its text. */}
         <div aria-live="polite">
           {!isReporting && <OwnReports {...{ words, language, isSolving, now }} reports={reports} />}
         </div>
@@ -252,7 +252,7 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
   );
 }
 
-/** Returns the address of the device's whole page, which is a screen of the app. */
+/** Returns the address of the full device page, which is a screen of the app. */
 export function wholePage({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const query = new URLSearchParams(search);
   query.set('view', 'all');

@@ -10,7 +10,7 @@ export function Latin({ children }: { children: ComponentChildren }) {
   );
 }
 
-// Forced colours take the background away and draw the edge, also a transparent one.
+// Forced colours remove backgrounds and draw borders, even transparent ones.
 const looks = {
   primary: 'border-transparent bg-primary text-on-primary',
   secondary: 'border-line-strong bg-surface text-ink',
@@ -20,7 +20,7 @@ interface ButtonProps {
   look?: keyof typeof looks;
   type?: 'button' | 'submit';
   id?: string;
-  /** While the action runs, the button keeps the focus; its owner ignores further presses. */
+  /** The button keeps the focus while its action runs; its owner ignores further presses. */
   isBusy?: boolean;
   onClick?: () => void;
   children: ComponentChildren;
@@ -41,7 +41,7 @@ export function BigButton({ look = 'primary', type = 'button', id, isBusy = fals
   );
 }
 
-/** A card of the page. */
+/** A card on the page. */
 export function Card({ children }: { children: ComponentChildren }) {
   return <section class="space-y-4 rounded-card border border-line bg-surface p-4 shadow-card">{children}</section>;
 }
@@ -52,7 +52,7 @@ const tones = {
   ok: 'border-ok-line bg-ok-soft',
 } as const;
 
-/** A message of the page, read aloud when it appears. */
+/** A message that is announced when it appears. */
 export function Notice({ tone, children }: { tone: keyof typeof tones; children: ComponentChildren }) {
   return (
     <div role={tone === 'danger' ? 'alert' : 'status'} class={`rounded-control border px-3 py-2 ${tones[tone]}`}>

@@ -3,8 +3,8 @@ import { createSender } from './send.ts';
 import { openStore } from './store.ts';
 
 /**
- * Opens what this phone needs to send reports. Calls `tell` whenever a report has changed, and with true while the phone
- * proves that it is no robot.
+ * Opens what this phone needs to send reports. Calls `tell` whenever a report has changed, and with true while the
+ * phone computes the proof of work.
  */
 export function openPhone(tell: (isSolving: boolean) => void) {
   const store = openStore();

@@ -13,7 +13,7 @@ const sizes = [
 const toHex = (bytes: ArrayBuffer) =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Returns a photo as small JPEG without metadata; null if this browser cannot read it. */
+/** Returns a photo as a small JPEG without metadata; null if this browser cannot read it. */
 export async function smallPhoto(file: Blob): Promise<KeptPhoto | null> {
   const picture = await createImageBitmap(file).catch(() => null);
   if (!picture) return null;

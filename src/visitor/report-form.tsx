@@ -6,7 +6,7 @@ import { BigButton, Card, Notice } from './parts.tsx';
 import type { KeptPhoto } from './store.ts';
 import type { Words } from './words.ts';
 
-/** What the form asks. */
+/** The answers of the form. */
 export interface Told {
   kind: FaultKind;
   text: string;
@@ -14,7 +14,7 @@ export interface Told {
   name: string;
   extension: string;
   photos: KeptPhoto[];
-  /** A field that people do not see. */
+  /** A hidden field that only bots fill in. */
   website: string;
 }
 
@@ -24,7 +24,7 @@ const mostPhotos = 2;
 
 interface ReportFormProps {
   words: Words;
-  /** Keeps the report on the phone; resolves once it is durable. Throws: if it cannot be kept. */
+  /** Stores the report on the phone; resolves once it is durable. Throws: if it cannot be stored. */
   onSend: (told: Told) => Promise<void>;
   onBack: () => void;
 }
@@ -33,13 +33,13 @@ const fieldLook = 'mt-1 block min-h-target w-full rounded-control border border-
 const choiceLook =
   'relative flex min-h-14 cursor-pointer items-center justify-center rounded-control border-2 border-line-strong bg-surface p-2 text-center font-semibold wrap-anywhere has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';
 
-/** Asks what is wrong: one press and Send are enough; everything else is optional. */
+/** Asks what is wrong: one choice and Send are enough; everything else is optional. */
 export function ReportForm({ words, onSend, onBack }: ReportFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [photos, setPhotos] = useState<KeptPhoto[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [photoProblem, setPhotoProblem] = useState<string | null>(null);
-  /** Photos that are being prepared: sent now, the report would lack them. */
+  /** Photos still being prepared; a report sent now would lack them. */
   const [preparing, setPreparing] = useState(0);
   const [isSaving, setSaving] = useState(false);
   const isBusy = isSaving || preparing > 0;

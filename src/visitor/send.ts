@@ -1,47 +1,47 @@
-/** Sends the reports of this phone, each once: the id made on the phone is the key on the server. */
+/** Sends this phone's reports, each once: the id created on the phone is the idempotency key. */
 import type { Challenge } from 'altcha-lib/types';
 import type { Answer, ReportBody, Status, VisitorApi } from './api.ts';
 import type { KeptPhoto, KeptReport, VisitorStore } from './store.ts';
 
-/** Refusals that another try does not change. */
+/** Refusals that another attempt would not change. */
 const isFinal = ({ status }: Answer): boolean => status >= 400 && status < 500 && status !== 429 && status !== 428;
-/** Longer than any wait that a server asks for: a phone whose clock was set back must not wait for years. */
+/** Longer than any wait that a server asks for, so that a phone whose clock was set back does not wait for years. */
 const longestWaitMs = 60 * 60_000;
 
 interface Parts {
   store: Pick<VisitorStore, 'waiting' | 'change' | 'reports'>;
   api: VisitorApi;
   now: () => number;
-  /** Solves the challenge of a server that gets more reports than usual. */
+  /** Solves the challenge that a server sends when it gets more reports than usual. */
   solve: (challenge: Challenge) => Promise<string>;
-  /** Runs one sending at a time on this phone. */
+  /** Allows only one sender at a time on this phone. */
   alone: <T>(work: () => Promise<T>) => Promise<T | undefined>;
   onChange: () => void;
 }
 
 const problemOf = (body: unknown) => (body ?? {}) as { code?: string; context?: { challenge?: Challenge } };
 
-/** Returns whether the server has asked this phone to send a report later, and the time has not come. */
+/** Returns whether the server has asked this phone to send a report later and that time has not passed. */
 export const isLater = ({ notBefore }: Pick<KeptReport, 'notBefore'>, now: number): boolean =>
   notBefore > now && notBefore <= now + longestWaitMs;
 
-/** Returns the photos of an arrived report that the server does not have. */
+/** Returns the photos that the server lacks of a report that has arrived. */
 export const missingPhotos = ({ body, status }: Pick<KeptReport, 'body' | 'status'>): { sha256: string }[] =>
   status ? (body.photos ?? []).filter(({ sha256 }) => !status.arrived.includes(sha256)) : [];
 
-/** Returns the missing photos that this phone still has and that the server takes. */
+/** Returns the missing photos that this phone still has and the server would accept. */
 function photosToSend(report: Pick<KeptReport, 'body' | 'status' | 'photos'>): KeptPhoto[] {
   if (report.status?.photos === 0) return [];
   const missing = new Set(missingPhotos(report).map(({ sha256 }) => sha256));
   return report.photos.filter(({ sha256 }) => missing.has(sha256));
 }
 
-/** Returns where a report stands that the server has: its photos follow. */
+/** Returns the state of a report that the server has: whether its photos are still to be sent. */
 function arrivedAs({ body, photos }: KeptReport, status: Status): Pick<KeptReport, 'state' | 'status'> {
   return { state: photosToSend({ body, photos, status }).length > 0 ? 'photos' : 'sent', status };
 }
 
-/** Creates the sender of a page. Several pages of a phone may send: the server takes each report once. */
+/** Creates the sender of a page. Several pages on a phone may send: the server accepts each report once. */
 export function createSender({ store, api, now, solve, alone, onChange }: Parts) {
   async function change(report: KeptReport, part: Partial<KeptReport>): Promise<KeptReport> {
     await store.change(report.id, part);
@@ -50,7 +50,7 @@ export function createSender({ store, api, now, solve, alone, onChange }: Parts)
   }
 
   async function sendOne(report: KeptReport, proof?: string): Promise<KeptReport> {
-    // A photo that the phone has given up for room would never follow.
+    // A photo that the phone deleted to free space would never follow.
     const photos = (report.body.photos ?? []).filter(({ sha256 }) =>
       report.photos.some((each) => each.sha256 === sha256),
     );
@@ -67,7 +67,7 @@ export function createSender({ store, api, now, solve, alone, onChange }: Parts)
     return report;
   }
 
-  /** Sends the photos that are missing. One that the server refuses is left out, because the report counts. */
+  /** Sends the missing photos. One that the server refuses is left out, because the report matters more. */
   async function sendPhotos(report: KeptReport): Promise<void> {
     let { photos } = report;
     const arrived = [...(report.status?.arrived ?? [])];
@@ -87,12 +87,12 @@ export function createSender({ store, api, now, solve, alone, onChange }: Parts)
         const report = waiting.state === 'waiting' ? await sendOne(waiting) : waiting;
         if (report.state === 'photos') await sendPhotos(report);
       } catch {
-        // A report whose state finds no room on the phone must not hold up the others: it is sent again later.
+        // A report whose state cannot be stored on the phone must not hold up the others; it is sent again later.
       }
     }
   }
 
-  /** Asks what has become of the reports that have arrived. */
+  /** Asks for the status of the reports that have arrived. */
   async function follow(): Promise<void> {
     const arrived = (await store.reports(now())).filter(({ status }) => status !== null).slice(0, 50);
     if (arrived.length === 0) return;
@@ -107,7 +107,7 @@ export function createSender({ store, api, now, solve, alone, onChange }: Parts)
     const told = new Map((answer.body as Status[]).map((status) => [status.reference, status]));
     for (const report of arrived) {
       const status = told.get(report.status?.reference ?? '');
-      // The server has lost it, as after the restore of an older backup: it is sent again under its id.
+      // The server has lost it, for example after a restore of an older backup: it is sent again under the same id.
       if (!status) await change(report, { state: 'waiting', status: null });
       else {
         const stands = arrivedAs(report, status);

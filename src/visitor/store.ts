@@ -1,4 +1,4 @@
-/** What the visitor's page keeps on the phone, in a database of its own: never in the outbox of a user. */
+/** What the visitors' page stores on the phone, in its own database and never in a user's outbox. */
 import { Dexie, type DexieOptions, type Table } from 'dexie';
 import type { ReportBody, Status, VisitorDevice } from './api.ts';
 
@@ -11,17 +11,17 @@ export interface KeptPhoto {
 /** A report on this phone. */
 export interface KeptReport {
   id: string;
-  /** Where it waits: for the server, for its photos, for nothing. */
+  /** What it is waiting for: the server, its photos, or nothing. */
   state: 'waiting' | 'photos' | 'sent' | 'refused';
   device: Pick<VisitorDevice, 'equipmentName' | 'departmentName' | 'serialEnd' | 'timeZone'>;
   body: Omit<ReportBody, 'sentAt'>;
-  /** Kept as long as the report, because a server that is restored from a backup needs them again. */
+  /** Kept as long as the report, because a server restored from a backup needs them again. */
   photos: KeptPhoto[];
-  /** As the server last answered. */
+  /** The server's last answer. */
   status: Status | null;
-  /** Why the server refused it: the code of the error. */
+  /** The error code with which the server refused it. */
   refusal: string | null;
-  /** Not sent before. Units: ms since 1970. */
+  /** Not sent before this time. Units: ms since 1970. */
   notBefore: number;
   /** Units: ms since 1970. */
   madeAt: number;
@@ -29,7 +29,7 @@ export interface KeptReport {
 
 /** A device as this phone last saw it. */
 interface SeenDevice {
-  /** Serial number and hospital, as the label has them. */
+  /** Serial number and hospital, as on the label. */
   key: string;
   device: VisitorDevice;
 }
@@ -54,7 +54,7 @@ class VisitorDatabase extends Dexie {
   }
 }
 
-/** How long a report that is done stays on the phone. Units: milliseconds. Source: document 6, section 1. */
+/** How long a finished report stays on the phone. Units: milliseconds. Source: document 6, section 1. */
 const keptMs = 30 * 24 * 60 * 60_000;
 
 /** The reports and devices of this phone. */
@@ -72,13 +72,16 @@ export function openStore(databases: Pick<DexieOptions, 'indexedDB' | 'IDBKeyRan
         if (!known) await db.facts.put({ name: 'browser', value });
         return value;
       }),
-    /** Keeps a report durably: only then the page calls it saved. Photos that have arrived make room for it. */
+    /**
+     * Stores a report durably; only then does the page call it saved. Photos that have arrived are deleted if it needs
+     * the space.
+     */
     add: (report: KeptReport) =>
       db.reports.add(report).catch(async () => {
         await db.reports.where('state').equals('sent').modify({ photos: [] });
         return db.reports.add(report);
       }),
-    /** Returns the reports of the last thirty days and all that are not sent, newest first. */
+    /** Returns the reports of the last thirty days and all unsent ones, newest first. */
     async reports(now: number): Promise<KeptReport[]> {
       const isDone = ({ state }: KeptReport) => state === 'sent' || state === 'refused';
       await db.reports
@@ -88,7 +91,7 @@ export function openStore(databases: Pick<DexieOptions, 'indexedDB' | 'IDBKeyRan
         .delete();
       return db.reports.orderBy('madeAt').reverse().toArray();
     },
-    /** Returns what waits for the server, in the order in which it was made. */
+    /** Returns the reports waiting for the server, in the order of creation. */
     waiting: () => db.reports.where('state').anyOf('waiting', 'photos').sortBy('madeAt'),
     change: (id: string, part: Partial<KeptReport>) => db.reports.update(id, part),
     seen: async (key: string) => (await db.devices.get(key))?.device,

@@ -10,7 +10,7 @@ export const languages = {
 /** A language of the page. */
 export type Language = keyof typeof languages;
 
-/** Returns the text of a key with its facts. */
+/** Returns the text of a key with its values filled in. */
 export type Words = (key: string, facts?: Readonly<Record<string, string | number>>) => string;
 
 type Catalogue = Readonly<Record<string, (facts?: Readonly<Record<string, string | number>>) => string>>;
@@ -26,7 +26,7 @@ const catalogues: Readonly<Record<Language, () => Promise<{ default: Catalogue }
 const storageKey = 'visitor-language';
 const isLanguage = (text: string | undefined): text is Language => text !== undefined && text in languages;
 
-/** Returns the language that was chosen on this phone, else the first of the browser's that the page has. */
+/** Returns the language chosen on this phone, else the first of the browser's languages that the page supports. */
 export function preferredLanguage(asked: readonly string[]): Language {
   const wanted = [chosenLanguage(), ...asked.map((tag) => tag.split('-')[0]?.toLowerCase())];
   return wanted.find(isLanguage) ?? 'en';
@@ -40,16 +40,16 @@ function chosenLanguage(): string | undefined {
   }
 }
 
-/** Keeps the chosen language on this phone. */
+/** Stores the chosen language on this phone. */
 export function chooseLanguage(language: Language): void {
   try {
     localStorage.setItem(storageKey, language);
   } catch {
-    // In a browser that stores nothing, the choice lasts until the page is left.
+    // In a browser without storage, the choice lasts until the page is left.
   }
 }
 
-/** Loads the texts of a language, and turns the page to its direction. */
+/** Loads the texts of a language and sets the page's text direction. */
 export async function loadWords(language: Language): Promise<Words> {
   const { default: catalogue } = await catalogues[language]();
   document.documentElement.lang = language;
@@ -57,7 +57,7 @@ export async function loadWords(language: Language): Promise<Words> {
   return (key, facts = {}) => catalogue[key]?.(facts) ?? key;
 }
 
-/** Keeps a number left to right inside of a sentence of any language. Source: Unicode, directional isolates. */
+/** Keeps a number left to right within a sentence of any language. Source: Unicode, directional isolates. */
 export const leftToRight = (text: string): string => `\u2066${text}\u2069`;
 
 /** Returns a time of day of the hospital, with the day if it is not today's; Latin digits in every language. */

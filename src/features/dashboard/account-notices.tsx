@@ -61,7 +61,7 @@ export function AccountNotices() {
   );
 }
 
-/** Words one change, either for the account's owner or for the office. */
+/** Words one change for the account's owner or for the office. */
 function noticeWords({ accountId, name, act, fields, newName }: AccountNotice, userId: string): string {
   const whose = accountId === userId ? 'Your account' : `The account of ${name}`;
   if (act === 'added') return `${whose} was added.`;

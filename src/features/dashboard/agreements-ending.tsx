@@ -89,7 +89,7 @@ export function AgreementsEnding() {
   );
 }
 
-/** Says what comes next, and in how many days. */
+/** Says which deadline comes next, and in how many days. */
 function leftWords({ next, nextIn }: NearEnd): string {
   if (next === 'notice') return nextIn === 0 ? 'Give notice today' : `Notice in ${counted(nextIn, 'day')}`;
   return nextIn === 0 ? 'Ends today' : `${counted(nextIn, 'day')} left`;

@@ -83,7 +83,7 @@ function Welcome() {
 }
 
 /**
- * Shows a skeleton until the rows are read and, before the first download is complete, the reason if nothing arrives.
+ * Shows a skeleton until the rows are read; before the first download is complete, shows the reason if nothing arrives.
  */
 function NotHereYet({ isHere }: { isHere: boolean }) {
   const { offline } = useSyncStatus();
@@ -104,14 +104,16 @@ function NotHereYet({ isHere }: { isHere: boolean }) {
 const myWorkFailed = 'Failed to load your work.';
 const loadMyWork = () => import('./my-work.tsx').then(({ MyWork }) => MyWork);
 
-/** Shows engineers what is assigned to them; loaded after the first rows, whose size is limited. */
+/**
+ * Shows engineers what is assigned to them; loaded after the first rows, because the code for those has a size limit.
+ */
 function OwnWork({ ready }: { ready: boolean }) {
   const { Part: MyWork, failed, retry } = useLazyPart(loadMyWork);
   if (failed) return <PanelFailed text={myWorkFailed} onRetry={retry} />;
   return <Panel failed={myWorkFailed}>{MyWork && ready ? <MyWork /> : <Skeleton className="h-40 w-full" />}</Panel>;
 }
 
-/** Says how many faults the wards have reported that nobody has decided on. */
+/** Says how many fault reports from the wards await a decision. */
 function ReportsNotice() {
   const open = useView((view) => view.all('faultReport').filter(({ state }) => state === 'received'));
   if (open.length === 0) return null;
@@ -133,7 +135,7 @@ function ReportsNotice() {
   );
 }
 
-/** Shows the office what to set up next, until its first round. */
+/** Shows the office what to set up next, until the first round. */
 function FirstHourNotice({ ready }: { ready: boolean }) {
   const { userRole } = useSignedIn();
   const hasRounds = useView((view) => view.all('template').some((template) => template.lastRoundAt !== null));

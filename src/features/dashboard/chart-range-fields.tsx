@@ -36,7 +36,7 @@ interface ChartRangeFieldsProps {
   days: ChartDays | string;
   today: LocalDay;
   onAsk: (next: Partial<AskedRange>) => void;
-  /** What else is chosen, beside the range. */
+  /** Other choices besides the range. */
   children: ReactNode;
 }
 

@@ -20,8 +20,8 @@ const isHandheld = () => matchMedia('(pointer: coarse)').matches;
 
 /**
  * Suggests, until it is dismissed, that an engineer add the app to the home screen; desktop users are not asked, and
- * Settings keep the way. The hint is drawn with the dashboard or not at all: a browser prompt that arrives later waits
- * for the next visit, so that the screen does not move.
+ * Settings still offer it. The hint is drawn with the dashboard or not at all: if the browser's prompt arrives later,
+ * the hint waits for the next visit, so that the layout does not shift.
  */
 export function InstallHint() {
   const { way: wayNow, install } = useInstall();

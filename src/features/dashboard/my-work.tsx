@@ -16,7 +16,7 @@ import { EscalatedBadge, PriorityBadge, TaskStatusBadge, WaitingBadge } from '#u
 import { gatherMyWork } from './gather-dashboard.ts';
 import { panelLink, usePanelRows } from './panel.tsx';
 
-/** The lists that show the same rows. */
+/** Links to the lists that show the same rows. */
 const lists = {
   tickets: withQuery(paths.tickets(), { status: 'not-closed', technician: technicianMe }),
   tasks: withQuery(paths.maintenance(), { status: 'week', technician: technicianMe }),

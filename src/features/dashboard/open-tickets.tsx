@@ -12,7 +12,7 @@ import { Card } from '#ui/ui/card.tsx';
 import { gatherOpenTickets } from './gather-dashboard.ts';
 import { panelLink, usePanelRows } from './panel.tsx';
 
-/** Shows Open Breakdown Calls, most urgent first. */
+/** Shows Open Breakdown Calls, the most urgent first. */
 export function OpenTickets() {
   const timeZone = useTimeZone();
   const panelRows = usePanelRows();

@@ -20,7 +20,7 @@ export const panelLink = '-my-2.5 -mr-2 px-2!';
 interface PanelProps {
   /** The documents' sentence for a failure of this panel. */
   failed: string;
-  /** A different place resets the failure. */
+  /** Moving to a different place resets the failure. */
   place?: string;
   children: ReactNode;
 }
@@ -39,7 +39,7 @@ const failedWith = (text: string) =>
     return <PanelFailed text={text} onRetry={retry} />;
   };
 
-/** Shown in place of a missing panel. */
+/** Shown instead of a panel that failed. */
 export function PanelFailed({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <Alert tone="danger" action={<Button onClick={onRetry}>Try again</Button>}>

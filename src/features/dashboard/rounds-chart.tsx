@@ -22,7 +22,7 @@ interface RoundsChartProps {
 }
 
 /**
- * Draws the days as bars; stripes and dots, besides colour, tell the series apart. The table below has the same
+ * Draws the days as bars; stripes and dots, as well as colour, distinguish the series. The table below has the same
  * numbers.
  */
 export function RoundsChart({ points, words, isAll, onDay }: RoundsChartProps) {

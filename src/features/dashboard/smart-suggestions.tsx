@@ -50,7 +50,7 @@ const Facts = memo(function FactsOfRules({ view, now, timeZone }: FactsProps) {
   return gathered ? <Groups facts={gathered} now={now} timeZone={timeZone} /> : waiting;
 });
 
-/** Returns the groups with the first lines of all; every group stays with its count. */
+/** Returns the groups cut to the first lines overall; every group keeps its count. */
 function withLines(groups: readonly SuggestionGroup[], most: number): SuggestionGroup[] {
   let room = most;
   return groups.map((group) => {

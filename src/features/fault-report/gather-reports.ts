@@ -4,18 +4,18 @@ import { lastCover } from '#contract/rules/warranty-cover.ts';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import type { WardView } from '#ui/engine/engine.ts';
 
-/** A ticket that a report can be joined to, or has become. */
+/** A ticket that a report can be joined to, or was accepted as. */
 export interface NamedTicket {
   id: string;
-  /** Empty until the server has given it one. */
+  /** Empty until the server has assigned one. */
   number: string;
 }
 
-/** A report with what else is known of its device. */
+/** A report with what else is known about its device. */
 export interface ShownReport {
   report: FaultReportRecord;
   device: NamedDevice | undefined;
-  /** A decision on it waits on this tablet. */
+  /** Whether a decision on it is waiting on this tablet. */
   isWaiting: boolean;
   openTickets: readonly NamedTicket[];
   lastRound: DeviceRecord['latest'];

@@ -18,7 +18,7 @@ const linkLook =
   '-my-2.5 inline-flex min-h-target items-center font-semibold text-primary-ink hover:underline wrap-anywhere';
 const patientWords = { yes: 'Patient affected', unsure: 'Patient perhaps affected', no: '' } as const;
 
-/** Shows a report with its photos, the time it has waited, and what else is known of its device. */
+/** Shows a report with its photos, how long it has waited, and what else is known about its device. */
 export function ReportCard({ shown }: { shown: ShownReport }) {
   const { report, device, openTickets, lastRound, coverUntil } = shown;
   const moment = useMomentText();
@@ -115,7 +115,7 @@ function TicketLinks({ tickets }: { tickets: readonly NamedTicket[] }) {
 
 const stateWords = { received: 'Received', accepted: 'Accepted', joined: 'Joined', closed: 'Closed' } as const;
 
-/** Shows in one row what was decided on a report. */
+/** Shows a decided report in one row. */
 export function DecidedRow({ shown: { report, device, ticket, isWaiting } }: { shown: ShownReport }) {
   const moment = useMomentText();
   return (

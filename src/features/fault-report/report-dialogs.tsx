@@ -11,7 +11,7 @@ import type { NamedTicket, ShownReport } from './gather-reports.ts';
 
 const options = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
-/** The acts on a report that nobody has decided on, each with or without network. Source: docs/product.md P302. */
+/** The actions on a report that nobody has decided on; each works offline. Source: docs/product.md P302. */
 export function ReportActions({ shown: { report, openTickets } }: { shown: ShownReport }) {
   const [asked, setAsked] = useState<'accept' | 'join' | 'close' | null>(null);
   const onClose = () => setAsked(null);

@@ -11,10 +11,10 @@ import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { gatherReports } from './gather-reports.ts';
 import { DecidedRow, ReportCard } from './report-card.tsx';
 
-/** Rows shown at first, and how many each press adds: a hospital may get hundreds in an hour. */
+/** Rows shown at first, and how many each press adds; a hospital may get hundreds in an hour. */
 const shownAtOnce = 20;
 
-/** Lists faults reported from labels, those without a decision first, with or without network. Source: docs/product.md P305. */
+/** Lists faults reported from labels, undecided ones first; works offline. Source: docs/product.md P305. */
 export function ReportListScreen() {
   const asOf = useReplicaAsOf();
   const { userRole } = useSignedIn();

@@ -14,7 +14,7 @@ import { PageHeader } from '#ui/ui/page-header.tsx';
 type Status = AnswerOf<Calls['mailStatus']>;
 type Trial = AnswerOf<Calls['tryMail']>;
 
-/** Shows the Admin whether mail works, and mails a trial. Source: docs/product.md P348. */
+/** Shows the Admin whether mail works, and sends a test mail. Source: docs/product.md P348. */
 export function MailScreen() {
   const status = useOnlineCall('mailStatus', {});
   return (

@@ -52,7 +52,7 @@ const pathOf: Record<NoticeSubject, (id: string) => string> = {
   faultReport: () => paths.faultReports(),
 };
 
-/** Lists the user's notices, unread ones at first; each opens what it is about. Source: docs/product.md P323. */
+/** Lists the user's notices, only unread ones at first; each opens its subject. Source: docs/product.md P323. */
 export function NoticeListScreen() {
   const { userId } = useSignedIn();
   const query = useListQuery();

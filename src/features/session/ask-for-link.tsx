@@ -16,7 +16,7 @@ const failed = (error: unknown): string =>
     ? 'A link is mailed by the server, which could not be reached.'
     : errorWords(error, 'The server could not be asked for a link.');
 
-/** Mails a link for a new password where the server sends mail, and says who else can help. */
+/** Mails a link to set a new password if the server sends mail, and says who else can help. */
 export function AskForLink() {
   const links = useOnlineCall('passwordLinks');
   return (
@@ -38,7 +38,7 @@ export function AskForLink() {
   );
 }
 
-/** What the sign-in screen hands over. */
+/** Returns the address typed on the sign-in screen, from the navigation state. */
 const typedAddress = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string' ? state.email : '';
 

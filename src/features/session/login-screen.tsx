@@ -110,7 +110,7 @@ export function LoginScreen() {
   );
 }
 
-/** The lock that the user left to sign in. */
+/** The lock that the user left in order to sign in. */
 interface Lock {
   userName: string;
   email: string;

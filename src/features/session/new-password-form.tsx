@@ -12,12 +12,12 @@ const [newField, repeatedField] = ['newPassword', 'repeatedPassword'];
 const notReached = 'The server could not be reached. Press the button again when the network is back.';
 
 interface NewPasswordFormProps {
-  /** The account, for password managers; undefined if the screen does not know it. */
+  /** The account, for password managers; undefined if unknown. */
   email?: string;
   submitLabel: string;
   /** Sets the password; throws the server's refusal. */
   save: (password: string) => Promise<unknown>;
-  /** What stands below the button. */
+  /** Shown below the button. */
   children?: ReactNode;
 }
 

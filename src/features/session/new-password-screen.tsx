@@ -36,8 +36,8 @@ export function NewPasswordScreen({ userName, email }: { userName: string; email
 }
 
 /**
- * Mails a link for a new password, and is what the link opens. The link leaves the address bar and the history at once;
- * after a reload, it is opened again from the mail. Source: docs/product.md P350.
+ * Mails a link to set a new password, and is also the screen that the link opens. The link is removed from the address
+ * bar and the history at once; after a reload, it has to be opened again from the mail. Source: docs/product.md P350.
  */
 export function PasswordLinkScreen() {
   const { hash, pathname } = useLocation();

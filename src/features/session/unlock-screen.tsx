@@ -11,7 +11,7 @@ import { TextField } from '#ui/ui/text-field.tsx';
 import { onlineOnlyWords, wrongWords } from './lock-words.ts';
 import { SessionCard } from './session-card.tsx';
 
-/** How each secret is asked for. A PIN is no password: a manager neither offers nor stores one. */
+/** How each secret is asked for. A PIN is not a password: password managers must neither offer nor store it. */
 const fields = {
   password: { label: 'Password', name: 'password', autoComplete: 'current-password' },
   pin: { label: 'PIN', name: 'pin', autoComplete: 'off', inputMode: 'numeric' },

@@ -52,7 +52,7 @@ function Kinds({ preferences: { hasMail, off: saved } }: { preferences: NoticePr
   const [pending, setPending] = useState<Off | null>(null);
   const off = pending ?? saved;
   const [failed, setFailed] = useState<string | null>(null);
-  /** Each choice is sent as a whole, one after the other, so that the last one counts. */
+  /** The choices are always sent together, and the requests one after another, so that the last one wins. */
   const sending = useRef<Promise<unknown>>(Promise.resolve());
   const choose = (next: Off) => {
     setPending(next);

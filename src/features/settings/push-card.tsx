@@ -16,7 +16,7 @@ import { Button } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { useLoaded } from '#ui/ui/use-loaded.ts';
 
-/** What came of the last press. */
+/** The outcome of the last press. */
 type Outcome = 'sent' | 'unreachable' | 'not-allowed' | 'no-service' | { failed: string };
 
 const missing = 'This browser cannot show notices while the app is closed.';
@@ -31,7 +31,7 @@ const words: Record<Exclude<Outcome, object>, string> = {
   'no-service': 'This browser could not reach its push service. Check its network, and try again.',
 };
 
-/** Switches pushed notices of this tablet on, off, and tries them. Source: docs/product.md P342. */
+/** Switches push notices for this tablet on and off, and tests them. Source: docs/product.md P342. */
 export function PushCard({ push }: { push: NoticePreferences['push'] }) {
   const engine = useEngine();
   const { way } = useInstall();
