@@ -44,12 +44,16 @@ export function timeOfList(page: Page): Promise<number> {
   return page.evaluate(
     (wanted) =>
       new Promise<number>((resolve) => {
-        new MutationObserver((_changes, observer) => {
+        const look = () => {
           const rows = document.querySelectorAll('tbody tr');
           if (rows.length < wanted || !rows[0]?.textContent?.includes('P-')) return;
           observer.disconnect();
           requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())));
-        }).observe(document, { childList: true, subtree: true });
+        };
+        const observer = new MutationObserver(look);
+        observer.observe(document, { childList: true, subtree: true });
+        // On a busy machine the list may be there before this script, and nothing changes any more.
+        look();
       }),
     rowsWanted,
   );

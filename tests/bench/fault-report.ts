@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { callAs } from '#tests/support/story.ts';
 import { appWorld, roundDevices, slowDown, type AppWorld } from './app-world.ts';
-import { bareWorld } from './bare-world.ts';
 import { type Bench, figures, limitRow } from './bench.ts';
 import { openSlowLine } from './slow-line.ts';
 
@@ -9,6 +8,8 @@ import { openSlowLine } from './slow-line.ts';
 const line = { bytesPerSecond: 200_000, oneWayMs: 75 };
 /** From scan to sent. Source: document 6, section 1. */
 const limits = { seconds: 20, taps: 3 };
+/** The limit is for a phone at a quarter of the speed of the machine that measures (docs/decisions/550). */
+const slowedDown = 4;
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 interface Taken {
@@ -30,12 +31,12 @@ async function printLabels({ origin, office, serialAt }: AppWorld): Promise<(at:
 }
 
 /** Reports a fault with an empty browser, and does nothing but what has to be done. */
-async function reportFault(page: Page, address: string, rate: number): Promise<Taken> {
+async function reportFault(page: Page, address: string): Promise<Taken> {
   await page.addInitScript(() => {
     Object.assign(window, { taps: 0 });
     addEventListener('pointerdown', () => ((window as never as { taps: number }).taps += 1), true);
   });
-  await slowDown(page, rate);
+  await slowDown(page, slowedDown);
   const from = performance.now();
   const since = () => (performance.now() - from) / 1000;
   await page.goto(address, { waitUntil: 'commit' });
@@ -55,18 +56,17 @@ export const faultReportBenches: readonly Bench[] = [
     name: 'fault report',
     async run(context) {
       const world = await appWorld(context);
-      const { rate } = await bareWorld(context);
       const labelOf = await printLabels(world);
       const taken: Taken[] = [];
       for (let run = 0; run < context.times(5, 15); run += 1) {
         const slow = await openSlowLine(world.server.port, line.bytesPerSecond, line.oneWayMs);
         const page = await context.openProfile(phone);
         const address = `http://localhost:${slow.port}${await labelOf(run % roundDevices)}`;
-        taken.push(await reportFault(page, address, rate));
+        taken.push(await reportFault(page, address));
         await page.context().close();
         slow.close();
       }
-      const what = 'Report from a label, empty browser, 1.6 Mbit/s, 150 ms, page slowed down';
+      const what = 'Report from a label, empty browser, 1.6 Mbit/s, 150 ms, page slowed down 4 times';
       const most = Math.max(...taken.map(({ taps }) => taps));
       return [
         limitRow(
