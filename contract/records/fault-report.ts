@@ -18,6 +18,9 @@ export const reportStates = ['received', 'closed', 'joined', 'accepted'] as cons
 /** The state of a report. */
 export type ReportState = (typeof reportStates)[number];
 
+/** How many further accounts a record shows one by one. */
+export const maxFurtherAccounts = 10;
+
 /** What one person said. */
 export interface FaultAccount {
   kind: FaultKind;

@@ -178,9 +178,9 @@ export interface FaultReportRecord extends FaultAccount, OfDevice {
   reference: string;
   /** It came while the hospital got more reports than usual. */
   unusuallyMany: boolean;
-  /** How many people reported it. */
+  /** How many people reported it, counted by their phones. */
   people: number;
-  /** The first of the further people who reported a fault of the device while this report was open, in order. */
+  /** The first of the further reports of the device while this report was open, in order; one person may send several. */
   further: FaultAccount[];
   /** The photos of all of them. */
   photos: WorkFile[];

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { ReportStatus } from '#contract/calls/report/public.ts';
 import { maxReportPhotos } from '#contract/calls/report/public.ts';
 import { isoInstant, isoInstantOrNull, type Executor } from '../db/database.ts';
+import { phonesOf } from '../records/phones-of-report.ts';
 
 type Row = Omit<ReportStatus, 'photos'> & Record<string, unknown> & { unusuallyMany: boolean };
 
@@ -18,9 +19,7 @@ export async function readStatuses(
   const { rows } = await db.execute<Row>(sql`
     select r.reference, r.reported_at as "reportedAt", t.number as "ticketNumber",
       case when r.first_id is not null and f.state in ('received', 'accepted') then 'joined' else f.state end as state,
-      f.reason, r.unusually_many as "unusuallyMany", t.closed_at as "doneAt", 1 + (
-        select count(*)::int from fault_report o where o.hospital_id = f.hospital_id and o.first_id = f.id
-      ) as people, array(
+      f.reason, r.unusually_many as "unusuallyMany", t.closed_at as "doneAt", ${phonesOf(sql`f`)} as people, array(
         select u.sha256 from attachment_use u
         join attachment a on a.hospital_id = u.hospital_id and a.sha256 = u.sha256 and a.received_at is not null
         where u.hospital_id = f.hospital_id and u.owner_kind = 'faultReport' and u.owner_id = f.id

@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm';
+import { maxFurtherAccounts } from '#contract/records/fault-report.ts';
 import type { FaultReportRecord, RetiredDevice } from '#contract/records/ward.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { authorName } from '../records/author-name.ts';
+import { phonesOf } from '../records/phones-of-report.ts';
 import { retiredDevice, retiredJoin } from './present-work.ts';
 import { readFiles } from './read-files.ts';
 
 type Row = Omit<FaultReportRecord, 'photos' | 'retiredDevice'> &
   Record<string, unknown> & { retiredDevice: RetiredDevice | null };
-
-/** Further people that a record names one by one; all are counted. */
-const maxFurther = 10;
 
 /** Builds the replica's records of reports; those that joined an earlier one are part of it. */
 export async function presentFaultReports(scope: HospitalScope, ids: readonly string[]): Promise<FaultReportRecord[]> {
@@ -18,14 +17,12 @@ export async function presentFaultReports(scope: HospitalScope, ids: readonly st
     select t.id, t.reference, t.device_id as "deviceId", t.kind, t.text, t.patient_affected as "patientAffected",
       t.name, t.extension, t.reported_at as "reportedAt", t.unusually_many as "unusuallyMany", t.state,
       t.ticket_id as "ticketId", t.reason, t.decided_at as "decidedAt",
-      ${authorName(sql`t.decided_by_name`, sql`t.decided_by_id`)} as "decidedBy", (
-        select count(*)::int from fault_report o where o.hospital_id = t.hospital_id and o.first_id = t.id
-      ) + 1 as people, coalesce((
+      ${authorName(sql`t.decided_by_name`, sql`t.decided_by_id`)} as "decidedBy", ${phonesOf(sql`t`)} as people, coalesce((
         select json_agg(json_build_object('kind', o.kind, 'text', o.text, 'patientAffected', o.patient_affected,
           'name', o.name, 'extension', o.extension, 'reportedAt', o.reported_at) order by o.received_at, o.id)
         from (
           select * from fault_report f where f.hospital_id = t.hospital_id and f.first_id = t.id
-          order by f.received_at, f.id limit ${maxFurther}
+          order by f.received_at, f.id limit ${maxFurtherAccounts}
         ) o
       ), '[]') as further, ${retiredDevice}
     from fault_report t ${retiredJoin}

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/sha';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
@@ -163,6 +164,24 @@ describe('P301 a report', () => {
     expect([status, answer.state]).toEqual([201, 'received']);
     expect(answer.reference).toMatch(reportReference);
     expect((await pulled()).filter(({ id }) => id === sent.id)).toEqual([]);
+  });
+});
+
+describe('P370 people who reported a fault', () => {
+  test('are counted by their phones, also after these were erased', async () => {
+    const sent = reportOf();
+    const again = reportOf({ browser: sent.browser, text: 'It smokes, too' });
+    await send(sent);
+    expect((await send(again)).answer).toMatchObject({ state: 'joined', people: 1 });
+    const ofPhone = async () => (await pulled()).find(({ id }) => id === sent.id);
+    expect(await ofPhone()).toMatchObject({ people: 1, further: [{ text: 'It smokes, too' }] });
+    const other = reportOf();
+    expect((await send(other)).answer).toMatchObject({ people: 2 });
+    expect(await ofPhone()).toMatchObject({ people: 2 });
+    await server.database.db.execute(sql`update fault_report set browser = null where device_id in (
+      select device_id from fault_report where id = ${sent.id})`);
+    expect(await statesOf(again)).toMatchObject([{ people: 1 }]);
+    await close(sent.id);
   });
 });
 

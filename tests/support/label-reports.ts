@@ -20,6 +20,7 @@ export async function addLabelReports(db: Database, hospital: SeededHospital, no
     deviceId: deviceIds[at % deviceIds.length] ?? '',
     reference: `R-${firstId === null ? 'A' : 'B'}222${referenceSigns[at % 32]}${referenceSigns[Math.floor(at / 32)]}`,
     secretHash: randomUUID(),
+    browser: randomUUID(),
     hasToken: true,
     kind: faultKinds[at % faultKinds.length] ?? 'other',
     text: at % 2 === 0 ? `Report ${at}` : '',

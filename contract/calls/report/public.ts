@@ -68,7 +68,7 @@ const reportStatus = z.object({
   ticketNumber: z.nullable(z.string()),
   /** Why it was closed without a ticket. */
   reason: z.nullable(z.enum(closeReasons)),
-  /** How many people reported this fault, this one included. */
+  /** How many people reported this fault, this one included, counted by their phones. */
   people: z.number(),
   /** How many of its photos the server takes: none while a hospital gets more reports than usual. */
   photos: z.number(),

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import type { FaultAccount } from '#contract/records/fault-report.ts';
+import { type FaultAccount, maxFurtherAccounts } from '#contract/records/fault-report.ts';
 import { counted } from '#contract/rules/counted.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { durationWords } from '#contract/rules/duration.ts';
@@ -32,7 +32,6 @@ export function ReportCard({ shown }: { shown: ShownReport }) {
     'Not on this tablet'
   );
   const tickets = openTickets.length === 0 ? 'None' : <TicketLinks tickets={openTickets} />;
-  const untold = report.people - accounts.length;
   return (
     <Card
       title={`${report.reference} · ${device?.equipmentName ?? 'Device'}`}
@@ -60,7 +59,9 @@ export function ReportCard({ shown }: { shown: ShownReport }) {
             <Account key={`${account.reportedAt} ${account.text}`} account={account} moment={moment} />
           ))}
         </ul>
-        {untold > 0 && <p className="text-muted">{counted(untold, 'more person', 'more people')} reported this.</p>}
+        {report.further.length === maxFurtherAccounts && (
+          <p className="text-muted">Only the first {accounts.length} reports are shown.</p>
+        )}
         <Facts
           facts={[
             ['Serial Number', serial],

@@ -59,10 +59,18 @@ describe('P305 the reports of the wards', () => {
       expect(text).toContain(part);
     }
     expect(text).toContain('3 people reported this');
-    expect(text).toContain('1 more person reported this.');
+    expect(text).not.toContain('Only the first');
     expect(within(card).getByRole('link', { name: 'BD-2026-000001' })).toBeTruthy();
     expect(screen.getByText(/^Closed: Duplicate by B\. Nair/)).toBeTruthy();
     expect(screen.getByText('Reports from labels are switched off')).toBeTruthy();
+  });
+
+  it('say when not all accounts of a report are shown', async () => {
+    const [account] = urgent.further;
+    const further = Array.from({ length: 10 }, (_, at) => ({ ...account!, text: `Account ${at}` }));
+    draw({ faultReport: [{ ...urgent, further }] });
+    const card = await screen.findByRole('region', { name: /^R-222222/ });
+    expect(card.textContent).toContain('Only the first 11 reports are shown.');
   });
 
   it('are accepted as proposed, joined to a ticket of the device, or closed with a reason', async () => {
