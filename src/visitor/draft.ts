@@ -1,5 +1,8 @@
-/** What has been typed but not sent, because a phone that opens its camera may unload the page. */
+import type { KeptPhoto } from './store.ts';
+
+/** What has been typed or photographed but not sent, because a phone that opens its camera may unload the page. */
 const storageKey = 'visitor-draft';
+const photosKey = 'visitor-draft-photos';
 
 /** Keeps the answers of a form until they are sent or the tab is closed. */
 export function keepDraft(form: HTMLFormElement): void {
@@ -25,10 +28,40 @@ export function fillDraft(form: HTMLFormElement): void {
   }
 }
 
-/** Deletes the answers of a form that was sent. */
+/** Keeps the photos of a form like its answers. */
+export function keepPhotos(photos: readonly KeptPhoto[]): void {
+  try {
+    // Photos that were removed must not come back where the others find no room.
+    sessionStorage.removeItem(photosKey);
+    const texts = photos.map(({ sha256, bytes }) => [
+      sha256,
+      btoa(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join('')),
+    ]);
+    if (texts.length > 0) sessionStorage.setItem(photosKey, JSON.stringify([location.pathname, texts]));
+  } catch {
+    // As above.
+  }
+}
+
+/** Returns the kept photos of this label's form. */
+export function keptPhotos(): KeptPhoto[] {
+  try {
+    const [place, texts] = JSON.parse(sessionStorage.getItem(photosKey) ?? '[]') as [string?, [string, string][]?];
+    if (place !== location.pathname) return [];
+    return (texts ?? []).map(([sha256, text]) => ({
+      sha256,
+      bytes: Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0)).buffer,
+    }));
+  } catch {
+    return [];
+  }
+}
+
+/** Deletes the answers and photos of a form that was sent. */
 export function dropDraft(): void {
   try {
     sessionStorage.removeItem(storageKey);
+    sessionStorage.removeItem(photosKey);
   } catch {
     // Nothing was kept.
   }

@@ -193,7 +193,10 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
         {shown.kind === 'problem' && (
           <Card>
             <h1 class="text-xl font-bold">{words('title')}</h1>
-            <Notice tone="danger">{words(shown.key)}</Notice>
+            <Notice tone="danger">
+              {words(shown.key)}
+              {shown.key !== 'failed' && ` ${words('askHelpline')}`}
+            </Notice>
             <p>
               {words('serialEnds')} <Latin>{label.serialNumber.slice(-4)}</Latin>
             </p>

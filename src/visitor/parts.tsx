@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 /** Text that stays left to right in every language: serial numbers, references, phone numbers. */
 export function Latin({ children }: { children: ComponentChildren }) {
   return (
-    <bdi dir="ltr" class="font-mono font-bold">
+    <bdi dir="ltr" class="font-mono font-bold whitespace-nowrap">
       {children}
     </bdi>
   );

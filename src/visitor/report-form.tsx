@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type FaultKind, faultKinds, type PatientAnswer, patientAnswers } from '#contract/records/fault-report.ts';
-import { fillDraft, keepDraft } from './draft.ts';
+import { fillDraft, keepDraft, keepPhotos, keptPhotos } from './draft.ts';
 import { BigButton, Card, Notice } from './parts.tsx';
 import type { KeptPhoto } from './store.ts';
 import type { Words } from './words.ts';
@@ -36,7 +36,7 @@ const choiceLook =
 /** Asks what is wrong: one choice and Send are enough; everything else is optional. */
 export function ReportForm({ words, onSend, onBack }: ReportFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [photos, setPhotos] = useState<KeptPhoto[]>([]);
+  const [photos, setPhotos] = useState<KeptPhoto[]>(keptPhotos);
   const [problem, setProblem] = useState<string | null>(null);
   const [photoProblem, setPhotoProblem] = useState<string | null>(null);
   /** Photos still being prepared; a report sent now would lack them. */
@@ -48,9 +48,13 @@ export function ReportForm({ words, onSend, onBack }: ReportFormProps) {
     fillDraft(form.current);
     const more = form.current.querySelector('details');
     const fields = more?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[name]') ?? [];
-    if (more) more.open = [...fields].some(({ value }) => value !== '');
+    if (more) more.open = keptPhotos().length > 0 || [...fields].some(({ value }) => value !== '');
+    // A window that is too low for both shows the question rather than Send.
+    form.current.querySelector('[type=submit]')?.scrollIntoView({ block: 'nearest' });
     form.current.querySelector<HTMLElement>('legend')?.focus();
   }, []);
+
+  useEffect(() => keepPhotos(photos), [photos]);
 
   const addPhoto = async (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
@@ -127,9 +131,9 @@ export function ReportForm({ words, onSend, onBack }: ReportFormProps) {
         </fieldset>
         <fieldset>
           <legend class="mb-2 font-semibold">{words('patient')}</legend>
-          <div class="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-2">
+          <div class="flex flex-wrap gap-2">
             {patientAnswers.map((answer) => (
-              <label key={answer} class={choiceLook}>
+              <label key={answer} class={`min-w-22 flex-auto ${choiceLook}`}>
                 <input
                   type="radio"
                   name="patient"
@@ -147,7 +151,7 @@ export function ReportForm({ words, onSend, onBack }: ReportFormProps) {
           {isBusy ? words('saving') : words('send')}
         </BigButton>
         <details>
-          <summary class="flex min-h-target items-center font-semibold text-primary-ink">{words('more')}</summary>
+          <summary class="min-h-target cursor-pointer py-2.5 font-semibold text-primary-ink">{words('more')}</summary>
           <div class="space-y-4 pt-2">
             <label class="block font-semibold">
               {words('describe')}

@@ -63,9 +63,10 @@ export const leftToRight = (text: string): string => `\u2066${text}\u2069`;
 /** Returns a time of day of the hospital, with the day if it is not today's; Latin digits in every language. */
 export function timeWords(language: Language, instant: string, timeZone: string, now: number): string {
   const show = (options: Intl.DateTimeFormatOptions, at: number) =>
-    new Intl.DateTimeFormat(`${language}-u-nu-latn`, { ...options, timeZone }).format(at);
+    new Intl.DateTimeFormat(`${language === 'en' ? 'en-GB' : language}-u-nu-latn`, { ...options, timeZone }).format(at);
   const at = Date.parse(instant);
   const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
-  const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false };
+  // With `hour12: false`, older browsers call midnight 24:00.
+  const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
   return show(day, at) === show(day, now) ? show(time, at) : show({ ...day, ...time }, at);
 }

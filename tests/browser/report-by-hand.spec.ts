@@ -41,11 +41,17 @@ async function reportFault(page: Page): Promise<void> {
   await press(page, 'Send');
 }
 
+interface ArrivedReport {
+  text: string;
+  people: number;
+  photos: { received: boolean }[];
+}
+
 /** Reports of a device that the hospital's tablets have. */
-async function arrived(at: number): Promise<{ text: string; people: number }[]> {
+async function arrived(at: number): Promise<ArrivedReport[]> {
   const path = '/Sync/changes?cursor=0&limit=5000';
   const { rows } = await callAs<{
-    rows: { kind: string; rows: { deviceId: string; text: string; people: number }[] }[];
+    rows: { kind: string; rows: (ArrivedReport & { deviceId: string })[] }[];
   }>(demo.origin, demoSignIns.bme, 'GET', path);
   return rows
     .flatMap((group) => (group.kind === 'faultReport' ? group.rows : []))
@@ -63,29 +69,56 @@ test('P308: two presses on each button make one report', async ({ browser }) => 
   await page.context().close();
 });
 
-test('P368: what was typed outlives a reload and the Back of the phone, and is forgotten once it is sent', async ({
+test('P368: what was typed and photographed outlives a reload and Back, and is forgotten once it is sent', async ({
   browser,
-}) => {
+}, info) => {
+  const photo = info.outputPath('photo.jpg');
+  drawPhoto(photo, 1300, 950);
   const page = await scan(browser, 1);
   await press(page, 'Report a fault');
   await press(page, 'Alarm or error message');
   await press(page, 'More details (optional)');
   const text = page.getByLabel('What happened?');
   await text.fill('<img src=x onerror="document.title=1"> Ω 𝒳 \u202e');
+  await page.locator('input[type=file]').setInputFiles(photo);
+  const kept = page.getByRole('button', { name: 'Remove photo 1' });
+  await expect(kept).toBeVisible();
   await page.reload();
   await expect(text).toHaveValue(/^<img src=x/);
+  await expect(kept).toBeVisible();
   await expect(page.getByLabel('Alarm or error message')).toBeChecked();
   await page.goBack();
   await expect(text).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`${labelOf(1)}$`));
   await press(page, 'Report a fault');
   await expect(text).toHaveValue(/^<img src=x/);
+  await expect(kept).toBeVisible();
   await press(page, 'Send');
   await expect(states(page).getByText('Received', { exact: true })).toBeVisible();
-  expect((await arrived(1)).map((each) => each.text)).toEqual(['<img src=x onerror="document.title=1"> Ω 𝒳']);
+  const told = { text: '<img src=x onerror="document.title=1"> Ω 𝒳', photos: [{ received: true }] };
+  await expect.poll(() => arrived(1)).toMatchObject([told]);
   await press(page, 'Report a fault');
   await press(page, 'More details (optional)');
   await expect(text).toHaveValue('');
+  await expect(kept).toHaveCount(0);
+  await page.context().close();
+});
+
+test('P371: the form opens with Send in view in the window of a phone, and with the question in a low one', async ({
+  browser,
+}) => {
+  const page = await scan(browser, 8);
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  const question = page.getByText('What is wrong?', { exact: true });
+  // What Safari leaves of an iPhone, and a phone held sideways.
+  await page.setViewportSize({ width: 390, height: 664 });
+  await press(page, 'Report a fault');
+  await expect(send).toBeInViewport({ ratio: 1 });
+  await expect(question).toBeInViewport({ ratio: 1 });
+  await page.goBack();
+  await page.setViewportSize({ width: 664, height: 300 });
+  await press(page, 'Report a fault');
+  await expect(question).toBeInViewport({ ratio: 1 });
   await page.context().close();
 });
 
@@ -170,6 +203,41 @@ test('P369: two photos of a report are kept, the same one once, and one that can
   await expect(states(page).getByText('Received', { exact: true })).toBeVisible();
   await expect(page.getByText(/^Not all photos arrived\./)).toHaveCount(0);
   await page.context().close();
+});
+
+test('P308: a full phone keeps what was typed and says so; the report goes without its photo', async ({
+  browser,
+}, info) => {
+  const photo = info.outputPath('photo.jpg');
+  drawPhoto(photo, 1300, 950);
+  const context = await phone(browser);
+  // A phone with room for words alone: the database of this page takes no photo.
+  await context.addInitScript(() => {
+    const add = IDBObjectStore.prototype.add;
+    IDBObjectStore.prototype.add = function (...[value, key]: Parameters<typeof add>) {
+      if ((value as { photos?: unknown[] }).photos?.length)
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      return add.call(this, value, key);
+    };
+  });
+  const page = await context.newPage();
+  await page.goto(labelOf(9));
+  await press(page, 'Report a fault');
+  await press(page, 'Damaged');
+  await press(page, 'More details (optional)');
+  await page.getByLabel('What happened?').fill('Full phone');
+  await page.locator('input[type=file]').setInputFiles(photo);
+  const remove = page.getByRole('button', { name: 'Remove photo 1' });
+  await expect(remove).toBeVisible();
+  await press(page, 'Send');
+  await expect(page.getByRole('alert')).toHaveText(/^This phone has no room for the photo\./);
+  await expect(page.getByRole('alert')).toBeInViewport();
+  expect(await arrived(9)).toEqual([]);
+  await remove.click();
+  await press(page, 'Send');
+  await expect(states(page).getByText('Received', { exact: true })).toBeVisible();
+  expect(await arrived(9)).toMatchObject([{ text: 'Full phone', photos: [] }]);
+  await context.close();
 });
 
 test('P366: a report that waits on a phone on which somebody signs in is sent by the app', async ({ browser }) => {

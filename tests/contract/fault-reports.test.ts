@@ -167,7 +167,7 @@ describe('P301 a report', () => {
   });
 });
 
-describe('P370 people who reported a fault', () => {
+describe('P372 people who reported a fault', () => {
   test('are counted by their phones, also after these were erased', async () => {
     const sent = reportOf();
     const again = reportOf({ browser: sent.browser, text: 'It smokes, too' });

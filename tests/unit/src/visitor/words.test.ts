@@ -61,4 +61,10 @@ it('names times of day of the hospital in Latin digits, with the day if it is an
   const now = Date.parse('2026-11-28T08:00:00Z');
   expect(timeWords('ar', '2026-11-28T05:12:00Z', 'Asia/Kolkata', now)).toBe('10:42');
   expect(timeWords('bn', '2026-11-27T05:12:00Z', 'Asia/Kolkata', now)).toMatch(/27.*10:42/);
+  expect(timeWords('en', '2026-11-27T05:12:00Z', 'Asia/Kolkata', now)).toBe('27 Nov, 10:42');
+});
+
+it.each(Object.keys(languages) as (keyof typeof languages)[])('calls midnight 00:05 in %s', (language) => {
+  const midnight = '2026-11-27T18:35:00Z';
+  expect(timeWords(language, midnight, 'Asia/Kolkata', Date.parse(midnight))).toBe('00:05');
 });
