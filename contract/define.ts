@@ -118,7 +118,7 @@ export interface CallSpec {
   status?: 200 | 201 | 204;
   /** Refusals specific to this call, in addition to those of every call. */
   errors?: readonly ErrorCode[];
-  /** True for calls that tokens of scope `outbox` may make although they are no offline write (files). */
+  /** True for calls that tokens of scope `outbox` may make although they are not offline writes (files). */
   outboxScope?: boolean;
   /**
    * True for calls that a session with a one-time password may make; all others are refused. Source: docs/product.md

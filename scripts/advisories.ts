@@ -18,7 +18,7 @@ export function readAudit(output: string): Audit {
   return { kind: 'checked', found };
 }
 
-/** Fails on an advisory, and says so plainly if the registry does not answer, which is no failure of the project. */
+/** Fails on an advisory, and says so plainly if the registry does not answer, which is not a fault of the project. */
 function check(): void {
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8', timeout: 60_000 });
   const audit = readAudit(stdout);

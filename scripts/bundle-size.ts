@@ -43,7 +43,7 @@ export function bundleSize(folder: string): BundleSize {
     if (!manifest[key]) throw new Error(`${key} is no chunk of its own in the build.`);
     for (const file of filesOf(key)) first.add(file);
   }
-  // The page loads it beside the entry.
+  // The page loads it together with the entry.
   first.add('check-browser.js');
   return {
     entry: sum(entry),

@@ -18,7 +18,10 @@ interface Group {
   includeDependenciesRecursively: boolean;
 }
 
-/** Modules that the page loads beside the entry before the first rows are painted; tests/browser/first-rows.spec.ts measures it. */
+/**
+ * Modules that the page loads together with the entry before the first rows are painted;
+ * tests/browser/first-rows.spec.ts measures it.
+ */
 export const beforeFirstRows = ['sync/page.ts', 'src/app/shell.tsx', 'src/features/round/rounds-list-screen.tsx'];
 /** Those of them that are around every screen. */
 const frame = beforeFirstRows.slice(0, 2);

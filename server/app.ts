@@ -92,7 +92,7 @@ const defaultAlertAfter = 20;
  * The window (2^18 bytes) bounds the memory of each answer; the default would take 4 MB.
  */
 const answerBrotli = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };
-/** What people without an account may do at the same time: users keep most of the database's connections. */
+/** How much people without an account may do concurrently: most database connections stay available for users. */
 const publicSlots = { inAll: 4, each: [2] };
 const requestMs = 60_000;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -235,8 +235,8 @@ function trustOf(proxies: AppDeps['trustProxy']): string[] | ((address: string, 
 }
 
 /**
- * Marks a response as ours, errors and unknown addresses included, so that clients can tell it from one of a captive
- * portal or proxy.
+ * Marks a response as ours, errors and unknown addresses included, so that clients can distinguish it from one sent by
+ * a captive portal or proxy.
  */
 function markAsOurs(request: FastifyRequest, reply: FastifyReply): void {
   if (!/^\/api(\/|$)/i.test(request.url)) return;

@@ -1,4 +1,4 @@
-/** What the server pushes; Safari shows it by itself. Source: WebKit, Declarative Web Push */
+/** The payload that the server pushes; Safari displays it by itself. Source: WebKit, Declarative Web Push */
 interface Pushed {
   title: string;
   body: string;

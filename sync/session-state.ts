@@ -15,13 +15,15 @@ export type SessionState =
 /** What unlocks the tablet. */
 export type UnlockSecret = 'password' | 'pin';
 
-/** What came of setting a PIN; `cannot-check` asks for a new sign-in, because this tablet cannot check the password. */
+/**
+ * The outcome of setting a PIN; `cannot-check` asks for a new sign-in, because this tablet cannot check the password.
+ */
 export type PinOutcome = 'set' | 'wrong-password' | 'cannot-check';
 
 /** The PIN of the signed-in user on this tablet. */
 export interface TabletPin {
   hasPin(): Promise<boolean>;
-  /** Whoever picks up an open tablet must not give it a PIN of theirs, so the password is asked; works offline. */
+  /** Requires the password, so that somebody who picks up an open tablet cannot set their own PIN; works offline. */
   setPin(password: string, pin: string): Promise<PinOutcome>;
   removePin(): Promise<void>;
 }

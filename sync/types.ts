@@ -189,7 +189,7 @@ export class SaveError extends Error {
   }
 }
 
-/** What had become of a saved entry when the wait ended. */
+/** The state of a saved entry when the wait ended. */
 export type SaveOutcome =
   | { kind: 'received'; answer: unknown }
   | { kind: 'saved-on-tablet' }
@@ -233,7 +233,7 @@ export interface Seen<Answer> {
   at: string;
 }
 
-/** A banner about this tablet. `count` tells a new occurrence from one that the user has dismissed. */
+/** A banner about this tablet. `count` distinguishes a new occurrence from one that the user has dismissed. */
 export interface TabletWarning {
   code: 'evicted' | 'no-storage' | 'clock' | 'storage-full';
   text: string;

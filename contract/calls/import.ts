@@ -149,7 +149,7 @@ export const importCalls = {
   pastWork: defineCall({
     method: 'GET',
     path: '/EquipmentImport/past-work/:hospitalId',
-    summary: 'Open tasks of a hospital that were due before their devices came in',
+    summary: 'Open tasks of a hospital that were due before their devices were imported',
     access: adminOnly,
     params: hospitalParams,
     answer: z.extend(pastWork, { cleared: z.nullable(clearedWork) }),
@@ -158,8 +158,8 @@ export const importCalls = {
   clearPastWork: defineCall({
     method: 'POST',
     path: '/EquipmentImport/past-work/:hospitalId/clear',
-    summary: 'Remove open tasks that were due before their devices came in',
-    activity: 'Remove tasks that were due before their devices came in',
+    summary: 'Remove open tasks that were due before their devices were imported',
+    activity: 'Remove tasks that were due before their devices were imported',
     access: adminOnly,
     params: hospitalParams,
     /** The number that the Admin confirmed; if it has changed since, nothing is removed. */
@@ -170,8 +170,8 @@ export const importCalls = {
   restorePastWork: defineCall({
     method: 'POST',
     path: '/EquipmentImport/past-work/:hospitalId/restore',
-    summary: 'Bring back tasks that were removed because they were due before their devices came in',
-    activity: 'Restore tasks that were due before their devices came in',
+    summary: 'Bring back tasks that were removed because they were due before their devices were imported',
+    activity: 'Restore tasks that were due before their devices were imported',
     access: adminOnly,
     params: hospitalParams,
     /**

@@ -13,7 +13,7 @@ const duplicateParams = z.object({ kind: z.enum(duplicateKinds, { error: 'This k
 const duplicate = z.object({
   id: z.string(),
   name: z.string(),
-  /** What tells it from the others; empty if nothing does. */
+  /** What distinguishes it from the others; empty if nothing does. */
   detail: z.string(),
   /** Installed devices that name it. */
   devices: z.number(),

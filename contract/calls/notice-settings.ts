@@ -20,7 +20,7 @@ const fields = {
   /** Mail and push wait between these times, also overnight; empty: never. */
   quietFrom: timeOrNone,
   quietTo: timeOrNone,
-  /** When users are told of overdue work. */
+  /** When users are notified of overdue work. */
   digestAt: timeOfDay(),
 };
 

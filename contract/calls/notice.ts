@@ -32,7 +32,7 @@ export type NoticePreferences = z.output<typeof preferences>;
 
 const endpoint = z.string().check(z.maxLength(1000), z.regex(/^https?:\/\/[\x21-\x7e]+$/));
 const keyOf = (length: number) => z.string().check(z.length(length), z.regex(/^[\w-]+$/));
-/** What a browser says of its subscription; the lengths are those of 65 and 16 bytes. */
+/** A browser's push subscription; the lengths are those of 65 and 16 bytes. */
 const subscription = z.object({
   endpoint,
   p256dh: keyOf(87),
@@ -111,7 +111,7 @@ export const noticeCalls = {
   tryPush: defineCall({
     method: 'POST',
     path: '/Notices/push/trial',
-    summary: 'Push a trial notice to this tablet, and say whether its push service took it',
+    summary: 'Push a test notice to this tablet, and say whether its push service accepted it',
     access: hospitalRoles,
     perMinute: { session: 10, stranger: 10 },
     answer: z.object({

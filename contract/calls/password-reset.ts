@@ -2,7 +2,10 @@ import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
 import { email, newPassword } from '../fields.ts';
 
-/** Bounds what one address may cost; who asks for whom is bounded by the account (docs/decisions/527-links-for-new-passwords.md). */
+/**
+ * Limits what one network address may cost; requests for an account are limited by account
+ * (docs/decisions/527-links-for-new-passwords.md).
+ */
 const perMinute = { session: 60, stranger: 60 };
 
 /** What somebody who has forgotten a password enters. */

@@ -3,7 +3,7 @@ import { defineCall } from '../define.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { replicaKinds } from '../records/ward.ts';
 
-/** Header and value by which a client tells our server from a portal or proxy. */
+/** Header and value by which a client distinguishes our server from a portal or proxy. */
 export const protocolHeader = 'X-Ward-Protocol';
 export const protocolVersion = '1';
 /** The key of a write: made by the client, echoed by the server. */

@@ -149,7 +149,7 @@ const warrantyRecord = z.object({
   warrantyEndDate: z.string(),
   /** The whole years of its duration. */
   warrantyDurationInYear: z.number(),
-  /** The months beside them; none are 0. */
+  /** The months beyond the whole years; 0 if there are none. */
   warrantyExtraMonths: z.number(),
   selectedSerials: z.array(serialSuggestion),
   kind: contractKind,

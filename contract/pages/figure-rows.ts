@@ -96,7 +96,7 @@ export interface EntryRowFacts extends NamedRow {
   description: string;
 }
 
-/** A job in the words of its state, with the window that decides it. */
+/** A job with its state and the window that decides it. */
 export function buildJobRow(job: JobRowFacts, window: CompletionWindow): FigureRow {
   const moved = job.movedFrom === null ? '' : `, moved from ${formatShortDay(job.movedFrom)}`;
   return {

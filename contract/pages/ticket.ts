@@ -93,7 +93,7 @@ export function buildTicketPage(
   };
 }
 
-/** The terms that the ticket keeps, in the words of the page. */
+/** The terms stored with the ticket, as the page words them. */
 function termsShown({ contractId, number, kind, vendorName, phone, startOn, endOn, terms }: TicketTerms) {
   return {
     contractId,

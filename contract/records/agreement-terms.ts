@@ -49,7 +49,7 @@ export interface PenaltyClause {
 }
 
 /**
- * The terms of a contract beside its number, devices, days and visits; a ticket keeps those in force when it was
+ * The terms of a contract apart from its number, devices, days and visits; a ticket keeps those in force when it was
  * reported.
  */
 export interface AgreementTerms {

@@ -37,7 +37,7 @@ export const noticeSubjects = [
 export type NoticeSubject = (typeof noticeSubjects)[number];
 
 /**
- * What a notice says of its subject. Mail and push show the same, so it has no serial number, no text that somebody
+ * What a notice says about its subject. Mail and push show the same, so it has no serial number, no text that somebody
  * typed and nothing about patients.
  */
 export interface NoticeFacts {

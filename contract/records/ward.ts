@@ -97,7 +97,7 @@ export interface WorkFile {
   mime: string;
   /** Units: bytes. */
   size: number;
-  /** False while its bytes are on their way to the server. */
+  /** False until its bytes have reached the server. */
   received: boolean;
   /** Why its bytes will not arrive: the tablet could not store them. */
   missing?: MissingReason | undefined;

@@ -12,7 +12,7 @@ export const attemptReasons = ['in-use', 'not-located', 'refused', 'waiting-for-
 
 export type AttemptReason = (typeof attemptReasons)[number];
 
-/** Whom a step of the escalation tells, in this order. Source: docs/product.md P345. */
+/** Whom an escalation step notifies, in this order. Source: docs/product.md P345. */
 export type EscalationLevel = 'on-duty' | 'person' | 'office';
 
 /** The result of one visit to the device, from its close form. Nothing overwrites it. Source: docs/product.md P160. */
@@ -52,7 +52,7 @@ export interface WorkEventData {
   restored: Nothing;
   escalated: { to: Priority };
   /**
-   * Nobody accepted a ticket in time. `count`: how many were told; `name`: the engineer whom the level `person` told.
+   * Nobody accepted a ticket in time. `count`: how many were notified; `name`: the engineer notified at level `person`.
    */
   unaccepted: {
     within: { amount: number; unit: 'minute' | 'hour' | 'day' };

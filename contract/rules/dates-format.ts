@@ -30,7 +30,7 @@ export function formatDashDay(day: LocalDay): string {
   return partsOf(day).reverse().join('-');
 }
 
-/** Reads `dd-MM-yyyy` as the API carries last and next maintenance, or null when it is no day. */
+/** Reads `dd-MM-yyyy` as the API carries last and next maintenance, or null if it is not a day. */
 export function parseDashDay(text: string): LocalDay | null {
   const day = /^\d{2}-\d{2}-\d{4}$/.test(text) ? text.split('-').reverse().join('-') : '';
   return isLocalDay(day) ? day : null;

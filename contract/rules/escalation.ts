@@ -7,7 +7,7 @@ import { counted } from './counted.ts';
 import type { FigureSettings } from './figures/settings.ts';
 import { instantMs } from './hospital-day.ts';
 
-/** How long a ticket of each priority may wait until somebody accepts it, and who hears of it next. */
+/** How long a ticket of each priority may wait until somebody accepts it, and who is notified next. */
 export interface EscalationSettings {
   criticalMinutes: number;
   highMinutes: number;
@@ -63,7 +63,7 @@ export interface EscalationPlace extends AgreementPlace {
   hours: Pick<FigureSettings, 'hours' | 'workDays' | 'hoursFrom' | 'hoursTo'>;
 }
 
-/** The next step of a ticket: whom it tells, and the time in which nobody accepted. */
+/** The next step of a ticket: whom it notifies, and the time within which nobody accepted. */
 export interface EscalationStep {
   told: EscalationLevel;
   /** The number of the step: 1 is the first. */

@@ -35,9 +35,9 @@ const identifierLengths: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Reads serial (21) and GTIN (01) from a GS1 element string, raw or in bracketed form, or null when the text is none. A
- * raw string without symbology prefix or separator must begin with a valid GTIN and continue after it, so that plain
- * serials stay serials.
+ * Reads serial (21) and GTIN (01) from a GS1 element string, raw or in bracketed form, or returns null if the text is
+ * not one. A raw string without symbology prefix or separator must begin with a valid GTIN and continue after it, so
+ * that plain serials stay serials.
  */
 export function readGs1(text: string): Gs1Label | null {
   const plain = text.replace(writtenSeparators, groupSeparator);

@@ -8,9 +8,9 @@ const dayLengths: Readonly<Record<string, number>> = { 2: 6, 3: 6, 4: 8, 5: 5, 6
 const primary = /^[A-Z][A-Z0-9]{3}[A-Z0-9]{1,18}\d$/;
 
 /**
- * Reads the serial of a label by the Health Industry Bar Code standard (HIBC), or null when the text is none: it begins
- * with a plus sign, names a product, a serial or both, and its check character must be right, so that plain serials stay
- * serials. Source: ANSI/HIBC 2.6.
+ * Reads the serial of a label by the Health Industry Bar Code standard (HIBC), or null if the text is not such a label:
+ * it must begin with a plus sign, name a product, a serial or both, and have the right check character, so that plain
+ * serials stay serials. Source: ANSI/HIBC 2.6.
  */
 export function readHibc(text: string): { readonly serialNumber?: string } | null {
   if (!text.startsWith('+')) return null;
@@ -18,7 +18,7 @@ export function readHibc(text: string): { readonly serialNumber?: string } | nul
   const whole = [text, `${text} `].find(hasValidCheck);
   if (whole === undefined) return null;
   const [first = '', ...others] = whole.slice(1, -1).split('/');
-  // A second label, beside that of the product, ends with the product's check character.
+  // A second label, next to the product's, ends with the product's check character.
   const parts = first.startsWith('$') ? [first.slice(0, -1), ...others] : others;
   if (parts === others && !primary.test(first)) return null;
   const serialNumber = parts.map(serialOf).find((serial) => serial !== '');

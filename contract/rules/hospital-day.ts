@@ -20,9 +20,8 @@ export function isLocalDay(text: string): boolean {
 }
 
 /**
- * Reads an instant from an ISO text or a Date, so that texts with different offsets compare as one time.
- * Units: milliseconds since 1970.
- * Throws: RangeError when it is no instant.
+ * Reads an instant from an ISO text or a Date, so that texts with different offsets compare as one time. Units:
+ * milliseconds since 1970. Throws: RangeError if it is not an instant.
  */
 export function instantMs(instant: Date | string): number {
   const ms = typeof instant === 'string' ? Date.parse(instant) : instant.getTime();

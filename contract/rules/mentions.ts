@@ -1,10 +1,10 @@
 import { sameKey } from './text.ts';
 
-/** Returns how a text names a person, who is then told of it: `@Asha Rao`. */
+/** Returns how a text mentions a person, who is then notified: `@Asha Rao`. */
 export const mentionOf = (name: string): string => `@${name}`;
 
 /**
- * Returns the ids of the people whom a text names after an @, in the order of `people`. Case and spelling variants of
+ * Returns the ids of the people that a text mentions with an @, in the order of `people`. Case and spelling variants of
  * the name do not matter; of two names that begin alike, the longer one counts. Source: docs/product.md P363.
  */
 export function mentionedIn(text: string, people: readonly { id: string; name: string }[]): string[] {

@@ -93,7 +93,10 @@ export function workName(type: string): string {
   return name?.toLowerCase() ?? type;
 }
 
-/** Returns the next date of a plan whose task was just done. Tasks exist up to the horizon, so that of a fixed plan lies beyond it. */
+/**
+ * Returns the next date of a plan whose task was just done. Tasks exist up to the horizon, so the next date of a fixed
+ * plan is beyond it.
+ */
 function nextOf(plan: DevicePlan, testedOn: LocalDay): LocalDay | null {
   if (!plan.isFloating) return nextPlannedDay([plan], testedOn);
   const on = intervalAfter(testedOn, plan);

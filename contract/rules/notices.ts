@@ -3,7 +3,10 @@ import type { Role } from '../records/roles.ts';
 import { counted, nounOf } from './counted.ts';
 import { withinWords } from './escalation.ts';
 
-/** Who gets a notice: the person the work is assigned to, those whom a note names, engineers on duty, the office, or the latter two. */
+/**
+ * Who gets a notice: the person the work is assigned to, those mentioned in a note, engineers on duty, the office, or
+ * the latter two.
+ */
 export type NoticeAudience =
   | 'assignee'
   | 'mentioned'
@@ -34,7 +37,7 @@ export const noticeSpecs = {
     isAlwaysTold: true,
     text: (facts) => `Urgent ticket ${facts.number}: ${place(facts)}`,
   },
-  // A step of the escalation tells one of the levels of its audience.
+  // An escalation step notifies one of the levels of its audience.
   urgentUnaccepted: {
     title: 'Urgent ticket not accepted',
     audience: 'on-duty-and-office',
@@ -66,7 +69,7 @@ export const noticeSpecs = {
     text: (facts) => `${facts.number} was escalated${by(facts)}: ${place(facts)}`,
   },
   waitingEnded: {
-    title: 'Waiting of my ticket ended',
+    title: 'My ticket resumed',
     audience: 'assignee',
     isAlwaysTold: false,
     text: (facts) => `Work on ${facts.number} was resumed${by(facts)}: ${place(facts)}`,
@@ -77,7 +80,7 @@ export const noticeSpecs = {
     isAlwaysTold: false,
     text: (facts) => `Scheduled work was assigned to you${by(facts)}: ${place(facts)}`,
   },
-  // The office is told of all of it, each engineer of theirs.
+  // The office is notified of all of it, each engineer of their own.
   overdueWork: {
     title: 'Overdue work, once a day',
     audience: 'assignee-and-office',
@@ -88,10 +91,10 @@ export const noticeSpecs = {
         : `${counted(count, 'task')} ${nounOf(count, 'is', 'are')} overdue${unassigned === 0 ? '' : `, ${unassigned} of them assigned to nobody`}`,
   },
   mentioned: {
-    title: 'A note names me',
+    title: 'A note mentions me',
     audience: 'mentioned',
     isAlwaysTold: false,
-    text: (facts) => `A note${by(facts)} names you, ${facts.number ?? 'scheduled work'}: ${place(facts)}`,
+    text: (facts) => `A note${by(facts)} mentions you, ${facts.number ?? 'scheduled work'}: ${place(facts)}`,
   },
   contractNotice: {
     title: 'Last day for notice of a contract',
@@ -141,7 +144,7 @@ export const noticeSpecs = {
   },
 } as const satisfies Record<NoticeKind, NoticeSpec>;
 
-/** How long before its day users are told of the end of a contract or certificate. Units: days. */
+/** How long in advance users are notified of the end of a contract or certificate. Units: days. */
 export const deadlineDays = 30;
 
 /** How long notices are kept. Units: days. */

@@ -51,15 +51,15 @@ function partsOf(text: string): Parts | undefined {
 }
 
 /**
- * Returns the day in a text of a register, always read day first, or undefined if it is none between 1950 and 2100.
- * Source: docs/product.md P59.
+ * Returns the day in a text of a register, always read day first, or undefined if it is not a day between 1950 and
+ * 2100. Source: docs/product.md P59.
  */
 export function textDate(text: string): LocalDay | undefined {
   const parts = partsOf(text);
   return parts && realDay(...parts);
 }
 
-/** A pasted text as a day, or the reason why it is none. */
+/** A pasted text as a day, or why it is not one. */
 export type ReadDay = { day: LocalDay } | { problem: string };
 
 /**

@@ -10,7 +10,9 @@ export const money: NumberKind = { decimals: 2, isMoney: true };
 export const whole: NumberKind = { decimals: 0 };
 export const decimal: NumberKind = {};
 
-/** A text as a number, null if it is empty; or the reason why it is none, with `problem` null if there is no more to say. */
+/**
+ * A text as a number, null if it is empty; or the reason why it is not one; `problem` is null if there are no details.
+ */
 export type ReadNumber = { value: number | null } | { problem: string | null };
 
 /** Longer texts are not numbers that people type, and would be slow to read. Units: characters. */

@@ -4,7 +4,7 @@ export const removalReasons = ['condemned', 'sold', 'transferred', 'mistake'] as
 /** Why a device is taken out of use. */
 export type RemovalReason = (typeof removalReasons)[number];
 
-/** The reasons in the words of the screens. */
+/** The words for the reasons on screens. */
 export const removalWords = {
   condemned: 'Condemned',
   sold: 'Sold',

@@ -100,7 +100,7 @@ interface Limited {
 }
 
 /**
- * Returns the limitation that a device may be used under: text that was entered for another result is no permission.
+ * Returns the limitation that a device may be used under: text that was entered for another result does not permit use.
  */
 export function limitationInForce({ result, limitation, presentResult }: Limited): string {
   return (presentResult ?? result) === 'Pass limited' ? limitation : '';
@@ -142,7 +142,7 @@ export function adjustedWords(adjusted: readonly OutReading[] = []): string {
 
 /**
  * Returns the result of a stored test by the present rules if they would not pass it, else null. Stored results never
- * change, so papers and labels name this one beside them. Source: docs/product.md P213.
+ * change, so papers and labels also show this one. Source: docs/product.md P213.
  */
 export function refusedToday(
   test: Omit<TestFacts, 'steps' | 'on'> & { testedOn: LocalDay; result: TestResult },

@@ -212,8 +212,8 @@ async function readLockFile(file: string): Promise<LockFile | undefined> {
 }
 
 /**
- * Frees the lock of the socket if its pid belongs to another program, or to the PostgreSQL of another data folder: after
- * a power cut, or in a copied folder. PostgreSQL itself only looks whether a process with that pid lives.
+ * Frees the lock of the socket if its pid belongs to another program, or to the PostgreSQL of another data folder:
+ * after a power cut, or in a copied folder. PostgreSQL itself only checks whether a process with that pid exists.
  */
 async function disownSocketOfOthers({ pgdata }: Cluster, socketDir: string): Promise<void> {
   const file = path.join(socketDir, `.s.PGSQL.${CLUSTER_PORT}.lock`);

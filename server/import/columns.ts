@@ -179,13 +179,13 @@ export type Values = { [Field in ImportField]: NonNullable<ReturnType<(typeof de
 /** One device as a register row describes it; names are as written, the write side matches them. */
 export type ImportedDevice = Pick<Values, RequiredField> & Partial<Omit<Values, RequiredField | 'quantity'>>;
 
-/** Everything that the import knows of its columns. */
+/** Everything that the import knows about its columns. */
 export const COLUMNS: Readonly<Record<ImportField, Column>> = declared;
 
 /** All columns, in the order of their declaration. */
 export const FIELDS = Object.keys(declared).filter((key): key is ImportField => key in declared);
 
-/** The columns without which a row is no device. */
+/** The columns that a row needs to be a device. */
 export const REQUIRED_FIELDS = FIELDS.filter((field) => COLUMNS[field].strictness === 'required');
 
 /** The header of a column in the sheets that the import writes. */

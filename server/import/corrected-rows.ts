@@ -11,7 +11,7 @@ export function correctedRows(rows: readonly { row: number; cells: Record<string
       const text = cells[field] ?? '';
       return text === '' ? [] : [[field, { kind: 'text', text }]];
     });
-    // The rows above are not here: a ditto mark stands for nothing.
+    // The rows above are not included, so a ditto mark refers to nothing.
     return { rowNumber: row, cells: dittoReader()(new Map(texts)) };
   });
   return {

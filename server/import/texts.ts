@@ -9,7 +9,7 @@ export function textOf(cell: Cell): string | undefined {
   return textRule(cell) === undefined ? cellText(cell) : undefined;
 }
 
-/** Why a cell is no text, after the name of its column. Source: docs/product.md P166 and P225. */
+/** Why a cell is not valid text; follows the name of its column. Source: docs/product.md P166 and P225. */
 export function textRule(cell: Cell): string | undefined {
   const kind = cell.kind === 'number' ? formatKind(cell.format) : 'shown';
   if (kind === 'date' || kind === 'percentage') return `is a ${kind} in the sheet.`;

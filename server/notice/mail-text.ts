@@ -58,7 +58,7 @@ export function mailOf(copy: Copy, publicUrl: string, signingKey: string): Mail 
     : `${publicUrl}/api/Notices/stop-mail/${stopToken(signingKey, copy)}`;
   const more = [
     {
-      text: `Ward Rounds of ${copy.hospitalName} sends this mail to you. Settings of the app show which notices you get by mail.`,
+      text: `You get this mail from Ward Rounds of ${copy.hospitalName}. The app’s settings show which notices you get by mail.`,
     },
     ...(stopUrl === undefined ? [] : [{ text: 'Stop mails of this kind', url: stopUrl }]),
   ];
@@ -86,7 +86,7 @@ export function trialMail(to: string, publicUrl: string, now: Date): Mail {
     ...bodiesOf({
       said: 'Mail from Ward Rounds works.',
       link: { url: publicUrl, label: 'Open Ward Rounds' },
-      more: [{ text: 'An Admin of this server has asked for this mail.' }],
+      more: [{ text: 'An Admin of this server asked for this mail.' }],
     }),
     messageId: messageIdOf(`trial.${now.getTime()}`, publicUrl),
   };

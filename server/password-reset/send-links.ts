@@ -25,7 +25,7 @@ export function linkMail(email: string, link: string, publicUrl: string): Mail {
       link: { url: `${publicUrl}/new-password#${link}`, label: 'Choose a new password' },
       more: [
         { text: 'The link works once, within 30 minutes.' },
-        { text: 'If you have not asked for it, you can ignore this mail: your password stays as it is.' },
+        { text: 'If you did not ask for it, you can ignore this mail: your password stays the same.' },
       ],
     }),
     messageId: messageIdOf(`password.${link.split('.')[0]}`, publicUrl),

@@ -44,7 +44,7 @@ export function readAgreementsOf(scope: HospitalScope, deviceId: string): Promis
     order by w.start_on, w.end_on, w.id`);
 }
 
-/** Reads the contracts in use with these numbers, by number in lower case. */
+/** Reads the contracts in use that have these numbers, keyed by lower-case number. */
 export async function readAgreementsNumbered(
   scope: HospitalScope,
   keys: readonly string[],

@@ -74,7 +74,8 @@ export async function beginFamily(
       createdAt: now,
       expiresAt: new Date(now.getTime() + services.sessionMs),
     });
-    // Their sessions go on for their unsent entries; without the subscription, copies that wait are given up.
+    // Other users' sessions continue because of their unsent entries; without the subscription, waiting copies are
+    // dropped.
     if (deviceId !== undefined) {
       await tx
         .delete(pushSubscription)

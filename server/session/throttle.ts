@@ -118,7 +118,10 @@ async function count(tx: Executor, key: string, free: number, now: Date): Promis
   throw tooManyTries((full?.lastAt ?? now).getTime() + waitMs - now.getTime());
 }
 
-/** Clears the attempts of a place after a successful one; those of other places still count for account and network. */
+/**
+ * Clears the attempts from a place after a successful one; attempts from other places still count for the account and
+ * network.
+ */
 async function takeBack(db: Executor, place: string, counted: readonly string[]): Promise<void> {
   await db.delete(loginThrottle).where(eq(loginThrottle.key, place));
   if (counted.length === 0) return;

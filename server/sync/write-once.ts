@@ -272,9 +272,9 @@ async function firstAnswer(
 }
 
 /**
- * Answers a write whose key has been pruned: the activity log shows that it was accepted. What it was answered is not
- * known any more; the present version tells the tablet to pull what came of it.
- * Throws: ApiError `key.reused`, and `server.busy` if neither key nor entry is there.
+ * Answers a write whose key has been pruned: the activity log shows that it was accepted. The original answer is no
+ * longer known; the current version makes the tablet pull the result. Throws: ApiError `key.reused`, and `server.busy`
+ * if neither key nor entry is there.
  */
 async function acceptedBefore(
   tx: Executor,

@@ -79,7 +79,7 @@ export const tabletHandlers = {
 const ownTablet = 'You are using this tablet yourself. Log out instead, and choose to remove the hospital’s data.';
 
 /**
- * Keeps what a tablet reports about itself; it is no write of a hospital, which would be logged and sent to tablets.
+ * Stores what a tablet reports about itself; this is not a hospital write, which would be logged and sent to tablets.
  */
 export const tabletDirectHandlers = {
   reportTablet: async ({ body, actor, services, now }) => {

@@ -37,9 +37,9 @@ const mostCorrections = 50;
 type Corrected = Pick<typeof testRecord.$inferSelect, 'id' | 'taskId' | 'correctsId'>;
 
 /**
- * Opens the task again that a corrected test has closed, also through earlier corrections, since its correction is no Pass; what
- * followed from the closing is taken back. Returns the task and what the author should know; null where no task was closed by it.
- * Source: docs/product.md P210.
+ * Reopens the task that a corrected test had closed, directly or through earlier corrections, because the correction is
+ * not a Pass; undoes the consequences of the closing. Returns the task and what the author should know; null if it had
+ * not closed a task. Source: docs/product.md P210.
  */
 export async function reopenCorrected(
   ctx: TaskWrite,

@@ -27,7 +27,7 @@ function BellLink({ userId }: { userId: string }) {
       to={paths.notices()}
       aria-label={name}
       title={name}
-      // In pixels: at large text the buttons of the header would not fit beside each other.
+      // In pixels: with large text the buttons of the header would not fit side by side.
       className="relative inline-flex size-[44px] shrink-0 items-center justify-center rounded-control text-on-brand hover:bg-brand-line"
     >
       <Icon name="bell" size={22} />

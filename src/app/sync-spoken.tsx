@@ -4,7 +4,7 @@ import { counted } from '#contract/rules/counted.ts';
 import type { SyncStatus } from '#ui/engine/engine.ts';
 import { useSyncStatus } from '#ui/engine/engine-provider.tsx';
 
-/** An entry that is sent at once is no news: its own message says so. Units: ms. */
+/** An entry that is sent at once is not announced: its own message says so. Units: ms. */
 const settleMs = 2_000;
 
 /** Returns the state to announce; null while a download decides nothing. */

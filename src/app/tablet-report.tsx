@@ -8,7 +8,7 @@ import { isNearlyFull } from '#sync/ports/storage-room.ts';
 import { startTrouble, useStartTrouble } from '#ui/platform/start-trouble.ts';
 
 const hourMs = 60 * 60_000;
-/** An entry that is sent at once is no news: a state is reported when it has lasted. Units: ms. */
+/** An entry that is sent at once is not worth a report: a state is reported once it has lasted. Units: ms. */
 const settleMs = 60_000;
 
 /** Reads what this tablet reports about itself. */

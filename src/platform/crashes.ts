@@ -7,17 +7,17 @@ export interface Crash {
 }
 
 const listeners = new Set<(crash: Crash) => void>();
-/** Faults from before anybody listened, such as those of the start. */
+/** Faults from before there was a listener, such as those during startup. */
 const early: Crash[] = [];
 const maxEarly = 5;
 
-/** Tells of a fault that was caught, so that it is reported. */
+/** Passes on a fault that was caught, so that it is reported. */
 export function tellCrash(crash: Crash): void {
   if (listeners.size === 0 && early.length < maxEarly) early.push(crash);
   for (const listener of listeners) listener(crash);
 }
 
-/** Prints an error that kept a screen from being drawn, and tells of it. */
+/** Prints an error that kept a screen from being drawn, and passes it on. */
 export function tellCaught(error: unknown): void {
   // oxlint-disable-next-line no-console -- as React does without this option
   console.error(error);
@@ -27,13 +27,13 @@ export function tellCaught(error: unknown): void {
 /** Reports uncaught errors, from the start of the page. */
 export function watchCrashes(page: Pick<Window, 'addEventListener'>): void {
   page.addEventListener('error', ({ error }) => {
-    // Notes of the browser, such as of a ResizeObserver that is a frame late, come without an error.
+    // Notices from the browser, such as of a late ResizeObserver, come without an error.
     if (error) tellCrash({ kind: 'code', error });
   });
   page.addEventListener('unhandledrejection', ({ reason }) => tellCrash({ kind: 'promise', error: reason }));
 }
 
-/** Calls the listener with each fault of this page, also with those of before. */
+/** Calls the listener with each fault of this page, including earlier ones. */
 export function onCrash(listener: (crash: Crash) => void): () => void {
   listeners.add(listener);
   for (const crash of early.splice(0)) listener(crash);

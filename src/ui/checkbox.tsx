@@ -17,7 +17,7 @@ export function Checkbox({ label, hint, className, id: givenId, ...input }: Chec
         htmlFor={id}
         className={cx('flex min-h-target items-center gap-3 py-1.5', input.disabled ? 'text-muted' : 'cursor-pointer')}
       >
-        {/* The colour of the tick stands here: forced colours repaint the box, but no colour of an icon's own. */}
+        {/* The tick's colour is set here: forced colours repaint the box, but not an icon's own colours. */}
         <span className="relative flex size-6 shrink-0 text-on-primary">
           <input
             {...input}

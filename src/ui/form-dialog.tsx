@@ -2,7 +2,7 @@ import { createPortal } from 'react-dom';
 import { Dialog, type DialogProps } from './dialog.tsx';
 
 /**
- * Shows a dialog that holds a form outside of the form around it: browsers do not tell of a submit in a nested form and
- * load the page again.
+ * Renders a dialog with a form outside the surrounding form: browsers fire no submit event for a nested form and reload
+ * the page.
  */
 export const FormDialog = (props: DialogProps) => createPortal(<Dialog {...props} />, document.body);

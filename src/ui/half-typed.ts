@@ -14,7 +14,7 @@ export function halfTypedIn(form: HTMLFormElement): HTMLInputElement | undefined
   );
 }
 
-/** Types a value into a field as its user would, so that the form around it hears of it. */
+/** Types a value into a field as its user would, so that the surrounding form is notified. */
 function typeInto(field: HTMLInputElement, value: string) {
   // React's own setter would hide the change from React.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
@@ -53,7 +53,7 @@ export function useHalfTyped(type: string) {
     max: type === 'date' ? '9999-12-31' : undefined,
     onPaste:
       type === 'date' ? (event: ClipboardEvent<HTMLInputElement>) => void take(event.currentTarget, event) : undefined,
-    // Firefox gives a paste to the page, because the parts of a date are no text.
+    // Firefox gives a paste to the page, because the parts of a date are not text.
     onFocus: type === 'date' ? listen : undefined,
     onBlur: look,
     onInvalid: look,

@@ -57,8 +57,8 @@ export function keepFocus(): () => void {
   };
   const blurred = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget) return;
-    // A blur without removal is deliberate, for example a press on the empty page. Browsers that tell of a removal do
-    // so before the control has left the page.
+    // A blur without removal is deliberate, for example a press on the empty page. Browsers that fire blur on removal
+    // do so before the control has left the page.
     setTimeout(() => {
       if (last?.control !== target) return;
       if (isReached(last.control)) last = null;

@@ -77,7 +77,7 @@ export function ToastProvider({ hasScreen = true, children }: ToastProviderProps
   }, []);
   const remove = useCallback((id: number) => {
     setToasts((current) => current.filter((toast) => toast.id !== id));
-    // A toast that is removed under the focus or the pointer tells of no blur.
+    // A toast that is removed while it has the focus or the pointer fires no blur event.
     setHeld(false);
   }, []);
   return (

@@ -81,7 +81,7 @@ function TaskNote({ task, onClose }: { task: TaskRecord; onClose: () => void }) 
   );
 }
 
-/** Returns what adds a note, says what became of it and closes the dialog. */
+/** Returns a function that adds a note, shows the outcome and closes the dialog. */
 function useNoteAdded<Body>(save: (body: Body) => Promise<{ kind: Saved }>, onClose: () => void) {
   const toast = useToast();
   return async (body: Body) => {

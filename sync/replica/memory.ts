@@ -109,7 +109,7 @@ function cut(whole: { parts: LoosePart[]; gone: Segment['gone'] }, partOf: (part
   return segments.filter((segment) => segment.parts.length + segment.gone.length > 0);
 }
 
-/** Few rows are not worth packing. */
+/** Returns rows as a part, packed unless they are few. */
 function packedPart({ kind, versions, rows }: LoosePart): Part {
   if (rows.length < packedRows) return { kind, versions, rows };
   return { kind, versions: Float64Array.from(versions), rows: pack(rows) };

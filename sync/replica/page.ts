@@ -164,7 +164,7 @@ function lineField(packed: Packed, { key, form, lines, start, end }: Column, cel
     return decoder.decode(form === 'uuids' ? uuidLines(bytes) : bytes);
   };
   const none = nothingIn(cells);
-  /** One value for all rows with the same line, as no row is ever changed. */
+  /** One value is shared by all rows with the same line, because rows are immutable. */
   let values: readonly unknown[] | null = null;
   let texts: Texts | null = null;
 

@@ -2,7 +2,7 @@
 
 const length = 36;
 const bytesEach = 16;
-/** The byte positions before which a dash stands. */
+/** The byte positions that are preceded by a dash. */
 const dashes = new Set([4, 6, 8, 10]);
 const dash = 0x2d;
 const lineEnd = 0x0a;

@@ -7,7 +7,10 @@ import { cookieLock } from './tokens.ts';
 import type { Tokens } from './tokens.ts';
 import { codeOf, exchange } from '../transport/wire.ts';
 
-/** Logouts on their way to the server: users are signed out here immediately, and there as soon as it can be reached (rule AU5). */
+/**
+ * Logouts not yet sent to the server: users are signed out here immediately, and there as soon as it can be reached
+ * (rule AU5).
+ */
 export interface Logouts {
   /** The facts that change when a user leaves; with `keepOutbox` the server still lets saved entries be sent. */
   noted(userId: string, keepOutbox: boolean): MetaChanges;

@@ -57,9 +57,9 @@ export function createTokens(
     if (result.kind === 'unreachable') return { kind: 'no-answer', result };
     const renewed =
       result.status === 200 && isSession(result.body) && result.body.userId === userId ? result.body : null;
-    // The tablet was unlocked, or signed in on, while this token for a locked one was on its way.
+    // While this token for a locked tablet was in flight, somebody unlocked the tablet or signed in.
     if (renewed?.scope === 'outbox' && (await events.unlockKey(userId)) !== unlockKey) return refresh(userId);
-    // A sign-in has found the tablet while this answer was on its way.
+    // Somebody signed in on the tablet again while this answer was in flight.
     if (renewed?.lost && (await events.signIns(userId)) !== signInsBefore) return refresh(userId);
     // Rule AU10: the password was reset, and the new one has not been asked for here.
     const isReset = renewed?.scope === 'password';

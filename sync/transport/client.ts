@@ -104,8 +104,8 @@ export function requestOf(spec: CallSpec, input: LooseInput): WireRequest {
 const loose = (input: object | undefined): LooseInput => input ?? {};
 
 /**
- * The client of one context. `onWritten` gets the version of the signed-in user's hospital after a write of theirs
- * that was sent directly to the server.
+ * The client of one context. `onWritten` gets the version of the signed-in user's hospital after one of their writes
+ * was sent directly to the server.
  */
 export function createClient(
   ports: Ports,

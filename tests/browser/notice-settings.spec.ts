@@ -56,7 +56,7 @@ test('P342: an engineer chooses what is pushed, and a tap switches push on, trie
   await expect(kind(page, 'New fault report').getByLabel('Push')).not.toBeChecked();
 
   await page.getByRole('button', { name: 'Switch on for this tablet' }).click();
-  await expect(page.getByText('A trial notice is on its way to this tablet.')).toBeVisible();
+  await expect(page.getByText('A test notice was sent to this tablet.')).toBeVisible();
   expect(service.shown).toMatchObject([{ title: 'Notices are on', navigate: `${demo.origin}/notices` }]);
 
   const ticketId = (await assignTickets(demo.origin, 1))[0] ?? '';
@@ -71,7 +71,7 @@ test('P342: an engineer chooses what is pushed, and a tap switches push on, trie
   await expect(page.getByText('Notices appear on this tablet.')).toBeVisible();
   await expect(kind(page, 'New fault report').getByLabel('Push')).not.toBeChecked();
   answer = { status: 503 };
-  await page.getByRole('button', { name: 'Send a trial notice' }).click();
+  await page.getByRole('button', { name: 'Send a test notice' }).click();
   await expect(page.getByText(/^This server cannot reach the push service/)).toBeVisible();
   await page.reload();
   await expect(page.getByText(/^This server cannot reach the push service/)).toBeVisible();

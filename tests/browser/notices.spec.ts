@@ -108,7 +108,7 @@ test('P363: a note without network names a colleague by a press, and rings the b
     .getByRole('banner')
     .getByRole('link', { name: /^Notices: \d+ unread$/ })
     .click();
-  await page.getByRole('link', { name: /^A note by Hospital office names you, scheduled work: / }).click();
+  await page.getByRole('link', { name: /^A note by Hospital office mentions you, scheduled work: / }).click();
   await expect(page).toHaveURL(new RegExp(`${task}$`));
   await expect(page.getByText(/@Asha Rao please fetch it\./)).toBeVisible();
   await desk.close();

@@ -47,7 +47,8 @@ test('P342: the service worker shows a push, a click opens its screen, and a log
   await expect.poll(shown).toEqual([['Urgent ticket', notification.body, notification.tag]]);
 
   const [worker] = context.serviceWorkers();
-  // Playwright has no hand for notifications, so the worker is told of the click. A text, because these types are its own.
+  // Playwright cannot click notifications, so the test sends the click event to the worker. A string, because the
+  // worker has its own types.
   await worker?.evaluate(`registration.getNotifications().then(([notification]) => {
     dispatchEvent(new NotificationEvent('notificationclick', { notification }));
   })`);

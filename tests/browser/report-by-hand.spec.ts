@@ -23,7 +23,7 @@ test.afterAll(() => demo?.close());
 const phone = (browser: Browser) => browser.newContext({ baseURL: demo.origin, viewport: { width: 390, height: 844 } });
 const labelOf = (at: number) => `/equipmentdetails/${encodeURIComponent(devices[at]?.serialNumber ?? '')}`;
 const press = (page: Page, words: string) => page.getByText(words, { exact: true }).click();
-/** Where the reports of this phone stand. */
+/** The state of each report on this phone. */
 const states = (page: Page) => page.getByRole('region', { name: 'Your reports' }).getByRole('listitem');
 
 /** Opens a label so that it opens without network too. */
@@ -157,13 +157,13 @@ test('P308: a report waits while the hospital switches reports off, the device g
   await ask('DELETE', `/InstallationBase/${devices[4]?.id}`);
   await gone.goto(labelOf(4));
   await expect(
-    states(gone).getByText('Not sent: this device is not known any more. Please call the helpline.'),
+    states(gone).getByText('Not sent: this device is no longer known. Please call the helpline.'),
   ).toBeVisible({ timeout: 40_000 });
 
   const settings = await ask<{ revision: string }>('GET', '/FaultReports/settings');
   await ask('PUT', '/FaultReports/settings', { ...settings, isOn: false });
   await off.goto(labelOf(3));
-  await expect(states(off).getByText(/^Not sent: this hospital takes no reports here\./)).toBeVisible({
+  await expect(states(off).getByText(/^Not sent: this hospital does not take reports here\./)).toBeVisible({
     timeout: 40_000,
   });
   await expect(off.getByText('Report a fault', { exact: true })).toHaveCount(0);

@@ -185,7 +185,7 @@ test('P308, P302: a report with a photo, sent once, becomes a ticket with photo 
   await expect(nurse.getByText(/^Waiting for a connection\./)).toBeVisible();
   nurse = await openAgain(context, nurse, 1);
   await expect(nurse.getByText(/^Waiting for a connection\./)).toBeVisible();
-  // The first answer is lost on its way: the phone has to ask again, and the server must not take it twice.
+  // The first answer is lost in transit: the phone has to send again, and the server must not accept the report twice.
   cable.drop(/POST \/api\/FaultReports /);
   cable.mend();
   await cable.requestSeen(/POST \/api\/FaultReports /);

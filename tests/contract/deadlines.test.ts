@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Looks at eight in the morning of a day, and returns what has been told of deadlines since the last look. */
+/** Runs the check at eight in the morning of a day and returns the deadline notices since the previous one. */
 async function look(day: string) {
   const { db } = server.database;
   await db.delete(notice);
@@ -49,10 +49,10 @@ test('P349 the office and the named engineer are told of contracts and certifica
   ]);
   expect(found.users).toEqual(new Set([users.bme.id, users.hospital.id]));
   expect((await look('2026-09-11')).words).toEqual([]);
-  // A downtime of a week skips nothing, and one of months does not tell of what has passed.
+  // A week of downtime skips nothing; after months of it, past deadlines are not announced.
   await contract('week', 'Rental', '2026-10-15');
   expect((await look('2026-09-20')).words).toEqual(['1 contract ends within 30 days']);
-  // What is entered later with fewer days left is told of at the next list.
+  // What is entered later with fewer days left is in the next list.
   await contract('late', 'AMC', '2026-10-01');
   await db.execute(sql`update warranty set created_at = '2026-09-20T12:00:00Z' where id = 'late'`);
   expect((await look('2026-09-21')).words).toEqual(['1 contract ends within 30 days']);

@@ -180,7 +180,7 @@ describe('the undo of a clearing', () => {
       await server.as(server.city.users.hospital)
     ).call('auditPage', { query: { search: 'restore tasks' } });
     expect(log.answer.items.map(({ what }) => what)).toEqual([
-      'Restore tasks that were due before their devices came in',
+      'Restore tasks that were due before their devices were imported',
     ]);
 
     const again = await clearAll();

@@ -469,7 +469,7 @@ test(`${registerSize} devices take well under a minute, and the server keeps ser
   expect(again.report.result).toMatchObject({ SuccessCount: 0, FailedCount: registerSize });
 }, 120_000);
 
-/** Real files that this repository may not carry; they are imported too where they lie beside it. */
+/** Real files that this repository may not contain; they are imported too if they are present next to it. */
 const DATA = new URL('../../../shared/data/', import.meta.url);
 const realRegisters = existsSync(DATA)
   ? [

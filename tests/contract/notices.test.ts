@@ -74,7 +74,7 @@ describe('P313 a notice', () => {
     const [notice] = await about(id);
     expect(shown(await about(id))).toEqual([['mentioned', [ids.binu]]]);
     expect(JSON.stringify(notice)).not.toContain('Secret');
-    expect(noticeText(notice ?? expect.fail())).toMatch(/^A note by .+ names you, BD-2026-\d{6}: Ventilator, ICU$/);
+    expect(noticeText(notice ?? expect.fail())).toMatch(/^A note by .+ mentions you, BD-2026-\d{6}: Ventilator, ICU$/);
     const taskId = server.city.tasks.overdue;
     await asha.call('addTaskNote', { body: { taskId, note }, key: randomUUID() });
     expect(shown(await about(taskId))).toEqual([['mentioned', [ids.binu]]]);

@@ -151,7 +151,7 @@ function differences(shown: WardView, pulled: WardView, before: DevicesBefore, c
   const lines: string[] = [];
   for (const key of new Set([...here.keys(), ...there.keys()])) {
     const [kind, id = ''] = key.split(' ');
-    // Who is told of an entry, only the server knows.
+    // Only the server knows who is notified of an entry.
     if (kind === 'notice' && !here.has(key)) continue;
     if (!here.has(key) || !there.has(key)) {
       lines.push(`${key} is ${here.has(key) ? 'shown and not pulled' : 'pulled and not shown'}`);

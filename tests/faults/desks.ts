@@ -23,7 +23,7 @@ export interface Desks extends Pick<Edits, 'act' | 'check' | 'counts'> {
   struck: ReadonlyMap<string, number>;
 }
 
-/** Opens the desks of a hospital beside its tablets: records of every kind, which two people and an old app edit. */
+/** Opens a hospital's desks in addition to its tablets: records of every kind, edited by two people and an old app. */
 export async function openDesks(parts: {
   time: VirtualTime;
   random: Seeded;

@@ -1,4 +1,4 @@
-/** Runs of visitors' phones as a part of `npm run test:faults`, and what all of them together have shown. */
+/** Runs of visitors' phones as a part of `npm run test:faults`, and their combined results. */
 import { simulateVisitors, type VisitorsReport } from './visitors.ts';
 
 /** Long enough for an hour's limits to be reached many times. */
@@ -6,7 +6,7 @@ const shape = { phones: 8, steps: 250 };
 /** Fewer than any run of this shape has saved. */
 const reportsOfRun = 215;
 
-/** What a run has shown, as a child process sends it to its parent. */
+/** The result of a run, as a child process sends it to its parent. */
 export interface SentVisitors extends Omit<VisitorsReport, 'faults'> {
   phones: true;
   seed: number;

@@ -18,7 +18,7 @@ import { createTablet, type Tablet } from './tablet.ts';
 import { createVirtualTime } from './virtual-time.ts';
 import { toSimulatedRequest } from './wire-answer.ts';
 
-/** What a run of visitors has shown. */
+/** The result of a run of visitors. */
 export interface VisitorsReport {
   /** Reports that a phone has called saved. */
   saved: number;

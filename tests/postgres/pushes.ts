@@ -9,9 +9,9 @@ import { type Ask, askOver, signIn, until } from './writer.ts';
 
 /** How soon an urgent ticket reaches the engineer on duty. Units: milliseconds. */
 const soonMs = 5_000;
-/** The same for one that a server had in hand when it was killed. Units: milliseconds. */
+/** The same for a push that a server was sending when it was killed. Units: milliseconds. */
 const afterKillMs = 30_000;
-/** Tickets before and after the kill, and those on their way at the kill. */
+/** Tickets before and after the kill, and those in flight during it. */
 const [calm, inBurst] = [5, 10];
 
 /** The result of urgent tickets that are pushed while a server is killed. */

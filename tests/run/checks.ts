@@ -179,7 +179,7 @@ export const checks: readonly Check[] = [
     args: pick(['--loads', '10', '--ways-back', '2', '--windows', '1'], ['--windows', '1']),
     needs: ['webkit'],
   },
-  // These use one core, as the one before: they run beside it.
+  // These use one core, like the previous one, so they run in parallel with it.
   { name: 'installation in a clean folder', script: 'test:install', onDay: 2, cores: 1, onlyLong: true },
   {
     name: 'the examples of proxies',

@@ -2,8 +2,8 @@ import type { CallName } from '#contract/index.ts';
 
 /**
  * Calls that take no idempotency key and enter nothing in the activity log: the session's own, bytes of a file that an
- * entry has named, what the app or a visitor tells without a user, which is a record of its own, and where a tablet takes
- * pushes.
+ * entry has named, what the app or a visitor reports without a user, which is a separate record, and where a tablet
+ * receives pushes.
  */
 export const keyless: ReadonlySet<CallName> = new Set<CallName>([
   'login',

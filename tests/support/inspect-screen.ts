@@ -46,7 +46,7 @@ export async function moveTo(page: Page, address: string, route?: ScreenRoute): 
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, address);
-  // A record stands before the title of its screen.
+  // A record's name comes before the title of its screen.
   if (route)
     await expect(page).toHaveTitle(new RegExp(`(^|· )${route.title.replaceAll(/[()]/g, '\\\\$&')} · Ward Rounds$`));
   await settled(page);

@@ -6,7 +6,7 @@ const placeMs = 15_000;
 
 /* Bodies of functions that run in the page. */
 
-/** Returns what is wrong with the place of the focus; empty if a keyboard user can go on from there. */
+/** Returns what is wrong with the focus position; empty if a keyboard user can continue from there. */
 const faultOfFocus = `(() => {
   const at = document.activeElement;
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
@@ -21,7 +21,7 @@ const faultOfFocus = `(() => {
   return '';
 })()`;
 
-/** Lets the page tell whether it was loaded again, and whether another screen is shown. */
+/** Marks the page, to detect whether it was reloaded or another screen is shown. */
 const rememberPlace = 'window.actFrom = location.pathname';
 
 /** Marks the buttons of the screen, or of the open menu, one of each name; returns the names without the records. */
@@ -100,7 +100,7 @@ export async function pressActs(page: Page, address: string, walk: Presser): Pro
   };
   const messages = async (path: string) => {
     for (let left = await page.locator('#toasts button').count(); left > 0; left -= 1) {
-      // A message that has gone by itself meanwhile is none to press.
+      // A message that has disappeared in the meantime need not be pressed.
       const button = page.locator('#toasts > :last-child button').first();
       if (
         !(await button.press('Enter', { timeout: 1_000 }).then(

@@ -53,7 +53,7 @@ interface Subscribed {
   auth: Buffer;
 }
 
-/** Starts a push service; `answer` decides what becomes of each message. */
+/** Starts a push service; `answer` decides what happens to each message. */
 export async function startPushService(answer: () => PushAnswer = () => ({ status: 201 })): Promise<PushService> {
   const subscribed = new Map<string, Subscribed>();
   const shown: Shown[] = [];

@@ -44,7 +44,7 @@ const start = async ({ port, opt }: { port: number; opt: string }): Promise<Buil
     path.join(opt, 'ward-rounds'),
   );
 
-/** Stands for systemd on both servers: `systemctl stop ward-rounds` on the one that SERVER names. */
+/** Replaces systemd on both servers: `systemctl stop ward-rounds` acts on the one that SERVER names. */
 const systemd = createServer((request, answer) => {
   const [, act, at] = (request.url ?? '').split('/');
   const server = servers[Number(at)];

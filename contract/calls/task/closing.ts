@@ -58,7 +58,7 @@ export const maintenanceReportBody = z
 
 type Report = z.output<typeof maintenanceReportBody>;
 
-/** A note on a task, as its form holds it; the files are beside it. */
+/** A note on a task, as its form holds it; its files are kept separately. */
 export const taskNoteForm = z.object({ taskId: id(), note: requiredNote('Please write a note.') });
 
 /** A note on a task, open or not; the second of two closings becomes one too (docs/product.md P52). */

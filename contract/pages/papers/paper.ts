@@ -21,7 +21,7 @@ export interface PaperColumn {
   isMoney?: true;
   /** Only the exported sheet has it. */
   isSheetOnly?: true;
-  /** Long texts, which stand below the row, over the width of the table. */
+  /** Long texts, printed below the row across the width of the table. */
   isBelow?: true;
   /** Texts are short lines, each on its own. */
   isLines?: true;

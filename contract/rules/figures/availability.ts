@@ -28,7 +28,7 @@ export function availabilityPercentage(
   return rounded(100 * (1 - (downMs + (restrictiveWeight / 100) * restrictedMs) / coveredMs), 2);
 }
 
-/** Computes availability and, beside it, Restrictive Use. */
+/** Computes availability and, alongside it, Restrictive Use. */
 export function availabilityFigures(facts: AvailabilityFacts, settings: FigureSettings): Figure[] {
   const { devices, coveredMs, downDevices, downMs, restrictedDevices, restrictedMs } = facts;
   const { restrictiveWeight, availabilityTarget } = settings;

@@ -101,7 +101,7 @@ const bandWords = {
   more: 'Longer',
 } as const;
 
-/** Waiting reasons in the words of figures. */
+/** The words for waiting reasons on figures. */
 export const waitingWords = {
   part: 'For a part',
   vendor: 'For the vendor',

@@ -16,7 +16,7 @@ export const hospitalHead = pgTable('hospital_head', {
   prunedVersion: version('pruned_version').notNull().default(0),
   /** The last day of the hospital whose nightly clearing is done. */
   clearedOn: day('cleared_on'),
-  /** The last day of the hospital on which its users were told of overdue work. */
+  /** The last day of the hospital on which its users were notified of overdue work. */
   listedOn: day('listed_on'),
   /** The version at which the tasks of all devices were last checked. */
   tasksVersion: version('tasks_version'),

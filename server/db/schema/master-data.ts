@@ -132,7 +132,7 @@ export const recordMerge = pgTable(
     undoneAt: at('undone_at'),
     /** Ids of the rows that named the merged record, by table and column, for Undo. */
     moved: jsonb('moved').$type<Record<string, string[]>>().notNull(),
-    /** The other record was the twin of the merged one, and is none any more. */
+    /** The other record was a duplicate of the merged one and no longer is. */
     wasTwin: boolean('was_twin').notNull().default(false),
   },
   (t) => [

@@ -10,7 +10,7 @@ export const notice = pgTable(
   'notice',
   {
     hospitalId: hospitalId().references(() => hospital.id),
-    /** Made of its kind and its cause, so that one cause tells once. */
+    /** Combines its kind and its cause, so that a cause produces one notice. */
     id: id(),
     kind: text('kind', { enum: noticeKinds }).notNull(),
     at: at('at').notNull(),

@@ -8,7 +8,7 @@ export const therapyStarters: readonly Starter[] = [
     steps: [
       ...outside(),
       look('Door, pump fingers and drop sensor', 'Clean, nothing sticks, the door locks.'),
-      look('Air-in-line alarm', 'A bubble stops the pump and is heard.'),
+      look('Air-in-line alarm', 'A bubble stops the pump and sounds the alarm.'),
       reading('Flow at 60 ml/h', 'ml/h', { nominal: 60, lower: 57, upper: 63 }, 'Over at least 20 minutes.'),
       reading('Flow at 120 ml/h', 'ml/h', { nominal: 120, lower: 114, upper: 126 }),
       reading('Occlusion pressure', 'kPa', { lower: 30, upper: 110 }),

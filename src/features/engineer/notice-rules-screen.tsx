@@ -29,7 +29,10 @@ const labels = {
 
 const valuesOf = (settings: NoticeSettings) => settings;
 
-/** Edits who hears of tickets that nobody accepts, and when notices are mailed and pushed. Source: docs/product.md P345. */
+/**
+ * Edits who is notified of tickets that nobody accepts, and when notices are mailed and pushed. Source: docs/product.md
+ * P345.
+ */
 export function NoticeRulesScreen() {
   const settings = useOnlineCall('noticeSettings', {}, { once: true });
   return (
@@ -69,8 +72,8 @@ function SettingsForm({ settings }: { settings: NoticeSettings }) {
       <fieldset className="min-w-0 space-y-2">
         <legend className="font-semibold">A ticket should be accepted within</legend>
         <p className="text-sm text-muted">
-          The time begins again with each step and with each higher priority. Critical tickets count day and night, the
-          others in the hours of the hospital (Targets and rules), without holidays.
+          The time restarts with each step and each increase in priority. Critical tickets count day and night, the
+          others during the hours of the hospital (Targets and rules), without holidays.
         </p>
         <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-4">
           <FormNumber<Body> name="criticalMinutes" kind={whole} label={labels.criticalMinutes} required />

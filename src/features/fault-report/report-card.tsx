@@ -16,7 +16,7 @@ import { ReportActions } from './report-dialogs.tsx';
 
 const linkLook =
   '-my-2.5 inline-flex min-h-target items-center font-semibold text-primary-ink hover:underline wrap-anywhere';
-const patientWords = { yes: 'Patient affected', unsure: 'Patient perhaps affected', no: '' } as const;
+const patientWords = { yes: 'Patient affected', unsure: 'Patient possibly affected', no: '' } as const;
 
 /** Shows a report with its photos, how long it has waited, and what else is known about its device. */
 export function ReportCard({ shown }: { shown: ShownReport }) {

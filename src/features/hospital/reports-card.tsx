@@ -32,7 +32,7 @@ export function ReportsCard({ hospital: { id, name, takesReports }, onSwitched }
       </p>
       {action.error && (
         <div className="mb-4">
-          <Alert tone="danger">{errorWords(action.error, 'It could not be switched.')}</Alert>
+          <Alert tone="danger">{errorWords(action.error, 'The setting could not be changed.')}</Alert>
         </div>
       )}
       <Button busy={action.busy} onClick={() => void toggle().catch(() => undefined)}>

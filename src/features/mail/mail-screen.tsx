@@ -83,6 +83,6 @@ function TrialCard() {
 }
 
 function trialWords({ outcome, reason = '' }: Trial): string {
-  if (outcome === 'sent') return 'The mail server took the mail. Please look into your mailbox.';
-  return outcome === 'off' ? 'This server sends no mail any more.' : `The mail was not sent: ${reason}`;
+  if (outcome === 'sent') return 'The mail server accepted the mail. Please check your mailbox.';
+  return outcome === 'off' ? 'This server no longer sends mail.' : `The mail was not sent: ${reason}`;
 }

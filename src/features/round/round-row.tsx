@@ -53,7 +53,7 @@ export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
       // (docs/decisions/431).
       className="grid border-b border-line px-3 py-0.5 last:border-0 focus:relative focus:z-10 focus:outline-3 focus:-outline-offset-3 focus:outline-focus @xl:grid-cols-[minmax(0,1fr)_auto] @xl:gap-x-4 @xl:px-4 @xl:py-1.5 [&_input]:scroll-mb-64 [&_input]:scroll-mt-32 [&_textarea]:scroll-mb-64 low:[&_input]:scroll-my-2 low:[&_textarea]:scroll-mb-[clamp(0.5rem,100dvh-20rem,4rem)] [contain-intrinsic-block-size:auto_4.3rem] keeps-place:[content-visibility:auto] @xl:[contain-intrinsic-block-size:auto_3.8rem]"
     >
-      {/* On a phone the choice lies beside the second line of this cell. */}
+      {/* On a phone the answer buttons are next to the second line of this cell. */}
       <th
         role="rowheader"
         scope="row"

@@ -13,8 +13,8 @@ import { SessionCard } from './session-card.tsx';
 
 const failed = (error: unknown): string =>
   isOffline(error)
-    ? 'A link is mailed by the server, which could not be reached.'
-    : errorWords(error, 'The server could not be asked for a link.');
+    ? 'The server mails the link, but it could not be reached.'
+    : errorWords(error, 'The link could not be requested.');
 
 /** Mails a link to set a new password if the server sends mail, and says who else can help. */
 export function AskForLink() {
@@ -67,7 +67,7 @@ function AddressForm() {
     <Form onSubmit={(event) => void submit(event)} className="space-y-4">
       {ask.error && <Alert tone="danger">{failed(ask.error)}</Alert>}
       {sentTo !== null && (
-        <Alert tone="ok" title="Look into your mails">
+        <Alert tone="ok" title="Check your mail">
           If {sentTo} has an account, a link for a new password is on its way. It works for 30 minutes. An address gets
           at most one link in 5 minutes; the earlier ones keep working.
         </Alert>

@@ -58,7 +58,7 @@ export function PasswordLinkScreen() {
     return (
       <SessionCard title="New password">
         <div className="space-y-4">
-          <Alert tone="ok">Your password is changed. Tablets on which you were signed in ask for it.</Alert>
+          <Alert tone="ok">Your password has been changed. Tablets on which you were signed in ask for it.</Alert>
           <SignInLink variant="primary" />
         </div>
       </SessionCard>

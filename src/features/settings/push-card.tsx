@@ -25,7 +25,7 @@ const denied =
 const unreachable =
   'This server cannot reach the push service of this browser, so notices do not appear while the app is closed. You still get them in the app, and by mail if this server sends mail.';
 const words: Record<Exclude<Outcome, object>, string> = {
-  sent: 'A trial notice is on its way to this tablet.',
+  sent: 'A test notice was sent to this tablet.',
   unreachable,
   'not-allowed': 'Notices were not allowed. Press the button again, and choose “Allow” when the browser asks.',
   'no-service': 'This browser could not reach its push service. Check its network, and try again.',
@@ -97,7 +97,7 @@ export function PushCard({ push }: { push: NoticePreferences['push'] }) {
             {isOn ? (
               <>
                 <Button icon="bell" busy={busy} onClick={() => void act(tryOut)}>
-                  Send a trial notice
+                  Send a test notice
                 </Button>
                 <Button busy={busy} onClick={() => void act(switchOff)}>
                   Switch off on this tablet

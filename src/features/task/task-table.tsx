@@ -18,7 +18,7 @@ import { isOpenRow, type TaskRow } from './task-rows.ts';
 /** Rows per page: what fits on a tablet without much scrolling. */
 const pageRows = 20;
 
-/** Wide enough for a column of departments; on smaller windows they stand beside the serial numbers. */
+/** Wide enough for a column of departments; in narrower windows they are shown next to the serial numbers. */
 const deskQuery = '(min-width: 80rem)';
 
 interface TaskTableProps {

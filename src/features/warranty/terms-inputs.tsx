@@ -95,7 +95,7 @@ function WindowInputs() {
       <FormSelect<WarrantyInput>
         name="terms.window.hours"
         label={termLabels.hours}
-        hint="Times promised are counted in these hours."
+        hint="Promised times are counted within these hours."
         options={Object.entries(windowHours).map(([value, label]) => ({ value, label }))}
       />
       {hours === 'set' && (

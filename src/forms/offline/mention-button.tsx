@@ -4,7 +4,7 @@ import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 import { useSignedIn, useView } from '#ui/engine/engine-provider.tsx';
 import { MenuButton } from '#ui/ui/menu-button.tsx';
 
-/** Adds a colleague's name to the field `note` of the form, so that the colleague is told of the note. */
+/** Adds a colleague's name to the field `note` of the form, so that the colleague is notified. */
 export function MentionButton() {
   const { getValues, setValue, setFocus } = useFormContext<{ note: string }>();
   const { userId } = useSignedIn();

@@ -14,12 +14,13 @@ interface Named {
 }
 
 /**
- * A record that can be merged, with what tells it from others of its name; `parts` are the make and type of a model.
+ * A record that can be merged, with what distinguishes it from others of the same name; `parts` are the make and type
+ * of a model.
  */
 export interface Mergeable extends Named {
   equipmentMakeId?: string;
   equipmentId?: string;
-  /** Tells it from others of its name. */
+  /** Distinguishes it from others of the same name. */
   detail?: string;
 }
 
@@ -32,7 +33,7 @@ interface Listed extends Mergeable {
   equipmentName?: string;
 }
 
-/** Returns a record's name with what tells it from others. */
+/** Returns a record's name with what distinguishes it from others. */
 function labelOf({ name, detail, location, vendor, equipmentMakeName, equipmentName }: Listed): string {
   return [name, detail ?? location ?? vendor ?? equipmentMakeName, equipmentName].filter(Boolean).join(', ');
 }
@@ -136,7 +137,7 @@ export function MergeDialog({ kind, record, among, onMerged, onClose }: MergeDia
   );
 }
 
-/** Returns the function that undoes the merge of a record and says what came of it. */
+/** Returns a function that undoes the merge of a record and reports the outcome. */
 export function useUndoMerge(kind: MergeKind): (record: Named) => Promise<void> {
   const undo = useOnlineAction('undoMerge');
   const toast = useToast();

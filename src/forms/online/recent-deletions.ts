@@ -21,7 +21,7 @@ export interface RecentDeletion {
 
 type DraftStore = Pick<WardEngine, 'readDraft' | 'writeDraft' | 'deleteDraft'>;
 
-/** The draft in which this tablet keeps a user's deletions; by its ending it is no form. */
+/** The draft in which this tablet keeps a user's deletions; its suffix marks it as not being a form. */
 const storedAs = 'recent-deletions:kept';
 
 /** Returns the deletions that can still be undone, latest first; the tablet forgets the others. */

@@ -77,7 +77,7 @@ function QrPreview({ id, serialNumber, equipmentName }: LabelledDevice) {
   );
 }
 
-/** Renews the token of a label, after saying what becomes of the labels that hang already. */
+/** Renews the token of a label, after saying what happens to labels already in place. */
 function RenewLabel({ id, onRenewed }: { id: string; onRenewed: (token: string) => void }) {
   const [step, setStep] = useState<'none' | 'asked' | 'done'>('none');
   const renewal = useOnlineAction('renewLabel');

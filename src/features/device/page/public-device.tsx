@@ -84,7 +84,7 @@ export function PublicDevice({ serialNumber, hospitalId }: { serialNumber: strin
   );
 }
 
-/** Leads people without an account to the page on which they report a fault; it is no screen of the app. */
+/** Takes people without an account to the page for reporting a fault, which is not a screen of the app. */
 function ReportLink({ serialNumber, hospitalId }: { serialNumber: string; hospitalId: string | undefined }) {
   return (
     <a

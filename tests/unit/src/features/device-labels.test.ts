@@ -212,7 +212,7 @@ describe('a result label', () => {
     const ok: Answer = { stepId: 'earth', look: 'ok', found: null, left: null, text: '', photos: [] };
     expect(label('Pass limited', [ok])).toEqual([['Pass limited', 'Ward 3']]);
     expect(label('Pass limited')).toEqual([['Incomplete', '']]);
-    // Text that was entered for another result is no permission to use the device.
+    // Text that was entered for another result does not permit use of the device.
     expect(label('Fail')).toEqual([['Fail', '']]);
     expect(label('Incomplete')).toEqual([['Incomplete', '']]);
   });

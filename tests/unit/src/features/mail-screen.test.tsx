@@ -29,7 +29,7 @@ describe('P348 the screen of mail', () => {
   });
 
   it.each([
-    [{ outcome: 'sent' }, 'The mail server took the mail. Please look into your mailbox.'],
+    [{ outcome: 'sent' }, 'The mail server accepted the mail. Please check your mailbox.'],
     [{ outcome: 'failed', reason: 'Wrong password' }, 'The mail was not sent: Wrong password'],
   ])('sends a test mail: %o', async (trial, words) => {
     draw(found, trial);
