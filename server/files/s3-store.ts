@@ -129,7 +129,7 @@ export function createS3Store(settings: S3Settings, limitMs = requestMs): FileSt
     async finish(hospitalId, sha256, size) {
       const place = placeOfFile(hospitalId, sha256);
       const pieces = await chunk(place);
-      // Asked after the pieces: another request that finishes the same file saves it before it removes them.
+      // Checked after the pieces: another request that finishes the same file saves it before removing them.
       const isWhole = (await sizeOf(place)) !== null;
       if (!isWhole && endOf(pieces, size) < size) return { fault: 'file.offset' };
       const bytes = isWhole ? await bytesOf(place) : (await join(pieces)).subarray(0, size);

@@ -9,11 +9,11 @@ import { checkDevices, settleDevices, type CheckedDevices } from '../task/plan.t
 /** Number of devices per transaction: few enough that writers wait only milliseconds. */
 const devicesPerStep = 250;
 
-/** Raised by each change of what plans ask for: every device is then checked again. */
+/** Increased whenever what plans require changes: every device is then checked again. */
 const planRules = 1;
 /**
- * In how many nights each device is checked once, even if nothing says that it changed. No multiple of a week, so that a
- * server which is off on one weekday misses no device for ever.
+ * Every device is checked once within this many nights, even if nothing indicates a change. Not a multiple of a week,
+ * so that a server that is off on one weekday does not skip a device forever.
  */
 const nightsOfAll = 27;
 
@@ -37,9 +37,8 @@ export async function checkTasks(db: Database, now: Date): Promise<number> {
 /**
  * Does the same for the devices that may have changed since the last check: those with a changed record, those whose
  * next job the horizon has reached or is not known, as after a restored backup of an older release, and a part of the
- * others, so that each is checked about every four weeks. The first
- * check of a hospital, and one by other rules, covers all of its devices. Source:
- * docs/decisions/542-nights-that-walk-what-changed.md
+ * others, so that each is checked about every four weeks. The first check of a hospital, and the first one under
+ * changed rules, covers all of its devices. Source: docs/decisions/542-nights-that-walk-what-changed.md
  */
 export function checkDueTasks(db: Database, now: Date, isStopping: () => boolean = () => false): Promise<TaskCheck> {
   return checkHospitals(db, now, { all: false, isStopping });
@@ -85,7 +84,7 @@ async function checkHospital(
     if (!areSettled) repaired += await repairDevices(db, facts, step, now);
     await keepNextJobs(scope, step, nextOn);
   }
-  // What was written meanwhile has a later version, so that the next check covers it.
+  // Later writes have a later version, so the next check covers them.
   await db.execute(sql`
     insert into hospital_head as v (hospital_id, tasks_version, tasks_checked_by)
     values (${facts.id}, ${facts.version}, ${by})
@@ -94,7 +93,9 @@ async function checkHospital(
   return { compared: ids.length, repaired };
 }
 
-/** Lists the devices that may differ from their sources since a version, all of them if there is none. */
+/**
+ * Lists the devices that may have come to differ from their sources since a version; without a version, all of them.
+ */
 async function devicesToCheck(scope: HospitalScope, since: string | null, today: LocalDay): Promise<string[]> {
   const part = daysBetween('2000-01-01', today) % nightsOfAll;
   const rows = await scope.rows<{ id: string }>(

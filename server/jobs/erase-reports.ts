@@ -6,8 +6,8 @@ import { type ClearingStep, daysBefore, placeAfter, rowsPerBatch } from './clear
 const keptReportDays = 30;
 
 /**
- * Erases who sent reports, when these have been done for as long as the hospital keeps that: closed ones, and those
- * whose ticket is closed. Takes reports off the tablets 30 days after their decision. Source: docs/product.md P303.
+ * Erases the senders' names from finished reports (closed, or with a closed ticket) after the time set by the hospital.
+ * Removes reports from tablets 30 days after their decision. Source: docs/product.md P303.
  */
 export const eraseReports: ClearingStep = async (tx, { hospitalId, now }, after) => {
   const page = await tx.execute<{

@@ -4,8 +4,8 @@ import { publishChanges } from '../db/publish-changes.ts';
 import { type ClearingStep, daysBefore, rowsPerBatch } from './clearing-step.ts';
 
 /**
- * Deletes notices that are older than 30 days, read or not, and the tablets for push on which the user has not been
- * signed in for long. Source: docs/product.md P313.
+ * Deletes notices that are older than 30 days, read or not, and push subscriptions of tablets on which the user has not
+ * been signed in for a long time. Source: docs/product.md P313.
  */
 export const pruneNotices: ClearingStep = async (tx, { hospitalId, now }) => {
   await tx.execute(sql`

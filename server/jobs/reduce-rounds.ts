@@ -8,9 +8,9 @@ import type { ClearingStep } from './clearing-step.ts';
 export const roundsPerBatch = 4;
 
 /**
- * Drops the details of entries that say no more than that the device was working, in rounds that are older than the
- * hospital keeps them; the round keeps the ids of these devices. Entries with a text or a photo, findings, and devices
- * not seen stay as they are. Source: docs/product.md P284
+ * Drops the details of entries that say no more than that the device was working, in rounds older than the hospital's
+ * retention time; the round keeps the ids of these devices. Entries with a text or a photo, findings, and devices not
+ * seen stay as they are. Source: docs/product.md P284
  */
 export const reduceRounds: ClearingStep = async (tx, { hospitalId, timeZone, now }, after) => {
   const kept = await keptYears(tx, hospitalId);

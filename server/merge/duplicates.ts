@@ -4,7 +4,7 @@ import type { Handlers } from '../context.ts';
 
 interface Source {
   table: string;
-  /** The text that counts as the same. */
+  /** The text that is compared. */
   text: string;
   /** Columns within which it has to be unique. */
   within?: readonly string[];
@@ -53,7 +53,7 @@ export const duplicateHandlers = {
   },
 } satisfies Handlers<'possibleDuplicates'>;
 
-/** Reads twins and the records whose name they have; the unique index finds those. */
+/** Reads duplicates and the records whose names they share; the unique index finds the latter. */
 function sameTexts(hospitalId: string, { table, text, within = [], detail, device }: Source): SQL {
   const source = sql.identifier(table);
   const cell = sql`x.${sql.identifier(text)}`;

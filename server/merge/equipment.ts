@@ -25,7 +25,7 @@ const appliesTo = {
 const columnsOf = (kind: MergeKind) => (kind === 'equipmentType' || kind === 'model' ? appliesTo[kind] : null);
 
 /**
- * Refuses merges after which devices would be maintained, tested or repaired by other rules than anybody has decided.
+ * Refuses merges after which devices would be maintained, tested or repaired under rules that nobody chose for them.
  * Throws: ApiError `record.in_use` with what to change first.
  */
 export async function refuseUnsafe(scope: WriteScope, kind: MergeKind, { from, to }: Two): Promise<void> {
@@ -70,14 +70,14 @@ export async function refuseUnsafe(scope: WriteScope, kind: MergeKind, { from, t
 
 const refusal = (sentence: string) => new ApiError('record.in_use', sentence);
 
-/** Keys of `moved` under which the former days of devices and the new twins are kept. */
+/** Keys of `moved` that hold the devices' former days and the new duplicates. */
 const sinceKey = (column: string) => `installation.${column} was `;
 const twinKey = 'equipment_model.is_twin';
 
 /**
- * Prepares models and devices for another type, make or model. Models of a name that the other one has too become
- * possible duplicates of those. Devices that come under schedules owe nothing from before today, as after a change of
- * their type by hand; their earlier days are kept for Undo.
+ * Prepares models and devices for another type, make or model. Models whose name also exists under the other one become
+ * possible duplicates. Devices that come under schedules owe nothing from before today, as after a change of their type
+ * by hand; their earlier days are kept for Undo.
  */
 export async function prepareEquipment(
   scope: WriteScope,
@@ -125,7 +125,7 @@ export async function returnEquipment(
     where hospital_id = ${scope.id} and id = any(${twins}) and ${fromId} in (make_id, equipment_id)`);
   const columns = columnsOf(kind);
   if (!columns) return;
-  // The model that stays may have got another make or type since.
+  // The remaining model may have been given another make or type since.
   await scope.rows(sql`
     update installation i set make_id = m.make_id, equipment_id = m.equipment_id
     from equipment_model m

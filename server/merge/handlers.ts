@@ -34,7 +34,9 @@ const tables = {
   model: equipmentModel,
 };
 
-/** Merges two records of one kind of master data: all that names the one names the other, in one transaction. */
+/**
+ * Merges two master data records of the same kind: everything that names one then names the other, in one transaction.
+ */
 export const mergeHandlers = {
   recentMerges: async ({ params: { kind, id }, hospital, now }) => {
     const rows = await hospital.rows<{ id: string; name: string; at: string }>(sql`
@@ -126,7 +128,7 @@ async function settlePlans(
   if (planned && ids.length > 0) await settleDevices(scope, ids, now);
 }
 
-/** Finds a record in use and locks it; contact persons have no twins, since their names may repeat. */
+/** Finds a record in use and locks it; contact persons have no duplicates, since their names may repeat. */
 async function findLiving(scope: HospitalScope, kind: MergeKind, id: string) {
   const table = tables[kind];
   // Waits for writers that have just chosen the record and only keep it from being deleted.

@@ -3,7 +3,7 @@ import type { MergeKind } from '#contract/rules/merge-kinds.ts';
 import type { WriteScope } from '../db/scope.ts';
 import type { MovedRows } from './references.ts';
 
-/** Lists of procedures that name what they are for. */
+/** Lists in procedures of what they apply to. */
 const procedureLists: Partial<Record<MergeKind, string>> = { equipmentType: 'equipment_ids', model: 'model_ids' };
 /** Columns of the links between makes and the equipment types that they build. */
 const builtColumns: Partial<Record<MergeKind, readonly [own: string, other: string]>> = {
@@ -48,7 +48,7 @@ export async function moveLinks(scope: WriteScope, kind: MergeKind, { from, to }
   return moved;
 }
 
-/** Undoes `moveLinks`; a link that a model of the record that stays needs by now is kept. */
+/** Undoes `moveLinks`; keeps a link that a model of the remaining record now needs. */
 export async function returnLinks(scope: WriteScope, kind: MergeKind, pair: Pair, moved: MovedRows): Promise<void> {
   const { from, to } = pair;
   const list = procedureLists[kind];

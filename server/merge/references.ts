@@ -30,7 +30,7 @@ interface Move {
   only?: readonly string[];
 }
 
-/** Lets the rows of one reference name another record, retired rows included, and returns their ids. */
+/** Points the rows of one reference, including retired rows, to another record and returns their ids. */
 export async function moveReference(scope: WriteScope, reference: string, { from, to, only }: Move): Promise<string[]> {
   const [table = '', column = ''] = reference.split('.');
   const within = only ? sql`and id = any(${sql.param(only)}::text[])` : sql``;
@@ -44,7 +44,7 @@ export async function moveReference(scope: WriteScope, reference: string, { from
   return (await scope.rows<{ id: string }>(statement)).map(({ id }) => id);
 }
 
-/** Devices go where their models are: a device that has got another model since a merge stays when that is undone. */
+/** Devices follow their models: a device that was given another model after a merge stays when the merge is undone. */
 function ofModel(reference: string, to: string): SQL {
   const [table, column = ''] = reference.split('.');
   if (table !== 'installation' || !['equipment_id', 'make_id'].includes(column)) return sql``;

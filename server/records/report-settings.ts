@@ -27,7 +27,7 @@ export async function writeReportSettings(scope: WriteScope, values: Omit<Report
   scope.touch('setting', 'reports');
 }
 
-/** Builds the setting that tablets need of reports. */
+/** Builds the report settings that tablets need. */
 export async function presentReportSettings(scope: HospitalScope): Promise<SettingRecord> {
   const { isOn, helpline, labelLine } = await readReportSettings(scope);
   return { id: 'reports', isOn, helpline, labelLine };

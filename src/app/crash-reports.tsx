@@ -14,7 +14,7 @@ const maxReports = 10;
 /** How long to wait for the network before a report is tried again. Units: ms. */
 const retryMs = 5 * 60_000;
 
-/** Returns the address of a path with its parameters by name, which tells no id and no serial. */
+/** Returns the route pattern of an address, which reveals no id and no serial number. */
 function routeOf(pathname: string): string {
   const patterns = routes.flatMap(({ path }) => path.patterns);
   return patterns.find((pattern) => matchPath(pattern, pathname)) ?? '/';

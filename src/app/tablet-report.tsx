@@ -31,7 +31,7 @@ async function reportOf(engine: WardEngine): Promise<Report> {
 
 /**
  * Reports the state of this tablet to the server for the page of tablets: when it has changed for a minute, and every
- * hour. A report that finds no network is left out; the next one says the same.
+ * hour. A report without network is skipped; the next one covers it.
  */
 export function TabletReport() {
   const engine = useEngine();

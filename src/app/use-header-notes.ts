@@ -6,7 +6,7 @@ const neverChangesAlone = () => () => undefined;
 
 /**
  * Returns the place for notes in the header, which comes with the first screen after a sign-in; null until then. A new
- * session or address renders this part again, and React looks again once the header is on the page.
+ * session or address renders this part again, and React checks again once the header is on the page.
  */
 export function useHeaderNotes(): Element | null {
   useSession();

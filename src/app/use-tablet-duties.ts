@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import { noteStaffPhone } from '#ui/platform/staff-phone.ts';
 import { useEngine, useSession } from '#ui/engine/engine-provider.tsx';
 
-/** Asks the browser for persistent storage once someone is signed in, and notes that a label opens the app here. */
+/**
+ * Asks the browser for persistent storage once someone is signed in, and records that labels open the app on this
+ * device's browser.
+ */
 export function useTabletDuties() {
   const engine = useEngine();
   const session = useSession();

@@ -11,7 +11,7 @@ const systems: readonly [name: string, sign: RegExp][] = [
   ['iPhone', /iPhone/],
   ['Windows', /Windows/],
   ['ChromeOS', /CrOS/],
-  // An iPad says so, too, unless it asks for sites for mobiles.
+  // iPads also identify as a Mac, unless they request mobile sites.
   ['Mac or iPad', /Macintosh/],
   ['Linux', /Linux/],
 ];

@@ -3,7 +3,7 @@ import type { Calls } from '#contract/index.ts';
 
 type Subscription = BodyInput<Calls['subscribePush']>;
 
-/** Whether this browser can show pushed notices, and whether its user lets it. */
+/** Whether this browser can show pushed notices, and whether its user allows it. */
 export type PushPermission = 'missing' | 'denied' | 'possible';
 
 /** Returns whether pushed notices can be shown; Safari on iPhone and iPad has them in the installed app only. */
@@ -26,8 +26,9 @@ export async function ownEndpoint(): Promise<string | null> {
 export async function subscribeToPush(key: string): Promise<Subscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
   const { pushManager } = await navigator.serviceWorker.ready;
-  // One to another server, such as the one before a restore, would be in the way. The push service may hold notices of an
-  // earlier user for any other; the server has deleted that user's row when this one signed in, so nobody misses it.
+  // A subscription to another server, such as one from before a restore, would block this one. For any other, the push
+  // service may still hold notices of an earlier user; the server deleted that user's row when this one signed in, so
+  // nobody needs the subscription.
   await (await pushManager.getSubscription())?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { p256dh = '', auth = '' } = made.toJSON().keys ?? {};

@@ -1,11 +1,11 @@
 const storageKey = 'visitor-reports';
 
-/** Notes that somebody reports a fault from a label on this phone, for the app that is opened here later. */
+/** Records that somebody reported a fault from a label on this phone, for an app opened here later. */
 export function noteVisitorReport(): void {
   try {
     localStorage.setItem(storageKey, 'yes');
   } catch {
-    // Where nothing can be stored, no report can wait either.
+    // Without storage, no report can be waiting either.
   }
 }
 

@@ -13,7 +13,7 @@ import { useTechnicianOptions } from './duty-now.ts';
 type Act<Input extends unknown[]> = { run: (...input: Input) => Promise<void>; busy: boolean };
 
 interface CallActionsProps {
-  /** The noun used in the words of the escalation. */
+  /** The noun used in the text of the escalation. */
   noun: 'Call' | 'Task';
   on: { priority: Priority; technicianId: string | null; dispatchedAt: string | null; escalatedAt: string | null };
   assign: Act<[technicianId: string]>;

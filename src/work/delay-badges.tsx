@@ -4,8 +4,8 @@ import type { AttemptReason, WaitingReason } from '#contract/records/work-event.
 import { Badge } from '#ui/ui/badge.tsx';
 
 /*
- * What holds work up. Apart from the badges of states, because the words of work come with its rules, and the first rows
- * need none of them.
+ * What holds work up. Separate from the status badges, because these texts bring in the rules for work, which the first
+ * rows do not need.
  */
 
 /** Source: docs/product.md P140. */

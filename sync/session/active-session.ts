@@ -102,8 +102,8 @@ export function createActiveSession(
   }
 
   /**
-   * The tablet was reported lost (rule AU12): what it needs to use the app as this user goes, what it needs to send the
-   * user's entries stays. If somebody else uses the tablet, their own session says whether it is lost.
+   * The tablet was reported lost (rule AU12): what is needed to use the app as this user is deleted, and what is needed
+   * to send the user's entries is kept. If somebody else uses the tablet, their own session reports whether it is lost.
    */
   async function lose(userId: string): Promise<void> {
     if (tab.current()?.userId === userId) leave({ kind: 'signed-out', reason: lostText });

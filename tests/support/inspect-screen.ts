@@ -138,7 +138,7 @@ export function strayCells(page: Page): Promise<string[]> {
     const shown = (row: Element) => [...row.children].map((cell) => (cell.checkVisibility() ? '+' : '-')).join('');
     return [...document.querySelectorAll('table[role=table]:has(thead)')].flatMap((table) => {
       const [head, ...rows] = [...table.querySelectorAll('[role=row]')].map((row) => ({ row, cells: shown(row) }));
-      // On a phone, the cells of a paper name themselves.
+      // On a phone, each cell of a paper carries its own heading.
       if (!head?.cells.includes('+')) return [];
       return rows
         .filter(({ cells }) => cells !== head.cells)

@@ -61,7 +61,9 @@ function wordsOf({ role, name, value, description, properties = [] }: AxNode): s
   return steady(parts.join(', '));
 }
 
-/** Listens to the live regions of the page; what the state of sync says depends on the time, and has its own test. */
+/**
+ * Listens to the live regions of the page; announcements of the sync state depend on timing and have their own test.
+ */
 async function listen(page: Page): Promise<() => string[]> {
   const heard: string[] = [];
   await page.exposeFunction('heardLive', (text: string) => heard.push(text));

@@ -26,7 +26,7 @@ export function streamOf(taskId: string): string {
 /** Fields of a closing about who did the work; earlier apps omit them. Source: docs/product.md P148. */
 export const doneByVendor = () => z.optional(z.nullable(id()));
 
-/** The body of a closing with the vendor whom the schedule of its task names; one that says it already keeps that. */
+/** The body of a closing, with the vendor named by the task's schedule unless the body already names one. */
 export function withVendor<Body extends { vendorId?: string | null | undefined }>(
   body: Body,
   view: ReplicaView,

@@ -8,7 +8,7 @@ import { withEvent } from '../../rules/work-events.ts';
 import type { WorkEvent } from '../../records/work-event.ts';
 import { pick } from '../../sample.ts';
 
-/** The body of a write that names a ticket only. */
+/** The body of a write that names only a ticket. */
 export const ticketTarget = z.object({ ticketId: id() });
 
 /** The server's answer to a write on a ticket. */

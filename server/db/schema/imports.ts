@@ -23,7 +23,7 @@ export const importColumn = pgTable(
   'import_column',
   {
     hospitalId: hospitalId().references(() => hospital.id),
-    /** As headers are compared. */
+    /** In the form in which headers are compared. */
     header: text('header').notNull(),
     /** Empty where the column is not read. */
     field: text('field').notNull(),

@@ -18,7 +18,7 @@ export function switchSingleKeys(isOn: boolean): void {
     if (isOn) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, 'off');
   } catch {
-    // There is nowhere to keep the choice.
+    // The choice cannot be stored.
   }
 }
 

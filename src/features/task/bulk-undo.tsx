@@ -8,7 +8,10 @@ import { Button } from '#ui/ui/button.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 import { type LastBulk, lastBulkOf } from './last-bulk.ts';
 
-/** Offers for an hour to undo the last act on several tasks, then says by name what stays. Source: docs/product.md P266. */
+/**
+ * Offers for an hour to undo the last bulk action on tasks, then names the tasks that stay changed. Source:
+ * docs/product.md P266.
+ */
 export function BulkUndo() {
   const bulk = lastBulkOf(useOutbox(), useNow().getTime());
   const [dismissed, setDismissed] = useState<string>();

@@ -7,7 +7,7 @@ const doneWords = new Map([
   ['task.cancel', 'cancelled'],
 ]);
 
-/** The last act of this user on several tasks, and what has been undone of it. */
+/** This user's last bulk action on tasks, and which parts of it have been undone. */
 export interface LastBulk {
   /** The action: assigned, moved or cancelled. */
   done: string;
@@ -18,18 +18,18 @@ export interface LastBulk {
   undos: readonly OutboxEntry[];
 }
 
-/** The task of an entry, and for an undo the act that it undoes. */
+/** The task of an entry and, for an undo, the action that it undoes. */
 const bodyOf = ({ call }: OutboxEntry) => (call?.body ?? {}) as { taskId: string; act?: string };
 
-/** Everything that a body says except the task, which entries of one act have in common. */
+/** The body without the task; it is the same for all entries of one action. */
 function sharedOf(entry: OutboxEntry): string {
   const { taskId: _task, ...shared } = bodyOf(entry);
   return `${entry.kind} ${JSON.stringify(shared)}`;
 }
 
 /**
- * Finds the last act on several tasks that can still be undone. It is read from the outbox, which keeps the entries of this
- * user through a reload and without network. Source: docs/product.md P266.
+ * Finds the last bulk action on tasks that can still be undone. It is read from the outbox, which keeps the entries of
+ * this user through a reload and without network. Source: docs/product.md P266.
  */
 export function lastBulkOf(entries: readonly OutboxEntry[], nowMs: number): LastBulk | null {
   const own = entries.filter(({ own: isOwn, call }) => isOwn && call !== null).toSorted((a, b) => b.seq - a.seq);

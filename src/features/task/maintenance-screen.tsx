@@ -77,7 +77,7 @@ export function MaintenanceScreen() {
     setTicked(undefined);
     setDropped(undefined);
   };
-  /** Asks to move the task whose link was dropped, and with a ticked one all that are ticked. */
+  /** Asks to move the task whose link was dropped or, if that one is ticked, all ticked tasks. */
   const drop = (address: string, on: LocalDay) => {
     const id = open.find((each) => address.endsWith(paths.maintenanceClose(each)));
     if (id === undefined) return;

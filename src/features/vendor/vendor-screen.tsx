@@ -21,7 +21,7 @@ import { Card } from '#ui/ui/card.tsx';
 import { LinkRow } from '#ui/ui/link-row.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
 
-/** Shows a vendor to read: whom to call, the contracts with their days left, and open tickets under them. */
+/** Shows a vendor read-only: whom to call, the contracts with their days left, and open tickets under them. */
 export function VendorScreen() {
   const { id = '' } = useParams();
   const vendor = useOnlineCall('vendorOverview', { params: { id } });

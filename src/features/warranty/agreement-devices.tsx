@@ -9,7 +9,7 @@ import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
 import { LinkRow } from '#ui/ui/link-row.tsx';
 
-/** Number of devices that the page shows before it is asked for all. */
+/** Number of devices shown until all are requested. */
 const firstDevices = 10;
 
 /** Lists the devices that a contract covers, each with its place and status as this tablet knows them. */

@@ -76,12 +76,12 @@ export function AgreementScreen() {
 
 const spanOf = ({ warrantyStartDate: startOn, warrantyEndDate: endOn }: WarrantyRecord) => ({ startOn, endOn });
 
-/** Returns the year whose promises are shown: the present one, or the last one of a contract that has ended. */
+/** Returns the year whose promises are shown: the current one, or the last one of a contract that has ended. */
 function yearOf({ warrantyEndDate: endOn }: WarrantyRecord, today: LocalDay): string {
   return (endOn < today ? endOn : today).slice(0, 4);
 }
 
-/** Says whether it covers today, for how long it still does, and by when notice is due. */
+/** Says whether the contract is in force today, how long it still runs, and when notice is due. */
 function HeadLine({ record, today }: { record: WarrantyRecord; today: string }) {
   const span = spanOf(record);
   const state = coverState(span, today);
@@ -132,7 +132,7 @@ function TermsCard({ record }: { record: WarrantyRecord }) {
   );
 }
 
-/** Shows whose contract it is and whom to call, with the papers that hold the vendor to it. */
+/** Shows the vendor and whom to call, with the papers for holding the vendor to the contract. */
 function ContactCard({ record }: { record: WarrantyRecord }) {
   const { id, warrantyNumber: number, vendorId, vendorName, contactName, phone, terms } = record;
   const hasPapers = terms !== null;

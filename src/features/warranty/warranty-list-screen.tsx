@@ -125,7 +125,7 @@ function columnsOf(
           <IconButton
             icon="info"
             label={`Serial numbers of ${row.warrantyNumber}`}
-            // The last of its line, without an edge: forced colours would draw it across the lines above and below.
+            // The last one in its line has no border: forced colours would draw it across the lines above and below.
             className="-my-2.5 text-primary last:border-0"
             onClick={() => onSerials(row)}
           />

@@ -27,7 +27,7 @@ test.each(noticeKinds)(
     });
     for (const subject of noticeSubjects) {
       const notice = { kind, facts, about: { kind: subject, id: 'id-1' }, noticeId: 'cause.kind' };
-      // The id of a notice ends with its kind, which every mail server on the way could read.
+      // The id of a notice ends with its kind, which every mail server along the way could read.
       const copy = {
         ...notice,
         noticeId: `cause.${kind}`,
