@@ -48,7 +48,7 @@ export const errorCatalogue = {
   'auth.link_used': {
     status: 410,
     retry: 'never',
-    text: 'This link has been used, or the password was changed since. Please ask for another link.',
+    text: 'This link has been used, or the password has been changed since. Please ask for another link.',
   },
   'auth.link_expired': {
     status: 410,
@@ -81,13 +81,13 @@ export const errorCatalogue = {
   'report.browser_limit': {
     status: 429,
     retry: 'later',
-    text: 'Too many reports from this phone. It is sent again later.',
+    text: 'Too many reports from this phone. The report will be sent later.',
   },
   // `context.challenge` is solved and sent back with the report.
   'report.proof_needed': {
     status: 428,
     retry: 'later',
-    text: 'Many reports arrive at the moment. This phone sends it again with a proof.',
+    text: 'Many reports are arriving. This phone will send the report again with a proof.',
   },
   'file.unknown': { status: 404, retry: 'later', text: 'No entry refers to this file yet.' },
   'import.refused': { status: 422, retry: 'never', text: 'The file cannot be imported.' },

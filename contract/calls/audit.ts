@@ -27,7 +27,7 @@ export const auditCalls = {
   auditPage: defineCall({
     method: 'GET',
     path: '/Audit',
-    summary: 'Who changed what and when, the latest first; searched by person, act or record, within a period',
+    summary: 'Who changed what and when, the latest first; searched by person, action or record, within a period',
     access: auditReaders,
     query: z.extend(pageQuery, { from: z.optional(localDate()), to: z.optional(localDate()) }),
     answer: pageOf(auditRow),

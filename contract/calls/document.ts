@@ -86,7 +86,7 @@ export const documentCalls = {
   removeDocument: defineCall({
     method: 'DELETE',
     path: '/InstallationBase/:id/documents/:sha256',
-    summary: 'Take a file off a device',
+    summary: 'Remove a file from a device',
     activity: 'Remove a file from a device',
     ...removing,
   }),
@@ -116,7 +116,7 @@ export const documentCalls = {
   removeContractDocument: defineCall({
     method: 'DELETE',
     path: '/warranty/:id/documents/:sha256',
-    summary: 'Take a file off a warranty or contract',
+    summary: 'Remove a file from a warranty or contract',
     activity: 'Remove a file from a warranty or contract',
     ...removing,
   }),

@@ -105,7 +105,7 @@ export const engineerCalls = {
   dismissAccountNotices: defineCall({
     method: 'POST',
     path: '/BME/notices/dismiss',
-    summary: 'Dismiss notices of changed accounts, for the caller alone',
+    summary: 'Dismiss notices of changed accounts, for the caller only',
     activity: 'Dismiss notices of changed accounts',
     access: hospitalRoles,
     body: dismissBody,

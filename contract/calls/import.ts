@@ -120,7 +120,7 @@ export const importCalls = {
   chooseImportColumns: defineCall({
     method: 'POST',
     path: '/EquipmentImport/columns/:hospitalId',
-    summary: 'Say what the headers of a hospital mean, for this import and later ones',
+    summary: 'Define what the headers in a hospital’s sheets mean, for this and later imports',
     activity: 'Choose the columns of an import',
     access: adminOnly,
     params: hospitalParams,

@@ -44,7 +44,7 @@ export const mergeCalls = {
   mergeRecords: defineCall({
     method: 'POST',
     path: '/Merge/:kind/:id',
-    summary: 'Merge a record into another one of its kind; everything that names it names the other one',
+    summary: 'Merge a record into another of the same kind; everything that named it then names the other',
     activity: 'Merge two records',
     access: hospitalRoles,
     params: mergeParams,

@@ -22,7 +22,7 @@ export const noticeMailCalls = {
   tryMail: defineCall({
     method: 'POST',
     path: '/Notices/mail/trial',
-    summary: 'Mail a trial to the caller, and say whether the mail server took it',
+    summary: 'Send a test mail to the caller, and return whether the mail server accepted it',
     access: adminOnly,
     perMinute: { session: 5, stranger: 5 },
     answer: z.object({
@@ -42,7 +42,7 @@ export const noticeMailCalls = {
   stopMail: defineCall({
     method: 'POST',
     path: '/Notices/stop-mail/:token',
-    summary: 'Stop mails of a kind to a user, by the link of a mail (RFC 8058)',
+    summary: 'Stop mails of a kind to a user, with the link in a mail (RFC 8058)',
     access: 'open',
     perMinute,
     ...stopLink,

@@ -103,7 +103,7 @@ export const noticeCalls = {
   unsubscribePush: defineCall({
     method: 'DELETE',
     path: '/Notices/push',
-    summary: 'Push no more notices of the caller to this tablet',
+    summary: 'Stop pushing the caller’s notices to this tablet',
     access: hospitalRoles,
     perMinute: { session: 20, stranger: 20 },
     status: 204,
@@ -111,7 +111,7 @@ export const noticeCalls = {
   tryPush: defineCall({
     method: 'POST',
     path: '/Notices/push/trial',
-    summary: 'Push a test notice to this tablet, and say whether its push service accepted it',
+    summary: 'Push a test notice to this tablet, and return whether its push service accepted it',
     access: hospitalRoles,
     perMinute: { session: 10, stranger: 10 },
     answer: z.object({

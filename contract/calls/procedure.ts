@@ -190,7 +190,7 @@ export const procedureCalls = {
   copyProcedure: defineCall({
     method: 'POST',
     path: '/Procedure/:id/copy',
-    summary: 'Copy a procedure under another name; the copy is for no devices yet',
+    summary: 'Copy a procedure under another name; the copy is not assigned to any devices yet',
     activity: 'Copy a procedure',
     access: hospitalRoles,
     params: idParams,

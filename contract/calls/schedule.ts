@@ -217,7 +217,7 @@ export const scheduleCalls = {
   updateSchedule: defineCall({
     method: 'PUT',
     path: '/schedule/:id',
-    summary: 'Change a schedule; its open tasks follow, closed and attempted ones and what was overdue stay',
+    summary: 'Change a schedule; its open tasks follow, while closed, attempted and overdue ones stay',
     activity: 'Change a schedule',
     access: hospitalRoles,
     params: idParams,
@@ -228,7 +228,7 @@ export const scheduleCalls = {
   deleteSchedule: defineCall({
     method: 'DELETE',
     path: '/schedule/:id',
-    summary: 'End a schedule; its open tasks go, closed ones stay readable',
+    summary: 'End a schedule; its open tasks are removed, closed ones stay readable',
     activity: 'End a schedule',
     access: hospitalRoles,
     params: idParams,

@@ -102,7 +102,7 @@ export const syncCalls = {
   syncMissing: defineCall({
     method: 'GET',
     path: '/Sync/missing',
-    summary: 'Which of these keys of answered writes the server does not know: it lacks their work',
+    summary: 'Which of these keys of answered writes the server does not know, because their work is missing',
     access: hospitalRoles,
     query: z.object({
       /** Keys with commas between them. */
@@ -120,7 +120,7 @@ export const syncCalls = {
   attachmentStatus: defineCall({
     method: 'GET',
     path: '/Attachments/:sha256/status',
-    summary: 'Where the upload of a file stands',
+    summary: 'Progress of the upload of a file',
     access: hospitalRoles,
     params: fileParams,
     answer: uploadAnswer,

@@ -177,7 +177,7 @@ export const warrantyCalls = {
   warrantyDownload: defineCall({
     method: 'GET',
     path: '/warranty/download',
-    summary: 'The list of warranties as filtered, as a sheet',
+    summary: 'The filtered list of warranties as a spreadsheet',
     access: hospitalRoles,
     query: z.object({ search, ...kindFilter }),
     raw: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

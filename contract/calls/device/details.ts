@@ -142,7 +142,7 @@ export const deviceDetailsCalls = {
   deviceRounds: defineCall({
     method: 'GET',
     path: '/InstallationBase/:id/rounds',
-    summary: 'What the last rounds said of a device, the latest first; of a retired one too',
+    summary: 'Results of the last rounds for a device, the latest first; retired devices included',
     access: hospitalRoles,
     params: idParams,
     answer: z.array(deviceRound),

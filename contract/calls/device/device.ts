@@ -197,7 +197,7 @@ export const deviceCalls = {
   deviceDropdown: defineCall({
     method: 'GET',
     path: '/InstallationBase/dropdown',
-    summary: 'What the installation form chooses from',
+    summary: 'Choices of the installation form',
     access: hospitalRoles,
     answer: deviceDropdown,
   }),
@@ -236,7 +236,7 @@ export const deviceCalls = {
   deleteDevice: defineCall({
     method: 'DELETE',
     path: '/InstallationBase/:id',
-    summary: 'Retire a device, for a reason that is kept; its open tasks go, its history stays readable',
+    summary: 'Retire a device, with a reason; its open tasks are removed, its history stays readable',
     activity: 'Remove a device',
     access: hospitalRoles,
     params: idParams,

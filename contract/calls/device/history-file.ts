@@ -67,7 +67,7 @@ export const deviceFileCalls = {
   deviceFile: defineCall({
     method: 'GET',
     path: '/InstallationBase/:id/file',
-    summary: 'Everything known of a device, in order; of a retired one too',
+    summary: 'Everything known about a device, in order of time; retired devices included',
     access: hospitalRoles,
     params: idParams,
     answer: deviceFile,

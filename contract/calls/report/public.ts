@@ -131,7 +131,7 @@ export const publicReportCalls = {
     ...open,
     method: 'POST',
     path: '/FaultReports/states',
-    summary: 'What has become of reports, for the phone that sent them; unknown ones are left out',
+    summary: 'Status of reports, for the phone that sent them; unknown ones are left out',
     body: z.object({
       reports: z
         .array(

@@ -73,7 +73,7 @@ export const roundReadCalls = {
   roundsOfTemplate: defineCall({
     method: 'GET',
     path: '/DailyRound/template/:id/rounds',
-    summary: 'The submitted rounds of a template, the latest first; of a retired one too',
+    summary: 'The submitted rounds of a template, the latest first; retired templates included',
     access: hospitalRoles,
     params: idParams,
     query: z.omit(pageQuery, { search: true }),

@@ -31,7 +31,7 @@ export const taskAttemptCalls = {
   attemptTask: defineCall({
     method: 'POST',
     path: '/BMEDashboard/task/attempt',
-    summary: 'Write down that a task could not be done, why, and when it is tried again; it stays open',
+    summary: 'Record that a task could not be done, why, and when it will be tried again; it stays open',
     activity: 'Report that a task could not be done',
     access: hospitalRoles,
     body: attemptTaskBody,
@@ -77,7 +77,7 @@ export const taskAttemptCalls = {
   cancelTask: defineCall({
     method: 'POST',
     path: '/BMEDashboard/task/cancel',
-    summary: 'Cancel a task, with the reason; it is not made again',
+    summary: 'Cancel a task, with the reason; it is not created again',
     activity: 'Cancel a task',
     access: hospitalRoles,
     body: cancelTaskBody,

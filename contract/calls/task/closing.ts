@@ -224,7 +224,7 @@ export const taskClosingCalls = {
   submitMaintenanceClose: defineCall({
     method: 'POST',
     path: '/BMEDashboard/maintenance/submit-close',
-    summary: 'Submit an outstanding task report by its second path; the app uses Maintenance/submit-report',
+    summary: 'Submit an outstanding task report under its second path; the app uses Maintenance/submit-report',
     activity: 'Submit a task report',
     access: hospitalRoles,
     body: maintenanceReportBody,

@@ -46,7 +46,7 @@ export const ticketStepCalls = {
   acceptTicket: defineCall({
     ...step,
     path: '/BreakDown/accept',
-    summary: 'Take a ticket on',
+    summary: 'Accept a ticket',
     activity: 'Accept a ticket',
     body: ticketTarget,
     offline: offlineWrite(ticketTarget, {
@@ -60,7 +60,7 @@ export const ticketStepCalls = {
   arriveTicket: defineCall({
     ...step,
     path: '/BreakDown/arrive',
-    summary: 'Write down the arrival at the device, or the start of work by phone; the first one is the response',
+    summary: 'Record the arrival at the device, or the start of work by phone; the first one is the response',
     activity: 'Arrive for a ticket',
     body: arriveTicketBody,
     offline: offlineWrite(arriveTicketBody, {
@@ -78,7 +78,7 @@ export const ticketStepCalls = {
   waitTicket: defineCall({
     ...step,
     path: '/BreakDown/wait',
-    summary: 'Say what the work on a ticket waits for',
+    summary: 'Record what the work on a ticket is waiting for',
     activity: 'Report what a ticket waits for',
     body: waitTicketBody,
     offline: offlineWrite(waitTicketBody, {
@@ -96,7 +96,7 @@ export const ticketStepCalls = {
   resumeTicket: defineCall({
     ...step,
     path: '/BreakDown/resume',
-    summary: 'Go on with a ticket that waited',
+    summary: 'Resume work on a waiting ticket',
     activity: 'Resume work on a ticket',
     body: ticketTarget,
     offline: offlineWrite(ticketTarget, {
@@ -110,7 +110,8 @@ export const ticketStepCalls = {
   restoreTicket: defineCall({
     ...step,
     path: '/BreakDown/restore',
-    summary: 'Say that the device is back in clinical use: its downtime ends, the ticket stays open until it is closed',
+    summary:
+      'Record that the device is back in clinical use: its downtime ends, the ticket stays open until it is closed',
     activity: 'Report a device back in use',
     body: ticketTarget,
     offline: offlineWrite(ticketTarget, {

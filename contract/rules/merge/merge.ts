@@ -18,9 +18,9 @@ export type Choice = 'theirs' | 'mine';
 /** The merged result of two edits of a record, with the contributions of each. */
 export interface Merged {
   value: unknown;
-  /** Changed by the other side only: the value has them without asking. */
+  /** Changed only by the other side: included in the value without asking. */
   taken: Leaf[];
-  /** Changed by the author only. */
+  /** Changed only by the author. */
   kept: Leaf[];
   /** Changed by both to different values; the merged value contains the choices. */
   clashes: Leaf[];

@@ -33,7 +33,7 @@ export function DeviceTimeline({ rows, olderNeedsNetwork }: DeviceTimelineProps)
       <ol>
         {shown.map((row, index) => (
           <li
-            // oxlint-disable-next-line react/no-array-index-key -- two rounds of a day read alike, and no row keeps a state
+            // oxlint-disable-next-line react/no-array-index-key -- two rounds of a day may look the same, and no row has state
             key={index}
             className="grid gap-x-5 border-b border-line px-4 py-3 last:border-0 sm:grid-cols-[7.5rem_1fr] sm:px-5"
           >

@@ -133,7 +133,7 @@ function RecentActivity({ sheet, completing }: Omit<OverviewProps, 'actions'>) {
       {lines.length > 0 && (
         <ul className="space-y-2.5 border-l-2 border-line pl-4">
           {lines.map((line, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- two rounds of a day read alike, and no row keeps a state
+            // oxlint-disable-next-line react/no-array-index-key -- two rounds of a day may look the same, and no row has state
             <li key={index}>{line}</li>
           ))}
         </ul>
