@@ -29,7 +29,7 @@ const hospitalGroups: readonly NavGroup[] = [
       { label: 'Contact Persons', path: paths.contactPersons, icon: 'users' },
       { label: 'Departments', path: paths.departments, icon: 'location' },
       { label: 'Activity Log', path: paths.activity, icon: 'clock' },
-      { label: 'Tablets', path: paths.tablets, icon: 'phone' },
+      { label: 'Tablets', path: paths.tablets, icon: 'tablet' },
       { label: 'First hour', path: paths.firstHour, icon: 'help' },
     ],
   },
@@ -61,7 +61,7 @@ const hospitalGroups: readonly NavGroup[] = [
 const adminLinks: readonly NavLink[] = [
   { label: 'Hospitals', path: paths.hospitals, icon: 'building' },
   { label: 'Imports', path: paths.imports, icon: 'upload' },
-  { label: 'Tablets', path: paths.tablets, icon: 'phone' },
+  { label: 'Tablets', path: paths.tablets, icon: 'tablet' },
   { label: 'Activity Log', path: paths.activity, icon: 'clock' },
   { label: 'App Faults', path: paths.crashes, icon: 'warning' },
   { label: 'Mail', path: paths.mail, icon: 'mail' },

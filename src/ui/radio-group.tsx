@@ -5,7 +5,7 @@ import { useHeld } from './press.ts';
 import { type Tone, toneSolid, toneText } from './tone.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-/** A choice in a radio group: a word, and for a status an icon and a tone. */
+/** A choice in a radio group: a word, and for a status an icon and a tone; without a tone it has the accent's colour. */
 export interface RadioOption<Value extends string> {
   value: Value;
   label: string;
@@ -32,13 +32,19 @@ interface RadioGroupProps<Value extends string> {
   className?: string;
 }
 
-const pale: Record<Tone, string> = {
+const pale: Record<Tone | 'accent', string> = {
+  accent: 'border-dashed border-primary bg-surface text-primary-ink',
   ok: 'border-dashed border-ok bg-surface text-ok',
   warn: 'border-dashed border-warn bg-surface text-warn',
   danger: 'border-dashed border-danger bg-surface text-danger',
   info: 'border-dashed border-info bg-surface text-info',
   neutral: 'border-dashed border-neutral bg-surface text-neutral',
 };
+const solid: Record<Tone | 'accent', string> = {
+  ...toneSolid,
+  accent: 'border-primary bg-primary text-on-primary',
+};
+const ink: Record<Tone | 'accent', string> = { ...toneText, accent: 'text-primary-ink' };
 
 /**
  * Renders a segmented choice with large targets, based on native radio buttons (one tab stop, arrow keys choose, Space
@@ -126,7 +132,7 @@ interface RadioChoiceProps<Value extends string> {
 /** Renders one choice as a native radio button that fills its label. */
 export function RadioChoice<Value extends string>(props: RadioChoiceProps<Value>) {
   const { name, option, checked, unconfirmed, disabled, onChange, onPointed, look, wordLook } = props;
-  const tone = option.tone ?? 'info';
+  const tone = option.tone ?? 'accent';
   return (
     <label
       data-proposed={(checked && unconfirmed) || undefined}
@@ -134,7 +140,7 @@ export function RadioChoice<Value extends string>(props: RadioChoiceProps<Value>
         'relative flex items-center justify-center gap-x-2 gap-y-0.5 text-center leading-tight font-semibold transition-colors has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
         look,
         disabled ? 'opacity-60' : 'cursor-pointer',
-        checked && (unconfirmed ? pale[tone] : toneSolid[tone]),
+        checked && (unconfirmed ? pale[tone] : solid[tone]),
         !checked && 'border-line-strong text-muted hover:bg-surface hover:text-ink',
       )}
     >
@@ -159,7 +165,7 @@ export function RadioChoice<Value extends string>(props: RadioChoiceProps<Value>
         }}
         className="absolute inset-0 cursor-[inherit] appearance-none rounded-control outline-none"
       />
-      {option.icon && <Icon name={option.icon} className={checked ? '' : toneText[tone]} />}
+      {option.icon && <Icon name={option.icon} className={checked ? '' : ink[tone]} />}
       <span className={wordLook}>{option.label}</span>
     </label>
   );

@@ -6,7 +6,10 @@ import { moveTo } from '#tests/support/inspect-screen.ts';
 import { signIn } from '#tests/support/story.ts';
 import { routes } from '#ui/routes.ts';
 
-/* On the ward's tablet in portrait, lists are tables, and placeholders fit their fields there and on a phone (P330). */
+/*
+ * On the ward's tablet in portrait, lists are tables in which no act is cut off, and placeholders fit their fields there
+ * and on a phone (P330).
+ */
 
 /** As tables, their ten and more columns would move sideways, and hide the status. */
 const stayCards = new Set(['Breakdown Tickets', 'Installation Base', 'Upcoming Maintenance']);
@@ -16,7 +19,10 @@ const sizes = [
   { width: 820, height: 1180 },
 ];
 
-test('lists are tables at 820 px, and placeholders fit their fields', async ({ browser, demo: { origin, known } }) => {
+test('lists are tables at 820 px with their acts in view, and placeholders fit their fields', async ({
+  browser,
+  demo: { origin, known },
+}) => {
   test.setTimeout(300_000);
   const page = await browser.newPage({ baseURL: origin });
   await signIn(page, demoSignIns.hospital);
@@ -42,6 +48,13 @@ test('lists are tables at 820 px, and placeholders fit their fields', async ({ b
                 return row !== null && getComputedStyle(row).display !== 'table-row';
               })
               .map((table) => table.querySelector('caption')?.textContent ?? ''),
+            outside: [...document.querySelectorAll<HTMLElement>('main tbody :is(button, a)')]
+              .filter(shown)
+              .filter((act) => {
+                const frame = act.closest('[role=table]')?.parentElement?.getBoundingClientRect();
+                return frame !== undefined && act.getBoundingClientRect().right > frame.right + 1;
+              })
+              .map((act) => act.getAttribute('aria-label') ?? act.textContent ?? ''),
             cut: [...document.querySelectorAll<HTMLInputElement>('input[placeholder]')]
               .filter(shown)
               .flatMap((field) => {
@@ -54,6 +67,7 @@ test('lists are tables at 820 px, and placeholders fit their fields', async ({ b
               }),
           };
         });
+        if (found.outside.length > 0) cut.push(`${address}, ${size.width} px: ${found.outside[0]} is cut off`);
         if (size.width === 820)
           cards.push(...found.cards.filter((name) => !stayCards.has(name)).map((name) => `${address}: ${name}`));
         cut.push(...found.cut.map((words) => `${address}, ${size.width} px: ${words}`));

@@ -4,9 +4,9 @@ import { Card } from '#ui/ui/card.tsx';
 import { RadioGroup, type RadioOption } from '#ui/ui/radio-group.tsx';
 
 const choices: readonly RadioOption<ThemeChoice>[] = [
-  { value: 'system', label: 'System', icon: 'settings', tone: 'info' },
-  { value: 'light', label: 'Light', icon: 'sun', tone: 'info' },
-  { value: 'dark', label: 'Dark', icon: 'moon', tone: 'info' },
+  { value: 'system', label: 'System', icon: 'settings' },
+  { value: 'light', label: 'Light', icon: 'sun' },
+  { value: 'dark', label: 'Dark', icon: 'moon' },
 ];
 
 /** Selects the theme: light, dark, or the system's. */

@@ -43,9 +43,13 @@ const columnsOf = (today: string): readonly Column<TesterRow>[] => [
     value: (row) => dayCell(row.dueOn),
     cell: (row) =>
       isInDate(row, today) ? (
-        <Badge tone="ok">until {formatSlashDay(row.dueOn)}</Badge>
+        <Badge tone="ok" wraps>
+          until {formatSlashDay(row.dueOn)}
+        </Badge>
       ) : (
-        <Badge tone="danger">out of date since {formatSlashDay(row.dueOn)}</Badge>
+        <Badge tone="danger" wraps>
+          out of date since {formatSlashDay(row.dueOn)}
+        </Badge>
       ),
   },
 ];
