@@ -54,7 +54,8 @@ export async function startServer(
     cert: await readFile(settings.tls.certFile),
     key: await readFile(settings.tls.keyFile),
   };
-  const files = await openFileStore(settings, log);
+  // Bounded once for requests and jobs, which share Node's threads.
+  const files = boundStore(await openFileStore(settings, log));
   const database = await openDatabase(settings, log);
   const now = () => new Date();
   const mailer = settings.mail && createMailer(settings.mail);
@@ -82,7 +83,7 @@ export async function startServer(
     const address = await listen(app, settings);
     // Last, because a generated password is shown only once: a failed start must not waste it.
     const madeAdmin = settings.admin ? undefined : await makeFirstAdmin(database.db, undefined);
-    const jobs = startJobs({ db: database.db, files: boundStore(files), now, log });
+    const jobs = startJobs({ db: database.db, files, now, log });
     const timed = startTimedNotices({ db: database.db, now, log });
     const { signingKey } = await loadAppMeta(database.db);
     const mailParts = mailer && { db: database.db, mailer, signingKey, now, log };

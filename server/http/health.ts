@@ -30,13 +30,16 @@ interface HealthParts {
 export async function serveHealth(app: FastifyInstance, { db, hub, freeBytes }: HealthParts): Promise<void> {
   let isClosing = false;
   const own = readOwnSchema(migrationsFolder);
+  /** Shared by all checks until it ends: a disk that hangs takes one of Node's four threads, not one for each check. */
+  let looking: Promise<number> | undefined;
   const faultOf = async (): Promise<string | undefined> => {
     if (isClosing) return 'This server is shutting down.';
     const schema = await inTime(readFoundSchema(db));
     if (schema === undefined) return 'The database does not answer.';
     if (!isServed(own, schema)) return 'A newer release has changed the database: start that release here, too.';
     if (freeBytes === undefined) return undefined;
-    const free = await inTime(freeBytes());
+    looking ??= freeBytes().finally(() => (looking = undefined));
+    const free = await inTime(looking);
     if (free === undefined) return 'The disk does not answer.';
     return free < minFreeBytes ? 'The disk is full.' : undefined;
   };

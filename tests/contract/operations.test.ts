@@ -32,6 +32,23 @@ describe('Health', () => {
     Reflect.deleteProperty(pool, 'query');
   });
 
+  test('looks once at a disk that hangs, however often it is asked, and is ready when the disk answers', async () => {
+    const disk = { hangs: true, looks: 0, answer: (_free: number): void => undefined };
+    const freeBytes = (): Promise<number> => {
+      disk.looks += 1;
+      return disk.hangs ? new Promise((resolve) => (disk.answer = resolve)) : Promise.resolve(1024 ** 3);
+    };
+    server = await startTestServer({ freeBytes });
+    const ready = async () => (await get('/api/health/ready')).json<{ status: unknown; detail?: string }>();
+    const asked = await Promise.all([ready(), ready(), ready()]);
+    asked.push(await ready());
+    expect(asked.map(({ detail }) => detail)).toEqual(Array.from({ length: 4 }, () => 'The disk does not answer.'));
+    expect(disk.looks).toBe(1);
+    disk.hangs = false;
+    disk.answer(1024 ** 3);
+    expect((await ready()).status).toBe('ok');
+  });
+
   test('is not ready on a full disk, nor on a database of a newer release that serves this one no longer', async () => {
     const disk = { free: 1024 ** 3 };
     server = await startTestServer({ freeBytes: () => Promise.resolve(disk.free) });
