@@ -45,6 +45,7 @@ const webkitStories = [
   'photos',
   'report-from-label',
   'round-taps',
+  'round-ticket',
   'shared-tablet',
   'starts',
   'test-of-a-device',
