@@ -9,6 +9,7 @@ import { startTestDatabases, type TestDatabases } from '#tests/support/test-data
 import { killDuringWrites } from './kills.ts';
 import { loseConnections } from './lost-connections.ts';
 import { pushThroughKill } from './pushes.ts';
+import { findPooler, noPooler, startPooler } from './pooler.ts';
 import { raceMigrations, shareDatabase, urlOf } from './processes.ts';
 
 const { values } = parseArgs({
@@ -68,6 +69,9 @@ async function onDatabases(databases: TestDatabases): Promise<void> {
     const { faults, writes, events, slowestEventMs } = report;
     return { faults, figures: `${writes} writes, ${events} live events, the slowest after ${slowestEventMs} ms` };
   });
+  const program = findPooler();
+  if (program === undefined) console.log(`*** ${noPooler} ***`);
+  else await campaign('pooled, 3 processes through pgbouncer in transaction mode', () => pooled(program, databases));
   await campaign('pushes, 2 processes of which one is killed', async () => {
     const database = await databases.create();
     const report = await pushThroughKill(database, path.join(root, 'pushes'));
@@ -76,6 +80,25 @@ async function onDatabases(databases: TestDatabases): Promise<void> {
     const figures = `${tickets} urgent tickets on a phone, the slowest after ${slowestMs} ms, at the kill ${slowestAfterKillMs} ms, ${again} came again`;
     return { faults, figures };
   });
+}
+
+async function pooled(program: string, databases: TestDatabases): Promise<{ faults: string[]; figures: string }> {
+  const database = await databases.create();
+  const pooler = await startPooler(program, database);
+  try {
+    const env = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: urlOf(database) };
+    const report = await shareDatabase(database, path.join(root, 'pooled'), { processes: 3, writes: 20 }, env);
+    const transactions = await pooler.transactions();
+    const faults = [...report.faults, ...(transactions < report.writes ? ['The writes did not pass the pooler.'] : [])];
+    const { writes, events, slowestEventMs } = report;
+    return {
+      faults,
+      figures: `${writes} writes, ${events} live events, the slowest after ${slowestEventMs} ms, ${transactions} transactions through the pooler`,
+    };
+  } finally {
+    await pooler.close();
+    await database.close();
+  }
 }
 
 async function kills(victim: 'server' | 'postgres'): Promise<{ faults: string[]; figures: string }> {
