@@ -8,11 +8,10 @@ import { writeScope } from '#server/db/scope.ts';
 import { seeded } from '#server/demo/seeded.ts';
 import { createDevices, type NamedDevice } from '#server/import/create-devices.ts';
 import { checkTasks } from '#server/jobs/check-tasks.ts';
-import { isLongRun } from '#tests/support/day.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
 /** Devices of the generated hospital. */
-const devices = isLongRun() ? 4000 : 1000;
+const devices = 1000;
 
 let server: TestServer;
 beforeEach(async () => {

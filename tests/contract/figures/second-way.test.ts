@@ -24,7 +24,7 @@ import { writeHospital } from '#tests/support/write-hospital.ts';
 const hospitalCount = 300;
 const seeds = shareOfDay(
   Array.from({ length: hospitalCount }, (_, at) => at + 1001),
-  isLongRun() ? 10 : 3,
+  isLongRun() ? 5 : 3,
 );
 
 const variants: readonly FigureSettings[] = [

@@ -7,12 +7,12 @@ import { startTestServer, type TestClient, type TestServer } from '#tests/suppor
 import { writeHospital } from '#tests/support/write-hospital.ts';
 import { comparePages, type Compared } from './compare-pages.ts';
 
-/** Hospitals whose pages are compared: long runs cover all of them in ten days. */
+/** Hospitals whose pages are compared: long runs cover all of them in twenty days. */
 const hospitals = 500;
 const isLong = isLongRun();
 const seeds = shareOfDay(
   Array.from({ length: hospitals }, (_, at) => at + 1),
-  isLong ? 50 : 12,
+  isLong ? 25 : 12,
 );
 /** Devices of the demo hospital compared in a short run. */
 const demoDevices = 40;

@@ -20,7 +20,7 @@ import {
 import { editedRecords } from '#tests/support/edited-records.ts';
 import { type Seeded, seeded } from '../seeded.ts';
 
-const pairs = isLongRun() ? 2000 : 60;
+const pairs = isLongRun() ? 500 : 60;
 const day = dayOfRun();
 const kinds = Object.keys(recordShapes) as EditedKind[];
 
