@@ -45,7 +45,6 @@ const webkitStories = [
   'photos',
   'report-from-label',
   'round-taps',
-  'round-ticket',
   'shared-tablet',
   'starts',
   'test-of-a-device',
