@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '#tests/support/built-server.ts';
 import type { TestDatabase } from '#tests/support/test-database.ts';
+import { joinSockets } from './join-sockets.ts';
 
 /** Where distributions install pgbouncer; PGBOUNCER names another place. */
 const usualPlaces = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'];
@@ -91,18 +92,7 @@ export async function startPooler(program: string, { connection }: Pick<TestData
 
 /** Passes connections of a port on to a socket of this machine, as this process's user. */
 async function openBridge(socketPath: string): Promise<{ port: number; close(): void }> {
-  const bridge = createServer((inner) => {
-    const outer = connect(socketPath);
-    for (const [one, other] of [
-      [inner, outer],
-      [outer, inner],
-    ] as const) {
-      one.on('error', () => other.destroy());
-      one.on('close', () => other.destroy());
-    }
-    inner.pipe(outer);
-    outer.pipe(inner);
-  });
+  const bridge = createServer((inner) => joinSockets(inner, connect(socketPath)));
   await new Promise<void>((resolve) => bridge.listen(0, '127.0.0.1', resolve));
   return { port: (bridge.address() as AddressInfo).port, close: () => void bridge.close() };
 }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { seedHospital } from '#tests/support/seed.ts';
 import type { TestDatabase } from '#tests/support/test-database.ts';
 import { startChild, type ChildServer } from './child-server.ts';
+import { joinSockets } from './join-sockets.ts';
 import { judge } from './judge.ts';
 import { askOver, pullTickets, reportOnce, signIn, type Ledger } from './writer.ts';
 
@@ -147,16 +148,7 @@ async function openTurnProxy(
     const at = turn % ports.length;
     turn += 1;
     counts[at] = (counts[at] ?? 0) + 1;
-    const outer = connect(ports[at] ?? 0, '127.0.0.1');
-    for (const [socket, other] of [
-      [inner, outer],
-      [outer, inner],
-    ] as const) {
-      socket.on('error', () => other.destroy());
-      socket.on('close', () => other.destroy());
-    }
-    inner.pipe(outer);
-    outer.pipe(inner);
+    joinSockets(inner, connect(ports[at] ?? 0, '127.0.0.1'));
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   return {
