@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { solveChallenge, type Challenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/sha';
+import type { Challenge } from 'altcha-lib';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/define.ts';
@@ -10,6 +9,7 @@ import type { FaultReportRecord, TicketRecord } from '#contract/records/ward.ts'
 import { reportReference, reportTicketId } from '#contract/rules/fault-report.ts';
 import { asTakenByPhone } from '#tests/support/camera-jpeg.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+import { solveProof } from '#ui/visitor/proof.ts';
 
 type Report = BodyInput<Calls['sendFaultReport']>;
 const hourMs = 3_600_000;
@@ -341,8 +341,7 @@ describe('P304 limits', () => {
     const refused = await send(late);
     expect([refused.status, refused.problem.code]).toEqual([428, 'report.proof_needed']);
     const challenge = refused.problem.context?.['challenge'] as Challenge;
-    const solution = await solveChallenge({ challenge, deriveKey });
-    const proof = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+    const proof = await solveProof(challenge);
     expect((await send(reportOf({ t, proof }))).status).toBe(428);
     expect((await send({ ...late, proof: Buffer.from('{}').toString('base64') })).status).toBe(428);
     const taken = await send({ ...late, proof });
@@ -351,9 +350,8 @@ describe('P304 limits', () => {
     server.clock.advance(11 * 60_000);
     const expired = reportOf({ t });
     const asked = (await send(expired)).problem.context?.['challenge'] as Challenge;
-    const solved = await solveChallenge({ challenge: asked, deriveKey });
+    const stale = await solveProof(asked);
     server.clock.advance(11 * 60_000);
-    const stale = Buffer.from(JSON.stringify({ challenge: asked, solution: solved })).toString('base64');
     expect((await send({ ...expired, proof: stale })).status).toBe(428);
   });
 });

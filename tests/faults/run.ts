@@ -8,7 +8,7 @@ import { endSharedDatabases } from '#tests/support/test-database.ts';
 import { simulate } from './simulation.ts';
 import type { SimulationReport } from './simulation.ts';
 import type { EditCounts } from './two-editors.ts';
-import { createVisitorTally, runVisitors, type SentVisitors } from './visitor-runs.ts';
+import { createVisitorTally, reportsOfRun, runVisitors, type SentVisitors } from './visitor-runs.ts';
 
 /** Default number of entries in a run, and average number per seed. */
 const commandsByDefault = 20_000;
@@ -43,8 +43,8 @@ process.on('unhandledRejection', (error) => {
 
 /** A child's message to its parent: a free lane, or the result of a run. */
 type Word = 'next' | Sent | SentVisitors;
-/** The parent's answer: the next seed, for tablets or for visitors' phones, or none. */
-type Turn = { seed?: number | undefined; isOfVisitors?: boolean };
+/** The parent's answer: the next seed, for tablets or for this many reports from visitors' phones, or none. */
+type Turn = { seed?: number | undefined; reports?: number };
 
 /** Runs the seeds that the parent hands out until there are none left. */
 async function runAsChild(): Promise<void> {
@@ -56,9 +56,9 @@ async function runAsChild(): Promise<void> {
       say('next');
     });
   const lane = async () => {
-    for (let { seed, isOfVisitors } = await next(); seed !== undefined; { seed, isOfVisitors } = await next()) {
-      if (isOfVisitors) {
-        say(await runVisitors(seed));
+    for (let { seed, reports } = await next(); seed !== undefined; { seed, reports } = await next()) {
+      if (reports !== undefined) {
+        say(await runVisitors(seed, reports));
         continue;
       }
       const report = await simulate({ seed, steps: stepsFor(seed) }).catch((error: unknown) => brokenOff(seed, error));
@@ -125,7 +125,7 @@ const { values } = parseArgs({
     steps: { type: 'string' },
     /** At least this many reports from visitors' phones; none by default if one seed is repeated. */
     reports: { type: 'string' },
-    /** Repeat the run of visitors of this seed, and nothing else. */
+    /** Repeat the run of visitors of this seed, and nothing else; `reports` has to be the same, too. */
     visitors: { type: 'string' },
     /** Take seeds from a parent process. */
     child: { type: 'boolean', default: false },
@@ -207,7 +207,8 @@ function add(report: Sent): void {
 const queue = Array.from({ length: expected }, (_, at) => from + at).toSorted((a, b) => stepsFor(b) - stepsFor(a));
 let begun = 0;
 const visitors = createVisitorTally(
-  countOf(values.reports) ?? (values.visitors === undefined ? (values.seed === undefined ? reportsByDefault : 0) : 1),
+  countOf(values.reports) ??
+    (values.visitors === undefined ? (values.seed === undefined ? reportsByDefault : 0) : reportsOfRun),
 );
 let visitorsBegun = 0;
 
@@ -215,7 +216,7 @@ let visitorsBegun = 0;
 function nextTurn(): Turn {
   if (visitorsBegun === visitors.runs) return { seed: nextSeed() };
   visitorsBegun += 1;
-  return { seed: from + visitorsBegun - 1, isOfVisitors: true };
+  return { seed: from + visitorsBegun - 1, reports: visitors.reportsOf(visitorsBegun - 1) };
 }
 
 /** Returns the next seed, until all requested ones have started or enough entries are made. */

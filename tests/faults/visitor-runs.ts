@@ -1,26 +1,29 @@
 /** Runs of visitors' phones as a part of `npm run test:faults`, and their combined results. */
 import { simulateVisitors, type VisitorsReport } from './visitors.ts';
 
-/** Long enough for an hour's limits to be reached many times. */
-const shape = { phones: 8, steps: 250 };
-/** Fewer than any run of this shape has saved. */
-const reportsOfRun = 215;
+const phones = 8;
+/** Reports of a full run, which is long enough for an hour's limits to be reached many times. */
+export const reportsOfRun = 215;
+/** Returns the steps of a run: a phone calls about 15 of 16 reports saved, and no run has saved fewer than this asks. */
+const stepsFor = (reports: number) => Math.ceil(reports * 1.1) + 12;
 
 /** The result of a run, as a child process sends it to its parent. */
 export interface SentVisitors extends Omit<VisitorsReport, 'faults'> {
   phones: true;
   seed: number;
+  /** Number of reports that the run was asked for. */
+  asked: number;
   faults: [string, number][];
 }
 
 /** Runs a seed; a run that breaks off is reported, and the other runs continue. */
-export async function runVisitors(seed: number): Promise<SentVisitors> {
+export async function runVisitors(seed: number, reports: number): Promise<SentVisitors> {
   try {
-    const report = await simulateVisitors({ seed, ...shape });
-    return { phones: true, seed, ...report, faults: [...report.faults] };
+    const report = await simulateVisitors({ seed, phones, steps: stepsFor(reports) });
+    return { phones: true, seed, asked: reports, ...report, faults: [...report.faults] };
   } catch (error) {
     const broken = [`The run broke off: ${String(error)}`];
-    return { phones: true, seed, saved: 0, lost: [], doubled: [], stuck: [], broken, faults: [] };
+    return { phones: true, seed, asked: reports, saved: 0, lost: [], doubled: [], stuck: [], broken, faults: [] };
   }
 }
 
@@ -30,7 +33,9 @@ export function createVisitorTally(reports: number) {
   const byFault = new Map<string, number>();
   return {
     runs: Math.ceil(reports / reportsOfRun),
-    add({ seed, saved, faults, ...promises }: SentVisitors): void {
+    /** Returns the number of reports for each run but the last one, which makes the rest. */
+    reportsOf: (run: number) => Math.min(reportsOfRun, reports - run * reportsOfRun),
+    add({ seed, asked, saved, faults, ...promises }: SentVisitors): void {
       total.saved += saved;
       for (const [fault, times] of faults) {
         total.faults += times;
@@ -41,7 +46,9 @@ export function createVisitorTally(reports: number) {
         return promises[promise].map((line) => `  ${promise}: ${line}`);
       });
       if (lines.length === 0) return;
-      console.log(`Visitors ${seed} broke a promise. Replay: npm run test:faults -- --visitors ${seed}`);
+      console.log(
+        `Visitors ${seed} broke a promise. Replay: npm run test:faults -- --visitors ${seed} --reports ${asked}`,
+      );
       for (const line of lines.slice(0, 20)) console.log(line);
     },
     print(): void {
