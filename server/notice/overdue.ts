@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { dueList } from '#contract/rules/daily-list.ts';
 import { defaultNoticeSettings } from '#contract/rules/escalation.ts';
-import { hospitalInstant, type LocalDay } from '#contract/rules/hospital-day.ts';
+import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { technicianMe } from '#contract/rules/list-filter.ts';
 import type { Database } from '../db/database.ts';
 import { publishChanges } from '../db/publish-changes.ts';
@@ -34,8 +34,7 @@ export async function tellOfOverdueWork(db: Database, now: Date, isStopping = ()
   return eachHospital(waiting.rows, async ({ digestAt, sentOn, ...facts }) => {
     const day = dueList({ digestAt, sentOn, timeZone: facts.timeZone }, now);
     if (day === undefined || isStopping()) return 0;
-    const sentAt = sentOn === null ? null : hospitalInstant(sentOn, digestAt, facts.timeZone);
-    return (await tellHospital(db, facts, { day, sentOn, sentAt, at: now })) ? 1 : 0;
+    return (await tellHospital(db, facts, { day, at: now })) ? 1 : 0;
   });
 }
 

@@ -57,6 +57,24 @@ test('P349 the office and the named engineer are told of contracts and certifica
   await db.execute(sql`update warranty set created_at = '2026-09-20T12:00:00Z' where id = 'late'`);
   expect((await look('2026-09-21')).words).toEqual(['1 contract ends within 30 days']);
   expect((await look('2026-09-22')).words).toEqual([]);
+  // A changed date is told again, once, also back to the earlier one; a change that only renames tells nothing.
+  const endOn = (id: string, on: string) => db.execute(sql`update warranty set end_on = ${on}::date where id = ${id}`);
+  await endOn('plain', '2026-10-05');
+  await endOn('amc', '2026-10-03');
+  expect([(await look('2026-09-23')).words, (await look('2026-09-24')).words]).toEqual([
+    ['1 contract ends within 30 days'],
+    [],
+  ]);
+  await endOn('amc', '2026-10-10');
+  expect([(await look('2026-09-25')).words, (await look('2026-09-26')).words]).toEqual([
+    ['1 contract ends within 30 days'],
+    [],
+  ]);
+  // Extended, it is no longer due; a new end within 30 days is.
+  await endOn('amc', '2027-10-10');
+  expect((await look('2026-09-27')).words).toEqual([]);
+  await endOn('amc', '2026-10-20');
+  expect((await look('2026-09-28')).words).toEqual(['1 contract ends within 30 days']);
   await contract('passed', 'AMC', '2027-01-01');
   await contract('coming', 'AMC', '2027-02-20');
   expect((await look('2027-02-01')).words).toEqual(['1 contract ends within 30 days']);

@@ -633,8 +633,8 @@ export const plants: readonly Plant[] = [
   plant(
     'deadlines are told each day',
     'server/notice/deadlines.ts',
-    'sentOn === null ? day : addDays(sentOn, deadlineDays)',
-    'day',
+    'where g.due_on <> excluded.due_on',
+    'where true',
     ['contract/deadlines.test.ts'],
   ),
   plant(

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { noticeKinds, type NoticeFacts, noticeSubjects } from '#contract/records/notice.ts';
 import { defaultNoticeSettings } from '#contract/rules/escalation.ts';
-import { at, attemptColumns, hospitalId, id } from './columns.ts';
+import { at, attemptColumns, day, hospitalId, id } from './columns.ts';
 import { hospital } from './people.ts';
 
 /** A message to users of a hospital, written in the transaction of what caused it. */
@@ -102,6 +102,19 @@ export const noticePush = pgTable(
 export const noticePushOff = pgTable('notice_push_off', offColumns(), (t) => [
   primaryKey({ columns: [t.hospitalId, t.userId, t.kind] }),
 ]);
+
+/** The deadlines of contracts and certificates that the last daily list has found. */
+export const toldDeadline = pgTable(
+  'told_deadline',
+  {
+    hospitalId: hospitalId(),
+    kind: text('kind', { enum: ['contractNotice', 'contractEnd', 'testerDue'] }).notNull(),
+    /** The contract or tester. */
+    recordId: text('record_id').notNull(),
+    dueOn: day('due_on').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.hospitalId, t.kind, t.recordId] })],
+);
 
 /** Settings of escalation, quiet hours and the daily list; a hospital without a row has the defaults. */
 export const noticeSettings = pgTable('notice_settings', {
