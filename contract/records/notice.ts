@@ -9,6 +9,8 @@ export const noticeKinds = [
   'ticketAssigned',
   'ticketEscalated',
   'waitingEnded',
+  'vendorDueSoon',
+  'vendorLate',
   'taskAssigned',
   'overdueWork',
   'contractNotice',
@@ -50,6 +52,8 @@ export interface NoticeFacts {
   by?: string;
   /** The time in which nobody accepted a ticket. */
   within?: WorkEventData['unaccepted']['within'];
+  /** Which promise of a vendor it is about. */
+  measure?: 'response' | 'repair';
   /** How many it is about; how full the storage is, in percent. */
   count?: number;
   /** How many of them nobody is assigned to, in the list for the office. */

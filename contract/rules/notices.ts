@@ -27,6 +27,7 @@ interface NoticeSpec {
 const place = ({ equipmentName = '', departmentName = null }: NoticeFacts): string =>
   departmentName === null ? equipmentName : `${equipmentName}, ${departmentName}`;
 const inTime = ({ within }: NoticeFacts): string => (within ? `within ${withinWords(within)}` : 'in time');
+const promise = ({ measure }: NoticeFacts): string => (measure === 'response' ? 'response to' : 'repair for');
 const by = ({ by: name }: NoticeFacts): string => (name === undefined ? '' : ` by ${name}`);
 
 /** All kinds of notices. Source: docs/product.md P313. */
@@ -73,6 +74,19 @@ export const noticeSpecs = {
     audience: 'assignee',
     isAlwaysTold: false,
     text: (facts) => `Work on ${facts.number} was resumed${by(facts)}: ${place(facts)}`,
+  },
+  // Those on duty are notified where nobody is assigned.
+  vendorDueSoon: {
+    title: 'Vendor of my ticket due in 2 hours',
+    audience: 'assignee',
+    isAlwaysTold: false,
+    text: (facts) => `The vendor’s ${promise(facts)} ${facts.number} is due within 2 hours: ${place(facts)}`,
+  },
+  vendorLate: {
+    title: 'Vendor of my ticket late',
+    audience: 'assignee',
+    isAlwaysTold: false,
+    text: (facts) => `The vendor’s ${promise(facts)} ${facts.number} is late: ${place(facts)}`,
   },
   taskAssigned: {
     title: 'Scheduled work assigned to me',

@@ -4,6 +4,7 @@ import type { DatabaseLog } from '../db/database-log.ts';
 import { textOf } from '../db/database-start-error.ts';
 import { escalateTickets } from './escalate.ts';
 import { tellOfOverdueWork } from './overdue.ts';
+import { tellOfVendors } from './vendors.ts';
 
 /** Dependencies of the work that runs on a timer. */
 export interface TimedParts {
@@ -13,36 +14,33 @@ export interface TimedParts {
   log: DatabaseLog;
 }
 
-const everyMinute = '20 * * * * *';
-
-/** A failure in one job does not stop the others. */
+/** The jobs, and when each server looks for something to do, as a cron pattern. */
 const timedWork = [
-  ['escalation of tickets', escalateTickets],
-  ['list of overdue work', tellOfOverdueWork],
-] as const;
+  { work: 'escalation of tickets', looks: '*/15 * * * * *', act: escalateTickets },
+  { work: 'list of overdue work', looks: '20 * * * * *', act: tellOfOverdueWork },
+  { work: 'vendors who are late', looks: '40 */5 * * * *', act: tellOfVendors },
+];
 
-/** Runs the timed jobs once a minute on every server; `stop` waits for the current step. */
+/** Runs the timed jobs on every server, each independently of the others; `stop` waits for the current steps. */
 export function startTimedNotices({ db, now, log }: TimedParts): { stop(): Promise<void> } {
   let isStopping = false;
-  let running: Promise<void> = Promise.resolve();
-  const run = async (): Promise<void> => {
-    for (const [work, act] of timedWork) {
-      try {
-        await act(db, now(), () => isStopping);
-      } catch (error) {
-        log.error({ error: textOf(error), work }, 'Timed notices failed: the next run continues');
-      }
-    }
-  };
-  const job = new Cron(everyMinute, { unref: true, protect: true }, () => {
-    running = run();
-    return running;
-  });
+  const running = new Map<string, Promise<void>>();
+  const jobs = timedWork.map(
+    ({ work, looks, act }) =>
+      new Cron(looks, { unref: true, protect: true }, () => {
+        const run = act(db, now(), () => isStopping).then(
+          () => undefined,
+          (error: unknown) => log.error({ error: textOf(error), work }, 'Timed notices failed: the next run continues'),
+        );
+        running.set(work, run);
+        return run;
+      }),
+  );
   return {
     async stop() {
       isStopping = true;
-      job.stop();
-      await running;
+      for (const job of jobs) job.stop();
+      await Promise.all(running.values());
     },
   };
 }

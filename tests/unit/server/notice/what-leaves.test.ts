@@ -10,6 +10,7 @@ const sayable = {
   departmentName: 'ICU',
   by: 'Asha',
   within: { amount: 15, unit: 'minute' },
+  measure: 'repair',
   count: 3,
   unassigned: 1,
 } as const satisfies Required<NoticeFacts>;
