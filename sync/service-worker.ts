@@ -4,6 +4,7 @@ import { pushTag, workerPorts } from './ports/browser.ts';
 import { isQuotaError } from './ports/quota-error.ts';
 import { keepSharedPicture, shareAddress } from './ports/shared-picture.ts';
 import { appBytes, hasRoomFor } from './ports/storage-room.ts';
+import { renewPush } from './engine/renew-push.ts';
 import { pushInWorker } from './engine/worker-push.ts';
 import { showPushedNotices } from './pushed-notices.ts';
 import { reportWorkerFaults } from './worker-faults.ts';
@@ -123,6 +124,12 @@ for (const name of ['sync', 'periodicsync']) {
     if (isExtendable(event) && tagOf(event) === pushTag) event.waitUntil(pushOrFail());
   });
 }
+
+self.addEventListener('pushsubscriptionchange', (event: Event) => {
+  // Without network or permission, the next push finds the old address ended, and Settings offer to switch it on again.
+  const renewed = renewPush(ports, self.registration.pushManager, self.location.origin).catch(() => undefined);
+  if (isExtendable(event)) event.waitUntil(renewed);
+});
 
 self.addEventListener('message', (event) => {
   const data: unknown = event.data;

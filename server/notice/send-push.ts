@@ -12,11 +12,15 @@ export interface PushParts extends DeliveryParts {
 
 /** The endpoint is null if the tablet no longer wants pushes or its user is no longer signed in on it. */
 interface DuePush extends DueCopy, Omit<PushTarget, 'endpoint'> {
+  at: string;
   endpoint: string | null;
 }
 
-/** How long a push service keeps a notice for a tablet that is switched off. Units: seconds. */
-const keptSeconds = 24 * 60 * 60;
+/**
+ * How long after its notice a push may be shown; a push service keeps it for the rest of that for a tablet that is
+ * switched off. Units: seconds.
+ */
+const shownWithin = 24 * 60 * 60;
 
 /**
  * The condition on a subscription `s`: its user has an account and is signed in on the tablet, and the tablet is not
@@ -32,7 +36,7 @@ const pushChannel = (parts: PushParts) =>
   channelOfCopies<DuePush>(parts, {
     table: 'notice_push',
     target: 'subscription_id',
-    columns: sql`s.endpoint, s.p256dh, s.auth, s.app_url as "appUrl"`,
+    columns: sql`n.at, s.endpoint, s.p256dh, s.auth, s.app_url as "appUrl"`,
     // A sign-in may end while the worker runs.
     joins: () => sql`left join push_subscription s
       on s.hospital_id = m.hospital_id and s.id = m.subscription_id and h.is_active and ${isSignedIn(parts.now())}`,
@@ -51,7 +55,7 @@ const pushChannel = (parts: PushParts) =>
           payload: pushOf(due, due.appUrl),
           topic: due.noticeId,
           isUrgent: noticeSpecs[due.kind].isAlwaysTold,
-          keptSeconds,
+          keptSeconds: Math.max(0, shownWithin - Math.ceil((parts.now().getTime() - Date.parse(due.at)) / 1000)),
         },
       ),
   });

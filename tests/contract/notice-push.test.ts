@@ -223,6 +223,36 @@ describe('P341 a notice by push', () => {
     expect((await own(tablet)).endpoint).not.toBeNull();
   });
 
+  test('P346 is kept by the push service for the rest of its day, and one held for longer is not sent', async () => {
+    const settings = (await office.call('noticeSettings')).answer;
+    const hold = async (quietFrom: string, quietTo: string) => {
+      const { revision } = (await office.call('noticeSettings')).answer;
+      const body = { ...settings, quietFrom, quietTo, revision };
+      expect((await office.call('updateNoticeSettings', { body, key: randomUUID() })).status).toBe(200);
+    };
+    const assigned = { technicianId: server.city.users.bme.id, priority: 'Low', anyPatientHarm: false } as const;
+    const nextDay = new Date(server.clock.now.getTime() + 24 * 60 * minuteMs).toISOString().slice(0, 10);
+    server.clock.now = new Date(`${nextDay}T22:30:00+05:30`);
+    office = await server.as(server.city.users.hospital);
+    asha = await server.as({ ...server.city.users.bme, deviceId: phoneId });
+    await hold('22:00', '06:30');
+    await report(assigned);
+    expect(await send()).toBe(0);
+    server.clock.advance(8 * 60 * minuteMs);
+    expect([await send(), service.shown.map(({ ttl }) => ttl)]).toEqual([1, [16 * 60 * 60]]);
+    // The next night's is held, and no server runs until the day after.
+    server.clock.advance(16 * 60 * minuteMs);
+    office = await server.as(server.city.users.hospital);
+    await report(assigned);
+    server.clock.advance(25 * 60 * minuteMs);
+    await send();
+    server.clock.advance(8 * 60 * minuteMs);
+    await send();
+    expect([service.shown.length, await states()]).toEqual([1, ['failed', 'sent']]);
+    office = await server.as(server.city.users.hospital);
+    await hold('', '');
+  });
+
   test('is not sent to a closed account', async () => {
     await report();
     const { id } = server.city.users.bme;

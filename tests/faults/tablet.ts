@@ -28,6 +28,8 @@ export interface Tablet {
   openTab(session?: Map<string, string>): Tab;
   /** Runs a background sync in the worker; resolves when it finishes, is stopped or is killed. */
   wakeWorker(fuseSteps: number | null, stop?: AbortSignal): Promise<void>;
+  /** Runs something in the worker; resolves when it finishes or is killed. */
+  inWorker(act: (ports: Ports) => Promise<unknown>, fuseSteps?: number | null): Promise<void>;
   /** Returns the open tabs, without pages in the back/forward cache. */
   tabs(): readonly Tab[];
   /** Returns the pages in the back/forward cache, oldest first. */
@@ -97,10 +99,12 @@ export function createTablet(name: string, surroundings: TabletSurroundings): Ta
       void context.killed.then(() => tabs.delete(tab));
       return tab;
     },
-    async wakeWorker(fuseSteps, stop = new AbortController().signal) {
+    wakeWorker: (fuseSteps, stop = new AbortController().signal) =>
+      tablet.inWorker((ports) => pushInWorker(ports, 25_000, stop).catch(() => true), fuseSteps),
+    async inWorker(act, fuseSteps = null) {
       const context = open('worker', null);
       context.fuse.stepsLeft = fuseSteps;
-      await Promise.race([pushInWorker(context.ports, 25_000, stop).catch(() => true), context.killed]);
+      await Promise.race([act(context.ports), context.killed]);
       context.kill();
     },
     tabs: () => [...tabs].filter((tab) => !tab.isAsleep()),
