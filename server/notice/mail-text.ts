@@ -13,7 +13,7 @@ export const screens: Readonly<Record<NoticeSubject, (id: string) => string>> = 
   contracts: () => '/warranty',
   testers: () => '/tester',
   devices: () => '/installation-base',
-  storage: () => '/notices',
+  storage: () => '/user/settings',
   faultReport: () => '/reports',
 };
 

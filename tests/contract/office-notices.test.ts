@@ -53,4 +53,6 @@ test('P351 the office is told once that 80 % of the storage is used', async () =
   const full = [['80 % of the storage for files is used. The Admin can allow more.', [server.city.users.hospital.id]]];
   expect(await look('2026-08-06')).toEqual(full);
   expect(await look('2026-08-07')).toEqual(full);
+  // Settings show how much is used.
+  expect(screens.storage('')).toBe(paths.settings());
 });

@@ -48,7 +48,7 @@ const pathOf: Record<NoticeSubject, (id: string) => string> = {
   contracts: () => paths.warranties(),
   testers: () => paths.testers(),
   devices: () => paths.devices(),
-  storage: () => paths.notices(),
+  storage: () => paths.settings(),
   faultReport: () => paths.faultReports(),
 };
 
