@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { noticeSpecs } from '#contract/rules/notices.ts';
 import type { DirectContext, DirectHandlers, Handlers } from '../context.ts';
@@ -51,7 +52,7 @@ export const stopMailHandlers = {
     const link = readStopToken(services.meta.signingKey, params.token);
     const form =
       link &&
-      `<p>${escaped(noticeSpecs[link.kind].title)}</p><form method="post"><button>Stop these mails</button></form>`;
+      `<p>Kind of notice: ${escaped(noticeSpecs[link.kind].title)}. Ward Rounds still shows these notices.</p><form method="post"><button>Stop these mails</button></form>`;
     return sendPage(reply, form ?? notValid);
   },
 
@@ -68,12 +69,18 @@ export const stopMailHandlers = {
 
 const notValid = '<p>This link is not complete. Please copy all of it from the mail.</p>';
 
-/** Sends a page for people who may not be signed in; it is unstyled because it does not load the app. */
+const look =
+  'body{margin:0 auto;max-width:34rem;padding:1.5rem;font:1rem/1.5 system-ui,sans-serif}h1{font-size:1.4rem}button{min-height:3rem;padding:0 1.25rem;font:inherit;font-weight:600}';
+/** Allows these styles alone; the app's own policy allows none in a page. */
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(look).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+
+/** Sends a page for people who may not be signed in; it does not load the app. */
 function sendPage(reply: DirectContext<'stopMail'>['reply'], content: string): Promise<void> {
   void reply
+    .header('content-security-policy', policy)
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Mails from Ward Rounds</title><h1>Mails from Ward Rounds</h1>${content}</html>`,
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Mails from Ward Rounds</title><style>${look}</style><h1>Mails from Ward Rounds</h1>${content}</html>`,
     );
   return Promise.resolve();
 }

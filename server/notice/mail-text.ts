@@ -37,7 +37,15 @@ interface Letter {
   more: readonly { text: string; url?: string }[];
 }
 
-/** Writes a mail as plain text and as simple HTML, which mail programs show in light and dark. */
+/**
+ * The colours in the dark. The others are in the elements, where mail programs that drop style sheets find them;
+ * `!important` outweighs those.
+ */
+const dark =
+  'body{background:#0b1518!important;color:#e3eef1!important}.button{background:#6cc7d8!important;color:#06191e!important}.small{color:#a9bcc2!important}.small a{color:#8fd6e4!important}';
+const head = `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><style>@media (prefers-color-scheme:dark){${dark}}</style></head>`;
+
+/** Writes a mail as plain text and as simple HTML for light and dark. */
 export function bodiesOf({ said, link, more }: Letter): Pick<Mail, 'text' | 'html'> {
   const lines = more.map(({ text, url }) => (url === undefined ? text : `${text}: ${url}`));
   const small = more.map(({ text, url }) =>
@@ -45,7 +53,7 @@ export function bodiesOf({ said, link, more }: Letter): Pick<Mail, 'text' | 'htm
   );
   return {
     text: `${said}\n\n${link.label}: ${link.url}\n\n${lines.join('\n')}\n`,
-    html: `<!doctype html><html lang="en"><meta name="color-scheme" content="light dark"><body style="margin:0;padding:24px;background:#ffffff;color:#10262c;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto"><p style="margin:0 0 20px;font-size:18px;font-weight:600">${escaped(said)}</p><p style="margin:0 0 28px"><a href="${escaped(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5568;color:#ffffff;font-weight:600;text-decoration:none">${escaped(link.label)}</a></p>${small.map((line) => `<p style="margin:0 0 6px;font-size:14px;color:#4a5f66">${line}</p>`).join('')}</div></body></html>`,
+    html: `<!doctype html><html lang="en">${head}<body style="margin:0;padding:24px;background:#ffffff;color:#10262c;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto"><p style="margin:0 0 20px;font-size:18px;font-weight:600">${escaped(said)}</p><p style="margin:0 0 28px"><a class="button" href="${escaped(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5568;color:#ffffff;font-weight:600;text-decoration:none">${escaped(link.label)}</a></p>${small.map((line) => `<p class="small" style="margin:0 0 6px;font-size:14px;color:#4a5f66">${line}</p>`).join('')}</div></body></html>`,
   };
 }
 

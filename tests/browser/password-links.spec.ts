@@ -123,7 +123,7 @@ test('P350: without network, the page says who helps', async ({ browser }) => {
   demo.cable.cut();
   await page.getByRole('link', { name: 'Forgot password', exact: true }).click();
   await expect(page.getByText('The server mails the link, but it could not be reached.')).toBeVisible();
-  await expect(page.getByText('for engineers, the office of the hospital')).toBeVisible();
+  await expect(page.getByText('for engineers: the office of the hospital')).toBeVisible();
   demo.cable.mend();
   await button(page, 'Try again').click();
   await expect(button(page, 'Mail me a link')).toBeVisible();

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -74,6 +74,7 @@ describe('P314 a notice by mail', () => {
       expect(mail).toMatch(/^Subject: Urgent ticket BD-2026-\d{6}: Ventilator, ICU\r$/m);
       expect(mail).toMatch(/^Auto-Submitted: auto-generated\r$/m);
       expect(mail).toContain('Content-Type: text/html');
+      expect(mail.replaceAll('=\r\n', '')).toContain('prefers-color-scheme:dark');
       expect(mail.replaceAll('=\r\n', '')).toContain(`${publicUrl}/breakdown/${id}`);
       expect(mail).not.toMatch(/Secret|VENT-0001|atient|harm/);
       // Urgent mails cannot be stopped.
@@ -123,6 +124,11 @@ describe('P314 a notice by mail', () => {
     const page = await server.app.inject({ method: 'GET', url: path });
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.body).toContain('<form method="post"><button>Stop these mails</button></form>');
+    // A policy without 'unsafe-inline' that names the hash of the page's styles.
+    const styles = /<style>(.+)<\/style>/.exec(page.body)?.[1] ?? expect.fail();
+    const hash = createHash('sha256').update(styles).digest('base64');
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(page.headers['content-security-policy']).toContain(`'sha256-${hash}'`);
     expect(await off()).toEqual([]);
     // As RFC 8058 has it: no cookies, no scripts, a form body.
     const post = (url: string, type = 'application/x-www-form-urlencoded') =>

@@ -93,11 +93,11 @@ function AddressForm() {
 function WhoHelps({ isOnlyWay }: { isOnlyWay: boolean }) {
   return (
     <div className="text-sm text-muted">
-      <p>{isOnlyWay ? 'A new password is set by:' : 'Without a mail, a new password is set by:'}</p>
+      <p>{isOnlyWay ? 'Who can set a new password:' : 'Who else can set a new password:'}</p>
       <ul className="mt-1 list-disc space-y-1 pl-5">
-        <li>for engineers, the office of the hospital</li>
-        <li>for the office, an Admin</li>
-        <li>for an Admin, whoever runs the server</li>
+        <li>for engineers: the office of the hospital</li>
+        <li>for the office: an Admin</li>
+        <li>for an Admin: whoever runs the server</li>
       </ul>
     </div>
   );

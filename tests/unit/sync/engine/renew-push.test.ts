@@ -35,13 +35,12 @@ async function changed(endpoint: string | null, told: Interception = answer(204,
   const push = {
     getSubscription: async () => null,
     async subscribe(options?: PushSubscriptionOptionsInit) {
-      did.push(`subscribed with ${String(options?.applicationServerKey)}`);
+      did.push(`subscribed with ${options?.applicationServerKey as string}`);
       return subscription;
     },
   };
   const renew = () => bench.during(bench.tablet.inWorker((ports) => renewPush(ports, push, appUrl)));
-  const sent = () =>
-    bench.requests.filter(({ path }) => path.endsWith('/Notices/push')).map(({ body }) => String(body));
+  const sent = () => bench.requests.filter(({ path }) => path.endsWith('/Notices/push')).map(({ body }) => body);
   return { bench, engine, did, renew, sent };
 }
 
@@ -49,7 +48,7 @@ test('P374 a new address of the browser reaches the server, with the session of 
   const { did, renew, sent } = await changed(old);
   await renew();
   expect(did).toEqual(['subscribed with the key']);
-  expect(sent().map((text) => JSON.parse(text) as unknown)).toEqual([
+  expect(sent().map((text) => JSON.parse(text as string) as unknown)).toEqual([
     { endpoint: 'https://push.example.org/new', ...keys, appUrl },
   ]);
 });
