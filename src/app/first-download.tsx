@@ -2,6 +2,7 @@ import { counted } from '#contract/rules/counted.ts';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSyncStatus, useView } from '#ui/engine/engine-provider.tsx';
+import { useStartTrouble } from '#ui/platform/start-trouble.ts';
 import { Alert } from '../ui/alert.tsx';
 import { useHeld } from '../ui/press.ts';
 import { Progress } from '../ui/progress.tsx';
@@ -27,7 +28,9 @@ export function FirstDownload({ hospitalId }: { hospitalId: string }) {
     if (isNews) keepToldReady(hospitalId);
   }, [isNews, hospitalId]);
 
-  const latest = percent !== null ? 'rows' : !opensOffline && !told && total > 0 ? 'files' : isNews ? 'ready' : null;
+  const trouble = useStartTrouble();
+  const isStoringFiles = !opensOffline && !told && trouble === null;
+  const latest = percent !== null ? 'rows' : isStoringFiles ? 'files' : isNews ? 'ready' : null;
   const phase = useHeld(latest, null);
 
   if (phase === 'rows') {
@@ -44,15 +47,14 @@ export function FirstDownload({ hospitalId }: { hospitalId: string }) {
     );
   }
   if (phase === 'files') {
+    const label = `Getting ready for offline work: ${held}, and the app itself`;
     return (
       <div className="rounded-control border border-info-line bg-info-soft px-4 py-3">
-        <Progress
-          label={`Getting ready for offline work: ${held}, and the app itself`}
-          unit="files"
-          done={done}
-          total={total}
-          isSpoken
-        />
+        {total > 0 ? (
+          <Progress label={label} unit="files" done={done} total={total} isSpoken />
+        ) : (
+          <p className="text-sm font-semibold">{label}</p>
+        )}
       </div>
     );
   }

@@ -6,6 +6,7 @@ import { calmStatus, createFakeEngine } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { deviceRecord } from '#tests/support/ward-records.ts';
 import { TabletBanners } from '#ui/app/tablet-banners.tsx';
+import { setStartTrouble } from '#ui/platform/start-trouble.ts';
 import { hold, release } from '#ui/ui/press.ts';
 
 /** Simulates a browser whose service worker controls the page in this state. */
@@ -63,6 +64,10 @@ describe('banners about the tablet', () => {
     await screen.findByRole('progressbar');
     act(() => engine.change({ status: calmStatus, records: { device: many(2, device) } }));
     expect(screen.queryByText(/^Ready for offline work/)).toBeNull();
+    expect(screen.getByText('Getting ready for offline work: 2 devices, 0 templates, and the app itself')).toBeTruthy();
+    act(() => setStartTrouble('no-room'));
+    expect(screen.queryByText(/^Getting ready/)).toBeNull();
+    act(() => setStartTrouble(null));
   });
 
   it('nothing appears above the screen while a finger is down', async () => {
