@@ -62,7 +62,7 @@ for (const viewport of [
     await context.close();
   });
 
-  test(`Submit leads to the row whose description is missing, past rooms that were never drawn, at ${viewport.width}`, async ({
+  test(`Submit and Back to the round lead to their row, past rooms that were never drawn, at ${viewport.width}`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ baseURL: world.origin, viewport });
@@ -77,6 +77,10 @@ for (const viewport of [
     // Looking at a row lays it out, so only the page is measured: rooms off screen keep at least 55 px for each row.
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(96 * 55);
     await page.getByRole('button', { name: 'Submit Rounds' }).click();
+    await expect(faulty).toBeFocused();
+    await expect(faulty).toBeInViewport({ ratio: 1 });
+    await faulty.getByRole('link', { name: 'DEV-061', exact: true }).click();
+    await page.getByRole('link', { name: 'Back to the round' }).click();
     await expect(faulty).toBeFocused();
     await expect(faulty).toBeInViewport({ ratio: 1 });
     await context.close();
