@@ -22,7 +22,6 @@ import { createCrowds } from './crowds.ts';
 import { createBodyRoom, type BodyBounds } from './body-room.ts';
 import { answerErrors, sendProblem, toApiError } from './http/app-errors.ts';
 import { loadAppMeta } from './db/app-meta.ts';
-import { boundStore } from './files/bounded-store.ts';
 import type { FileStore } from './files/file-store.ts';
 import { createSecurityLog } from './auth/security-events.ts';
 import { openSigningKeys } from './auth/signing-keys.ts';
@@ -36,7 +35,7 @@ import { keepLostConnectionsQuiet, type Database } from './db/database.ts';
 import type { DatabaseLog } from './db/database-log.ts';
 import { serveDocs } from './http/docs.ts';
 import { mountCalls } from './handlers.ts';
-import { boundConnections, serverOptions } from './http/connections.ts';
+import { boundConnections, closeAnswered, serverOptions } from './http/connections.ts';
 import { serveHealth } from './http/health.ts';
 import { readJson } from './http/json-body.ts';
 import { measure } from './http/metrics.ts';
@@ -59,7 +58,7 @@ export interface AppDeps {
   connection: pg.ClientConfig;
   /** The only source of time. */
   now: () => Date;
-  /** Where attached files are kept. */
+  /** Where attached files are kept; `boundStore` gives its calls deadlines, shared with the jobs. */
   files: FileStore;
   /** Returns the free space where this server stores; undefined if database and files are elsewhere. Units: bytes. */
   freeBytes?: (() => Promise<number>) | undefined;
@@ -139,6 +138,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => markAsOurs(request, reply));
   watchUnread(app.server);
   boundConnections(app.server, deps.trustProxy !== undefined);
+  closeAnswered(app);
   refuseHalfHeads(app);
   logRequests(app);
   const hub = createChangeHub(deps.connection, deps.log ?? quiet);
@@ -201,7 +201,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     now: deps.now,
     meta,
     tokens: accessTokens(app, await openSigningKeys(deps.db, deps.now())),
-    files: boundStore(deps.files),
+    files: deps.files,
     sessionMs: (deps.sessionDays ?? defaultSessionDays) * dayMs,
     hub,
     security,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { DatabaseStartError } from './db/database-start-error.ts';
 import type { Database } from './db/database.ts';
@@ -6,7 +7,9 @@ import { readSettings, SettingsError } from './operations/settings.ts';
 import { ListenError, startServer, type RunningServer } from './start.ts';
 
 /** A server that is still closing after this time is killed. Units: milliseconds. */
-const maxCloseMs = 15_000;
+const maxCloseMs = 14_000;
+/** How long the exit waits for files that are still being read or written. Units: milliseconds. */
+const threadMs = 1_000;
 
 /**
  * How far the heap may grow beyond live objects before garbage is collected. With plenty of memory, V8 allows 300 %,
@@ -43,14 +46,14 @@ function closeOnSignal(starting: Promise<RunningServer>): void {
   const close = (): void => {
     if (closing) return;
     closing = true;
-    setTimeout(() => process.exit(1), maxCloseMs).unref();
+    setTimeout(() => void end(1), maxCloseMs).unref();
     starting.then(
       (server) =>
         server.close().then(
-          () => process.exit(0),
+          () => end(0),
           (error: unknown) => {
             console.error(error);
-            process.exit(1);
+            void end(1);
           },
         ),
       // A failed start is told, and the process ended, by `run`.
@@ -59,4 +62,19 @@ function closeOnSignal(starting: Promise<RunningServer>): void {
   };
   process.on('SIGTERM', close);
   process.on('SIGINT', close);
+}
+
+/** Whether one of Node's threads works for this process: on a file, or on a name. */
+const isThreadBusy = (): boolean =>
+  process.getActiveResourcesInfo().some((name) => /^(FSReq|GetAddrInfoReq)/.test(name));
+
+/**
+ * Ends the process. `process.exit` waits for Node's threads, and one that a hung disk holds may never return: then a
+ * signal ends the process, which service managers also take for a clean stop if the code is 0.
+ */
+async function end(code: 0 | 1): Promise<void> {
+  for (const until = performance.now() + threadMs; isThreadBusy() && performance.now() < until;) await pause(20);
+  if (!isThreadBusy()) process.exit(code);
+  process.removeAllListeners('SIGTERM');
+  process.kill(process.pid, code === 0 ? 'SIGTERM' : 'SIGKILL');
 }

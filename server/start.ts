@@ -95,6 +95,7 @@ export async function startServer(
       address,
       madeAdmin,
       async close() {
+        files.stop();
         // A job may wait for a lock of a request, and requests always end.
         await Promise.all([
           jobs.stop(),

@@ -10,16 +10,63 @@ import type { FileStore, StoredBytes } from './file-store.ts';
 const storeSlots: GateSlots = { inAll: 3, each: [2] };
 /** Shorter than the time after which a tablet gives up on a silent request (rule PU10). Units: ms. */
 const deadlineMs = 12_000;
+/**
+ * How long calls may still take once the server stops: time for a healthy store to finish, short enough for the 15 s of
+ * a stop. Units: ms.
+ */
+const stoppingMs = 3_000;
+
+/** A file store with its own slots and deadlines. */
+export interface BoundStore extends FileStore {
+  /** Ends every call within three seconds, and refuses later ones: a hanging store must not hold the stop. */
+  stop(): void;
+}
 
 /**
  * Gives a file store its own slots and deadlines. Promises: no caller waits longer than the deadline, whatever the
  * store does; abandoned work keeps its slot until it has really ended, so a hanging store blocks a few operations and
  * no more. Throws: ApiError `server.busy`. Source: docs/decisions/390-file-stores-that-hang.md
  */
-export function boundStore(store: FileStore, slots: GateSlots = storeSlots): FileStore {
+export function boundStore(store: FileStore, slots: GateSlots = storeSlots): BoundStore {
   const gate = createGate(slots);
+  const waiting = new Set<() => void>();
+  let isOver = false;
+
+  /** Waits for work until the deadline or the stop; `late` disposes of a result that arrives afterwards. */
+  const inTime = async <T>(begin: () => Promise<T>, late?: (result: T) => void): Promise<T> => {
+    if (isOver) throw new ApiError('server.busy');
+    const work = begin();
+    let giveUp = (): void => undefined;
+    const end = new Promise<never>((_resolve, reject) => {
+      giveUp = () => {
+        work.then(late, () => undefined);
+        reject(new ApiError('server.busy'));
+      };
+    });
+    const timer = setTimeout(giveUp, deadlineMs);
+    waiting.add(giveUp);
+    try {
+      return await Promise.race([work, end]);
+    } finally {
+      clearTimeout(timer);
+      waiting.delete(giveUp);
+    }
+  };
+  async function* eachInTime(bytes: Readable): AsyncGenerator<Buffer> {
+    const chunks: AsyncIterator<Buffer> = bytes[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await inTime(() => chunks.next());
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      bytes.destroy();
+    }
+  }
   const act = <T>(hospitalId: string, work: () => Promise<T>, late?: (result: T) => void): Promise<T> =>
-    inTime(gate.run(hospitalId, work), late);
+    inTime(() => gate.run(hospitalId, work), late);
+
   return {
     save: (hospitalId, sha256, bytes) => act(hospitalId, () => store.save(hospitalId, sha256, bytes)),
     writePiece: (hospitalId, sha256, offset, bytes) =>
@@ -32,34 +79,11 @@ export function boundStore(store: FileStore, slots: GateSlots = storeSlots): Fil
       return { bytes: Readable.from(eachInTime(bytes), { objectMode: false }), size };
     },
     discard: (hospitalId, sha256) => act(hospitalId, () => store.discard(hospitalId, sha256)),
+    stop() {
+      setTimeout(() => {
+        isOver = true;
+        for (const giveUp of waiting) giveUp();
+      }, stoppingMs).unref();
+    },
   };
-}
-
-async function* eachInTime(bytes: Readable): AsyncGenerator<Buffer> {
-  const chunks: AsyncIterator<Buffer> = bytes[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const next = await inTime(chunks.next());
-      if (next.done === true) return;
-      yield next.value;
-    }
-  } finally {
-    bytes.destroy();
-  }
-}
-
-/** Waits for work until the deadline; `late` disposes of a result that arrives afterwards. */
-async function inTime<T>(work: Promise<T>, late?: (result: T) => void): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      work.then(late, () => undefined);
-      reject(new ApiError('server.busy'));
-    }, deadlineMs);
-  });
-  try {
-    return await Promise.race([work, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 
 /**
  * A tablet holds one event stream and a few short connections; connections beyond this number are refused before they
@@ -53,5 +54,21 @@ export function boundConnections(
       if (left === 0) open.delete(address);
       else open.set(address, left);
     });
+  });
+}
+
+/**
+ * Closes each connection whose request is answered while the server stops: Node only closes those that are idle when
+ * the stop begins, and a kept connection would hold it until the client lets go.
+ */
+export function closeAnswered(app: FastifyInstance): void {
+  let isStopping = false;
+  app.addHook('preClose', async () => void (isStopping = true));
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping) void reply.header('connection', 'close');
+  });
+  app.addHook('onResponse', async () => {
+    // An answer that had begun before the stop named no close.
+    if (isStopping) setImmediate(() => app.server.closeIdleConnections());
   });
 }

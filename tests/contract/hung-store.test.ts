@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { attachment, fileRemoval } from '#server/db/schema.ts';
 import { createS3Store } from '#server/files/s3-store.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { removeFiles } from '#server/http/keep-files.ts';
+import { createLog } from '#server/operations/log.ts';
+import { readSettings } from '#server/operations/settings.ts';
+import { startServer } from '#server/start.ts';
+import { urlOf } from '#tests/postgres/processes.ts';
 import { startHungBucket } from '#tests/support/hung-bucket.ts';
-import { seedHospital, type SeededHospital } from '#tests/support/seed.ts';
+import { seedHospital, seedPassword, type SeededHospital } from '#tests/support/seed.ts';
+import { startTestDatabases } from '#tests/support/test-database.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 
 /** How long a request would wait for the bucket; the test ends it as soon as it knows. Units: milliseconds. */
@@ -64,7 +69,7 @@ test('while the bucket hangs under 16 uploads of 4 hospitals, a fifth hospital w
   const asha = await running.as(city.users.bme);
   let ended = 0;
   const under = Promise.all(uploads.map((upload) => upload().finally(() => (ended += 1))));
-  await vi.waitFor(() => expect(bucket.sockets.size).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(bucket.sockets.size).toBeGreaterThan(0), 20_000);
 
   const writes = [1, 2, 3, 4].map((number) =>
     asha.call('addTaskNote', { body: { taskId: city.tasks.overdue, note: `Note ${number}`, files: [] } }),
@@ -176,3 +181,67 @@ test('while bytes are being deleted the same bytes are not stored again, and not
   expect(row?.receivedAt).not.toBeNull();
   expect([...kept]).toEqual([sha256]);
 });
+
+test('requests and jobs share three places for a bucket that hangs, which does not hold the stop of the server', async () => {
+  const existing = await startHungBucket({ exists: true });
+  onTestFinished(() => existing.close());
+  const databases = await startTestDatabases();
+  onTestFinished(() => databases.stop());
+  const database = await databases.create();
+  onTestFinished(() => database.close());
+  const { endpoint, bucket: name, region, accessKeyId, secretAccessKey } = existing.settings;
+  const hospitals: SeededHospital[] = [];
+  for (const prefix of ['A', 'B', 'C']) {
+    hospitals.push(await seedHospital(database.db, { name: `Hospital ${prefix}`, prefix, now: new Date() }));
+  }
+  await database.db
+    .insert(fileRemoval)
+    .values(hospitals.map(({ id }) => ({ hospitalId: id, sha256: 'f'.repeat(64), dueAt: new Date() })));
+  const running = await startServer(
+    readSettings({
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATABASE_URL: urlOf(database),
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: name,
+      S3_REGION: region,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+      S3_FORCE_PATH_STYLE: 'true',
+    }),
+    createLog('error'),
+  );
+  // The deletion of files, which a server does when it starts.
+  await vi.waitFor(() => expect(existing.hung.size).toBe(1), 20_000);
+  const uploads: Promise<{ statusCode: number }>[] = [];
+  for (const { users, tasks, id } of hospitals) {
+    const signedIn = await running.app.inject({
+      method: 'POST',
+      url: '/api/Auth/login',
+      payload: { email: users.bme.email, password: seedPassword },
+    });
+    const authorization = `Bearer ${signedIn.json<{ token: string }>().token}`;
+    const bytes = [1, 2].map((number) => pdf(`${id} ${number}`));
+    const files = bytes.map((each) => ({
+      sha256: hashOf(each),
+      size: each.length,
+      mime: 'application/pdf',
+      name: 'report.pdf',
+    }));
+    await running.app.inject({
+      method: 'POST',
+      url: '/api/BMEDashboard/task/note',
+      headers: { authorization },
+      payload: { taskId: tasks.overdue, note: 'See the files', files },
+    });
+    for (const each of bytes) {
+      const headers = { authorization, 'content-type': 'application/octet-stream' };
+      const url = `/api/Attachments/${hashOf(each)}?offset=0`;
+      uploads.push(running.app.inject({ method: 'PUT', url, headers, payload: each }));
+    }
+  }
+  await vi.waitFor(() => expect(existing.hung.size).toBe(3), 20_000);
+  await running.close();
+  expect((await Promise.all(uploads)).map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(503));
+  expect(existing.hung.size).toBe(3);
+}, 60_000);

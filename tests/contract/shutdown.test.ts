@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startChild } from '#tests/postgres/child-server.ts';
 import { urlOf } from '#tests/postgres/processes.ts';
 import { askOver, reportOnce, signIn, type Ledger } from '#tests/postgres/writer.ts';
+import { createHungFolder } from '#tests/support/hung-folder.ts';
 import { seedHospital } from '#tests/support/seed.ts';
 import { startTestDatabases } from '#tests/support/test-database.ts';
 
@@ -51,6 +53,7 @@ async function startHeld({ isHeldAtStart }: { isHeldAtStart: boolean }) {
   return {
     server,
     hospital,
+    dataDir,
     ask,
     headers,
     events,
@@ -87,4 +90,35 @@ test('a server that is told to stop ends its live events and accepts no new requ
   while (await isOpen(server.port));
   await release();
   expect(await server.ended).toBe('0');
+}, 120_000);
+
+test('a file folder that hangs does not hold the stop of the server', async () => {
+  const { server, hospital, headers, dataDir, release } = await startHeld({ isHeldAtStart: false });
+  await release();
+  const folder = createHungFolder(dataDir);
+  onTestFinished(() => folder.letGo());
+  const uploads: Promise<number>[] = [];
+  const url = `http://127.0.0.1:${server.port}/api`;
+  for (const number of [1, 2]) {
+    const bytes = Buffer.concat([Buffer.from(`%PDF-1.7 ${number}`), Buffer.alloc(2_000)]);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const file = { sha256, size: bytes.length, mime: 'application/pdf', name: 'report.pdf' };
+    const noted = await fetch(`${url}/BMEDashboard/task/note`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ taskId: hospital.tasks.overdue, note: 'See the file', files: [file] }),
+    });
+    expect(noted.status).toBe(200);
+    await folder.hang(hospital.id, sha256);
+    const upload = fetch(`${url}/Attachments/${sha256}?offset=0`, {
+      method: 'PUT',
+      headers: { ...headers, 'content-type': 'application/octet-stream' },
+      body: bytes,
+    });
+    uploads.push(upload.then(({ status }) => status));
+  }
+  await vi.waitFor(() => folder.expectRead(), 30_000);
+  server.process.kill('SIGTERM');
+  expect(await Promise.all(uploads)).toEqual([503, 503]);
+  expect(await server.ended).toBe('SIGTERM');
 }, 120_000);

@@ -11,6 +11,7 @@ import type { Session } from '#contract/calls/session.ts';
 import { idempotencyHeader } from '#contract/calls/sync.ts';
 import { buildApp, type AppDeps } from '#server/app.ts';
 import { seedDemo } from '#server/demo/seed.ts';
+import { boundStore } from '#server/files/bounded-store.ts';
 import { createFileStore } from '#server/files/file-store.ts';
 import { runClearing } from '#server/jobs/nightly.ts';
 import { seedAdmin, seedHospital, seedPassword, type SeededHospital, type SeededUser } from './seed.ts';
@@ -108,7 +109,8 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
       this.now = new Date(this.now.getTime() + ms);
     },
   };
-  const { now: _now, demo: _demo, files = createFileStore(filesDir), ...chosen } = options;
+  const { now: _now, demo: _demo, files: store = createFileStore(filesDir), ...chosen } = options;
+  const files = boundStore(store);
   const build = (buildIt = buildApp) =>
     buildIt({
       ...database,

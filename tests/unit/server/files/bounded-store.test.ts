@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { boundStore } from '#server/files/bounded-store.ts';
+import type { FileStore } from '#server/files/file-store.ts';
+
+const sha256 = 'a'.repeat(64);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Creates a store whose calls wait until the test ends them. */
+function heldStore() {
+  const held: (() => void)[] = [];
+  const hold = () => new Promise<boolean>((resolve) => held.push(() => resolve(true)));
+  const files: FileStore = {
+    save: async () => void (await hold()),
+    writePiece: hold,
+    has: hold,
+    finish: () => Promise.reject(new Error('not finished')),
+    read: () => Promise.reject(new Error('not read')),
+    discard: async () => void (await hold()),
+  };
+  return { files, held };
+}
+
+const busy = { code: 'server.busy' };
+
+test('three calls work at a time, two of one hospital, and a given-up call keeps its place until it has ended', async () => {
+  const { files, held } = heldStore();
+  const store = boundStore(files);
+  const calls = ['a', 'a', 'a', 'b', 'b'].map((hospital) => store.has(hospital, sha256));
+  const outcomes = Promise.allSettled(calls);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(held).toHaveLength(3);
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(await outcomes).toMatchObject(calls.map(() => ({ status: 'rejected', reason: busy })));
+
+  const next = store.has('c', sha256);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(held).toHaveLength(3);
+  held[0]?.();
+  await vi.advanceTimersByTimeAsync(0);
+  held[3]?.();
+  expect(await next).toBe(true);
+});
+
+test('once the server stops, calls may finish for three seconds; then all are refused, and later ones at once', async () => {
+  const { files, held } = heldStore();
+  const store = boundStore(files);
+  const [fast, slow, waiting] = ['a', 'a', 'a'].map((hospital) => store.has(hospital, sha256));
+  const refusals = Promise.allSettled([slow, waiting]);
+  await vi.advanceTimersByTimeAsync(0);
+  store.stop();
+  held[0]?.();
+  expect(await fast).toBe(true);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(await refusals).toMatchObject([
+    { status: 'rejected', reason: busy },
+    { status: 'rejected', reason: busy },
+  ]);
+  const before = held.length;
+  await expect(store.has('b', sha256)).rejects.toMatchObject(busy);
+  expect(held).toHaveLength(before);
+});
