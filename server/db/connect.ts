@@ -8,6 +8,7 @@ import { databaseOn, type Database, type Executor } from './database.ts';
 import { DatabaseStartError, textOf } from './database-start-error.ts';
 import { findRunning, startEmbedded } from './embedded.ts';
 import { nameStatements } from './named-statements.ts';
+import { refusePooler } from './refuse-pooler.ts';
 import { isServed, markServed, readFoundSchema, readOwnSchema } from './release-schema.ts';
 
 /** The oldest supported PostgreSQL, 15, as `server_version_num`. */
@@ -74,6 +75,10 @@ export async function openDatabase(settings: DatabaseSettings, log: DatabaseLog)
   };
   try {
     refuseOldServer(await serverVersion(pool, databaseUrl));
+    if (databaseUrl !== undefined) {
+      const setting = settings.databaseDirectUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+      await refusePooler({ connection, setting, onOther: (statement) => pool.query(statement) });
+    }
   } catch (error) {
     await close();
     throw error;

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { findPooler } from '#tests/postgres/pooler.ts';
 import { findChromium } from './chromium.ts';
 import type { Engine } from './engine.ts';
 import { hasFirefox, oldestForBidi } from './firefox.ts';
@@ -40,6 +41,12 @@ const programs = {
     name: 'nginx and Caddy',
     isHere: () => runsInShell('command -v nginx && command -v caddy && command -v openssl'),
     packages: ['nginx-light', 'caddy', 'openssl'],
+  },
+  pooler: {
+    name: 'pgbouncer',
+    isHere: () => findPooler() !== undefined,
+    packages: ['pgbouncer'],
+    elsewhere: 'or set PGBOUNCER to the program',
   },
 } satisfies Record<Engine, Program> & Record<string, Program>;
 

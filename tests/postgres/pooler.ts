@@ -14,9 +14,6 @@ import { joinSockets } from './join-sockets.ts';
 const usualPlaces = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'];
 const startLimitMs = 20_000;
 
-/** Why the runs through a pooler cannot be made on this machine. */
-export const noPooler = 'SKIPPED: pgbouncer was not found. Install it, or set PGBOUNCER to the program.';
-
 /** Returns the path of pgbouncer; undefined if this machine has none. */
 export function findPooler(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return [env['PGBOUNCER'], ...usualPlaces].find((place) => place !== undefined && existsSync(place));

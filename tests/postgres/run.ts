@@ -4,12 +4,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { ensurePrograms, programOf } from '#tests/engines/browsers.ts';
+import { missingText } from '#tests/engines/install.ts';
 import { findOtherPostgres, noOtherPostgres } from '#tests/support/other-postgres.ts';
 import { startTestDatabases, type TestDatabases } from '#tests/support/test-database.ts';
+import { startChild } from './child-server.ts';
 import { killDuringWrites } from './kills.ts';
 import { loseConnections } from './lost-connections.ts';
 import { pushThroughKill } from './pushes.ts';
-import { findPooler, noPooler, startPooler } from './pooler.ts';
+import { findPooler, startPooler } from './pooler.ts';
 import { raceMigrations, shareDatabase, urlOf } from './processes.ts';
 
 const { values } = parseArgs({
@@ -69,8 +72,9 @@ async function onDatabases(databases: TestDatabases): Promise<void> {
     const { faults, writes, events, slowestEventMs } = report;
     return { faults, figures: `${writes} writes, ${events} live events, the slowest after ${slowestEventMs} ms` };
   });
+  ensurePrograms(['pooler']);
   const program = findPooler();
-  if (program === undefined) console.log(`*** ${noPooler} ***`);
+  if (program === undefined) console.log(`*** SKIPPED: ${missingText(programOf('pooler'))} ***`);
   else await campaign('pooled, 3 processes through pgbouncer in transaction mode', () => pooled(program, databases));
   await campaign('pushes, 2 processes of which one is killed', async () => {
     const database = await databases.create();
@@ -86,10 +90,13 @@ async function pooled(program: string, databases: TestDatabases): Promise<{ faul
   const database = await databases.create();
   const pooler = await startPooler(program, database);
   try {
+    const refusal = await refusalOf({ DATABASE_URL: pooler.url, DATA_DIR: path.join(root, 'refused') });
     const env = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: urlOf(database) };
     const report = await shareDatabase(database, path.join(root, 'pooled'), { processes: 3, writes: 20 }, env);
     const transactions = await pooler.transactions();
-    const faults = [...report.faults, ...(transactions < report.writes ? ['The writes did not pass the pooler.'] : [])];
+    const faults = [...report.faults];
+    if (transactions < report.writes) faults.push('The writes did not pass the pooler.');
+    if (!refusal.includes('set DATABASE_DIRECT_URL')) faults.push(`Without DATABASE_DIRECT_URL: ${refusal}`);
     const { writes, events, slowestEventMs } = report;
     return {
       faults,
@@ -99,6 +106,17 @@ async function pooled(program: string, databases: TestDatabases): Promise<{ faul
     await pooler.close();
     await database.close();
   }
+}
+
+/** Starts a server that should refuse its settings; returns what it says. */
+async function refusalOf(env: Record<string, string>): Promise<string> {
+  const server = await startChild(env);
+  const outcome = await server.ready().then(
+    () => 'the server started',
+    () => server.output(),
+  );
+  await server.end('SIGTERM');
+  return outcome;
 }
 
 async function kills(victim: 'server' | 'postgres'): Promise<{ faults: string[]; figures: string }> {

@@ -197,6 +197,7 @@ export const checks: readonly Check[] = [
     cores: 1,
     after: ['build'],
     args: pick(['--kills', '1', '--writes', '4'], ['--kills', '10']),
+    uses: ['pooler'],
   },
   {
     name: 'tree',
