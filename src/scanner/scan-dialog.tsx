@@ -1,5 +1,5 @@
 import type { Scan } from '#contract/rules/qr-link.ts';
-import { FormDialog } from '#ui/ui/form-dialog.tsx';
+import { Dialog } from '#ui/ui/dialog.tsx';
 import { CameraView } from './camera-view.tsx';
 import { ScanFields, ScanProblem } from './scan-fields.tsx';
 import { type ScanAnswer, useScanInput } from './use-scan-input.ts';
@@ -14,9 +14,9 @@ interface ScanDialogProps {
 /** Shows the camera over the current screen; a picture or a typed serial number works without one. */
 export function ScanDialog({ open, onClose, onScan }: ScanDialogProps) {
   return (
-    <FormDialog open={open} title="Scan a label" onClose={onClose}>
+    <Dialog open={open} title="Scan a label" onClose={onClose}>
       <ScanBody onScan={onScan} />
-    </FormDialog>
+    </Dialog>
   );
 }
 

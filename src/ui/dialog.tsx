@@ -1,8 +1,9 @@
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
 
-export interface DialogProps {
+interface DialogProps {
   open: boolean;
   title: string;
   /** Called by Escape, the backdrop and the close button. */
@@ -39,10 +40,11 @@ function isOutside(dialog: HTMLElement, event: MouseEvent): boolean {
 
 /**
  * Shows a modal dialog with the native element: a bottom sheet on phones, centred elsewhere; the focus returns to its
- * opener.
+ * opener. It is rendered outside the surrounding part: a cell of a list would style its buttons, and browsers fire no
+ * submit event for a form within a form.
  */
 export function Dialog(props: DialogProps) {
-  return props.open ? <OpenDialog {...props} /> : null;
+  return props.open ? createPortal(<OpenDialog {...props} />, document.body) : null;
 }
 
 function OpenDialog({ title, onClose, children, actions, busy = false, onOpened, size = 'medium' }: DialogProps) {

@@ -39,8 +39,8 @@ export function useAnchored(
       const below = window.innerHeight - box.bottom;
       const above = below < Math.min(part.scrollHeight, 240) && box.top > below;
       const room = (above ? box.top : below) - 2 * gapPx;
-      // In a low window neither side has room, so the element covers its anchor. A tooltip must not: it is shown only
-      // while the pointer is on the anchor.
+      // In a low window neither side has room, so the element covers its anchor. A tooltip must not: its anchor holds
+      // text of its own.
       const over =
         window.innerHeight < lowPx &&
         room < Math.min(part.scrollHeight, window.innerHeight * leastShare) &&

@@ -92,6 +92,7 @@ const walks: readonly Walk[] = [
       await spoken.press('Enter');
       await spoken.tabTo(/^radio “Operational/);
       await spoken.press('ArrowRight', page.getByLabel('Description').first());
+      await spoken.tabTo(/^textbox “Description of DEV-001/);
       await spoken.type('No sound.');
       await spoken.tabTo(/Report Breakdown of DEV-001/);
       await spoken.press('Enter', page.getByLabel('Problem Reported'));

@@ -174,7 +174,7 @@ for (const colorScheme of shareOfDay(['light', 'dark'] as const, 1)) {
   });
 }
 
-test('buttons have an edge of their own in forced colours: for visitors, and beside each other on the dashboard', async ({
+test('buttons and file fields have an edge of their own in forced colours: for visitors, on the dashboard and in forms', async ({
   browser,
   demo: { origin, known },
 }) => {
@@ -188,5 +188,7 @@ test('buttons have an edge of their own in forced colours: for visitors, and bes
   const rounds = page.getByRole('list', { name: 'Rounds of today' });
   const more = page.getByRole('link', { name: /^\d+ more$/ });
   expect(await overlap(more, rounds.getByRole('link').last())).toBe(false);
+  await page.goto(paths.ticketNew());
+  await expect(page.locator('div:has(> input[type=file])').first()).toHaveCSS('border-top-style', 'dashed');
   await context.close();
 });

@@ -238,6 +238,9 @@ interface Boxes {
   /** Lower edge of the buttons at the bottom; null if there are none. */
   foot: number | null;
   window: number;
+  /** Top edge of the close button, and lower edge of the title beside it. */
+  dismiss: number;
+  titleEnd: number;
 }
 
 /** Empty until a dialog has stopped moving and its content is loaded. */
@@ -252,14 +255,17 @@ const measured = `
   return JSON.stringify({
     title: title.textContent, shown: body.clientHeight, held: body.scrollHeight, top: box.top, bottom: box.bottom,
     foot: foot ? foot.getBoundingClientRect().bottom : null, window: innerHeight,
+    dismiss: dialog.querySelector(':scope > button').getBoundingClientRect().top,
+    titleEnd: title.getBoundingClientRect().bottom,
   });`;
 
 /** A dialog may only scroll at its maximum height. Source: `max-h-[92dvh]` of the dialog. */
 const fullShare = 0.9;
 
-function faultOf({ shown, held, top, bottom, foot, window }: Boxes): string | null {
+function faultOf({ shown, held, top, bottom, foot, window, dismiss, titleEnd }: Boxes): string | null {
   if (top < -1 || bottom > window + 1) return `it stands outside the window (${top} to ${bottom} of ${window})`;
   if (foot !== null && foot > bottom + 1) return `its buttons are cut off (${foot} below ${bottom})`;
+  if (dismiss >= titleEnd) return `its close button is not beside its title (${dismiss} below ${titleEnd})`;
   if (held - shown > 1 && bottom - top < fullShare * window)
     return `its body shows ${shown} of ${held} px, and there is room`;
   return null;

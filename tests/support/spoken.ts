@@ -123,7 +123,11 @@ export async function spokenBy(page: Page): Promise<Spoken> {
     );
     const entered = within.filter((place) => !around.includes(place)).toReversed();
     around = within;
-    const words = focus ? wordsOf(focus) : 'nothing';
+    // Chromium's tree leaves out that a select is required; the platform's trees have it.
+    const isRequired = await page.evaluate(
+      () => document.activeElement?.matches('select[aria-required=true]') === true,
+    );
+    const words = focus ? `${wordsOf(focus)}${isRequired ? ', required' : ''}` : 'nothing';
     const now = await page.title();
     const parts = [
       ...(now === title ? [] : [`the window “${steady(now)}”`]),

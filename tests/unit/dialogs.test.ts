@@ -4,7 +4,7 @@ import { dialogsOfAdmin, dialogsOfHospital, openedElsewhere } from '#tests/suppo
 
 /** The components that render dialogs. */
 const frames = new Set(
-  ['ui/dialog', 'ui/form-dialog', 'ui/confirm-dialog', 'forms/online/delete-dialog', 'forms/online/create-dialog'].map(
+  ['ui/dialog', 'ui/confirm-dialog', 'forms/online/delete-dialog', 'forms/online/create-dialog'].map(
     (name) => `${name}.tsx`,
   ),
 );
@@ -19,7 +19,7 @@ describe('The list of dialogs that are opened in each engine', () => {
       (file) =>
         file.endsWith('.tsx') &&
         !frames.has(file) &&
-        /<(Dialog|FormDialog|ConfirmDialog|DeleteDialog|CreateDialog)\b/.test(readFileSync(`src/${file}`, 'utf8')),
+        /<(Dialog|ConfirmDialog|DeleteDialog|CreateDialog)\b/.test(readFileSync(`src/${file}`, 'utf8')),
     );
     expect([...new Set([...opened, ...Object.keys(openedElsewhere)])].toSorted()).toEqual(drawing.toSorted());
   });

@@ -48,6 +48,7 @@ export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
       role="row"
       id={rowElementId(device.id)}
       aria-label={device.serialNumber}
+      aria-describedby={`${rowElementId(device.id)}-equipment`}
       tabIndex={-1}
       // Rows far from the viewport are neither laid out nor painted, so that a tap costs only the visible rows
       // (docs/decisions/431).
@@ -66,7 +67,9 @@ export const RoundRow = memo(function RoundRow(props: RoundRowProps) {
         >
           {device.serialNumber}
         </Link>
-        <span className="font-semibold">{device.equipmentName}</span>{' '}
+        <span id={`${rowElementId(device.id)}-equipment`} className="font-semibold">
+          {device.equipmentName}
+        </span>{' '}
         <span className="text-sm text-muted @max-4xl:hidden">
           {device.makeName} {device.modelName}
         </span>

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { counted } from '#contract/rules/counted.ts';
 import { Icon } from '#ui/ui/icons.tsx';
 import { lifted, useAnchored } from '#ui/ui/use-anchored.ts';
@@ -7,32 +7,46 @@ import { VisuallyHidden } from '#ui/ui/visually-hidden.tsx';
 /** Serial numbers shown in the table cell. */
 const shownSerials = 2;
 
+/** The pointer has this long to reach the list across the gap below the button. Units: ms. */
+const leaveMs = 300;
+
 /**
  * Shows a template's serial numbers: the first ones in the cell (their number on a card), and all of them on hover,
- * focus or tap.
+ * focus or tap. The pointer may move onto them, and Escape hides them wherever the focus is. Source: WCAG 2.2, 1.4.13.
  */
 export function SerialsTip({ templateName, serials }: { templateName: string; serials: readonly string[] }) {
   const tipId = useId();
   const button = useRef<HTMLButtonElement>(null);
   const tip = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   useAnchored(button, tip, open, 'start');
+  useEffect(() => {
+    if (!open) return undefined;
+    const hide = ({ key }: KeyboardEvent) => key === 'Escape' && setOpen(false);
+    document.addEventListener('keydown', hide);
+    return () => document.removeEventListener('keydown', hide);
+  }, [open]);
   const rest = serials.length - shownSerials;
   if (serials.length === 0) return <span className="text-muted">None</span>;
   return (
-    <>
+    // React counts the pointer as inside while it is on the list, even where that is lifted out of this element.
+    <span
+      onMouseEnter={() => {
+        clearTimeout(leaving.current);
+        setOpen(true);
+      }}
+      onMouseLeave={() => {
+        leaving.current = setTimeout(() => setOpen(false), leaveMs);
+      }}
+    >
       <button
         ref={button}
         type="button"
         aria-describedby={tipId}
-        onMouseEnter={() => setOpen(true)}
-        onMouseLeave={() => setOpen(false)}
         onFocus={() => setOpen(true)}
         onBlur={() => setOpen(false)}
         onClick={() => setOpen(true)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') setOpen(false);
-        }}
         className="-mx-2 inline-flex min-h-target max-w-full items-center gap-1.5 rounded-tag px-2 text-left hover:bg-primary-soft"
       >
         <VisuallyHidden>Serial numbers of {templateName}:</VisuallyHidden>
@@ -60,6 +74,6 @@ export function SerialsTip({ templateName, serials }: { templateName: string; se
           {serials.join(', ')}
         </span>
       )}
-    </>
+    </span>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FormDialog } from '#ui/ui/form-dialog.tsx';
+import { Dialog } from '#ui/ui/dialog.tsx';
 
 interface CreateDialogProps {
   title: string;
@@ -11,8 +11,8 @@ interface CreateDialogProps {
 /** Shows a form in a dialog over another form. */
 export function CreateDialog({ title, onClose, children }: CreateDialogProps) {
   return (
-    <FormDialog open title={title} onClose={onClose}>
+    <Dialog open title={title} onClose={onClose}>
       {children}
-    </FormDialog>
+    </Dialog>
   );
 }

@@ -50,6 +50,11 @@ describe('a dialog that asks before an act', () => {
     expect(document.activeElement?.textContent).toBe('Cancel');
   });
 
+  it('is rendered outside the part that opens it, whose styles and form it must not take', () => {
+    const { dialog } = setup();
+    expect(dialog.parentElement).toBe(document.body);
+  });
+
   it('closes on Escape and gives focus back to what opened it', () => {
     const { escape, opener, onConfirm } = setup();
     escape();
