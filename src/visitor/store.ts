@@ -88,7 +88,9 @@ export function openStore(databases: Pick<DexieOptions, 'indexedDB' | 'IDBKeyRan
         .where('madeAt')
         .below(now - keptMs)
         .filter(isDone)
-        .delete();
+        .delete()
+        // A phone whose disk is full must still show its reports.
+        .catch(() => undefined);
       return db.reports.orderBy('madeAt').reverse().toArray();
     },
     /** Returns the reports waiting for the server, in the order of creation. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { engineOfStory } from '#tests/engines/engine.ts';
 import { test } from '#tests/engines/test.ts';
@@ -100,6 +100,20 @@ async function closeTicket(desk: Page, id: string | undefined): Promise<void> {
   await expect(desk.getByText('Closed', { exact: true }).first()).toBeVisible();
 }
 
+/** Opens a nurse's page again and waits until it says how her report stands. */
+async function sees(page: Page, words: string | RegExp): Promise<void> {
+  await page.reload();
+  await expect(page.getByText(words)).toBeVisible({ timeout: 40_000 });
+}
+
+/** Returns the number of lines that the words of an answer take. */
+const linesOf = (tile: Locator) =>
+  tile.evaluate((label) => {
+    const words = document.createRange();
+    words.selectNodeContents(label.lastChild ?? label);
+    return new Set([...words.getClientRects()].map(({ top }) => top)).size;
+  });
+
 async function accept(desk: Page, reference: string): Promise<void> {
   await desk.getByRole('button', { name: `Accept ${reference}` }).click();
   await desk
@@ -109,70 +123,19 @@ async function accept(desk: Page, reference: string): Promise<void> {
   await expect(desk.getByText(`${reference} is a ticket now.`)).toBeVisible();
 }
 
-test('P307: from scan to sent in three presses; a second nurse joins, the engineer accepts, and both see it', async ({
-  browser,
-}) => {
-  const nurse = await (await phone(browser)).newPage();
-  await scan(nurse, 0);
-  await countTaps(nurse);
-  await expect(nurse.getByText('In use', { exact: true })).toBeVisible();
-  await expect(nurse.getByText(serials[0] ?? '', { exact: true })).toHaveCount(0);
-  await press(nurse, 'Report a fault');
-  await press(nurse, 'Alarm or error message');
-  await press(nurse, 'Send');
-  const reference = nurse.locator('bdi', { hasText: /^R-/ });
-  await expect(reference).toBeVisible();
-  // Presses in WebKitGTK are made by scripts, which are not counted.
-  if (engineOfStory() !== 'webkit')
-    expect(await nurse.evaluate(() => (window as never as { taps: number }).taps)).toBe(3);
-  await expect(nurse.getByText('Received', { exact: true })).toBeVisible();
-  await expect(nurse.getByText(/^Reported at .* An engineer has been told\.$/)).toBeVisible();
-
-  const second = await (await phone(browser, 'ar', 'dark')).newPage();
-  await scan(second, 0, 'ar');
-  await second.getByText('الإبلاغ عن عطل', { exact: true }).click();
-  await second.getByText('تالف', { exact: true }).click();
-  await second.getByText('إرسال', { exact: true }).click();
-  await expect(second.getByText('أبلغ عنه شخصان')).toBeVisible();
-
-  const desk = await (await openApp(browser)).newPage();
-  await signIn(desk, demoSignIns.bme);
-  await expect(desk.getByText(/^Ready for offline work/)).toBeVisible({ timeout: 120_000 });
-  await desk.goto('/reports');
-  await expect(desk.getByText('2 people reported this')).toBeVisible();
-  await accept(desk, (await reference.textContent()) ?? '');
-
-  for (const [page, words] of [
-    [nurse, /^Accepted as \W*BD-/],
-    [second, 'تمت إضافته إلى بلاغ سابق'],
-  ] as const) {
-    await page.reload();
-    await expect(page.getByText(words)).toBeVisible({ timeout: 40_000 });
-  }
-  // Once its ticket is closed, both read that the device is repaired.
-  await closeTicket(desk, (await ticketWith('Alarm or error message'))?.id);
-  for (const [page, words] of [
-    [nurse, 'Repaired'],
-    [second, 'تم الإصلاح'],
-  ] as const) {
-    await page.reload();
-    await expect(page.getByText(words, { exact: true })).toBeVisible({ timeout: 40_000 });
-  }
-  for (const page of [nurse, second, desk]) await page.context().close();
-});
-
-test('P308, P302: a report with a photo, sent once, becomes a ticket with photo and clock; a second joins, both see it', async ({
+test('P302, P307, P308: a report with a photo, sent once, becomes a ticket; two more join it, and all three see it closed', async ({
   browser,
 }) => {
   const photo = join(folder, 'photo.jpg');
   drawPhoto(photo, 1300, 950);
   const context = await phone(browser);
   let nurse = await context.newPage();
-  await scan(nurse, 1);
+  await scan(nurse, 0);
   await expect(nurse.getByText('In use', { exact: true })).toBeVisible();
+  await expect(nurse.getByText(serials[0] ?? '', { exact: true })).toHaveCount(0);
   await ready(nurse);
   cable.cut();
-  nurse = await openAgain(context, nurse, 1);
+  nurse = await openAgain(context, nurse, 0);
   await expect(nurse.getByText('There is no connection. This is what this phone last saw.')).toBeVisible();
   await press(nurse, 'Report a fault');
   await press(nurse, 'Damaged');
@@ -183,7 +146,7 @@ test('P308, P302: a report with a photo, sent once, becomes a ticket with photo 
   await press(nurse, 'Send');
   const toldAt = Date.now();
   await expect(nurse.getByText(/^Waiting for a connection\./)).toBeVisible();
-  nurse = await openAgain(context, nurse, 1);
+  nurse = await openAgain(context, nurse, 0);
   await expect(nurse.getByText(/^Waiting for a connection\./)).toBeVisible();
   // The first answer is lost in transit: the phone has to send again, and the server must not accept the report twice.
   cable.drop(/POST \/api\/FaultReports /);
@@ -195,37 +158,50 @@ test('P308, P302: a report with a photo, sent once, becomes a ticket with photo 
   await expect(nurse.getByText(/^There is no connection/)).toHaveCount(0);
   const name = (await nurse.locator('bdi', { hasText: /^R-/ }).textContent()) ?? '';
 
+  // Another nurse reports the same fault before anybody has decided, in three presses.
+  const second = await (await phone(browser, 'ar', 'dark')).newPage();
+  await scan(second, 0, 'ar');
+  await countTaps(second);
+  await press(second, 'الإبلاغ عن عطل');
+  await press(second, 'تالف');
+  await press(second, 'إرسال');
+  await expect(second.getByText('أبلغ عنه شخصان')).toBeVisible();
+  // Presses in WebKitGTK are made by scripts, which are not counted.
+  if (engineOfStory() !== 'webkit')
+    expect(await second.evaluate(() => (window as never as { taps: number }).taps)).toBe(3);
+
   const desk = await (await openApp(browser)).newPage();
   await signIn(desk, demoSignIns.bme);
   await expect(desk.getByText(/^Ready for offline work/)).toBeVisible({ timeout: 120_000 });
   await desk.goto('/reports');
   await expect(desk.getByText('The housing is cracked.')).toHaveCount(1);
+  await expect(desk.getByText('2 people reported this')).toBeVisible();
   await accept(desk, name);
   await expect.poll(async () => (await ticketWith('The housing is cracked.'))?.files.length).toBe(1);
   const ticket = await ticketWith('The housing is cracked.');
   expect(Math.abs(Date.parse(ticket?.reportedDate ?? '') - toldAt)).toBeLessThan(10_000);
+  await sees(nurse, /^Accepted as \W*BD-/);
+  await sees(second, 'تمت إضافته إلى بلاغ سابق');
 
-  const second = await (await phone(browser)).newPage();
-  await scan(second, 1);
-  await press(second, 'Report a fault');
-  await press(second, 'Does not work properly');
-  await press(second, 'Send');
-  await expect(second.getByText('Received', { exact: true })).toBeVisible();
-  await desk.goto('/reports');
-  const later = (await second.locator('bdi', { hasText: /^R-/ }).textContent()) ?? '';
+  // A third one reports the fault while its ticket is open.
+  const third = await (await phone(browser)).newPage();
+  await scan(third, 0);
+  await press(third, 'Report a fault');
+  await press(third, 'Does not work properly');
+  await press(third, 'Send');
+  await expect(third.getByText('Received', { exact: true })).toBeVisible();
+  const later = (await third.locator('bdi', { hasText: /^R-/ }).textContent()) ?? '';
   await desk.getByRole('button', { name: `Join ${later}` }).click();
   await desk.getByRole('dialog').getByRole('button', { name: /Join/ }).click();
-  await expect.poll(async () => (await ticketWith('The housing is cracked.'))?.files.length).toBe(1);
+  await expect(desk.getByRole('button', { name: `Join ${later}` })).toHaveCount(0);
   await closeTicket(desk, ticket?.id);
   await desk.getByRole('button', { name: `Show ${name}-1.jpg` }).click();
   await expect(desk.getByRole('dialog').getByRole('img', { name: `${name}-1.jpg` })).toBeVisible();
   await desk.keyboard.press('Escape');
   await expect(desk.getByText(`${later}: Does not work properly`)).toBeVisible();
-  for (const page of [nurse, second]) {
-    await page.reload();
-    await expect(page.getByText('Repaired', { exact: true })).toBeVisible({ timeout: 40_000 });
-  }
-  for (const page of [nurse, second, desk]) await page.context().close();
+  for (const page of [nurse, third]) await sees(page, /^Repaired$/);
+  await sees(second, 'تم الإصلاح');
+  for (const page of [nurse, second, third, desk]) await page.context().close();
 });
 
 test('P309: a phone on which a colleague signs in opens the app from the label, and the report still waits there', async ({
@@ -260,17 +236,20 @@ test('P307: the page is sound in five languages, light and dark, on a phone', as
     const context = await phone(browser, language, at % 2 === 0 ? 'light' : 'dark');
     const page = await context.newPage();
     await scan(page, 3, language);
-    expect(await axeFindings(page), language).toEqual([]);
+    // What the first view shows is also in the other states, but for the state of the device.
+    if (at === 0) expect(await axeFindings(page), language).toEqual([]);
     await page.locator('main > button').click();
     await page.locator('summary').click();
-    expect(await axeFindings(page), `form in ${language}`).toEqual([]);
     await page.locator('button[type=submit]').click();
     await expect(page.getByRole('alert')).toBeVisible();
     expect(await axeFindings(page), `form with an error in ${language}`).toEqual([]);
-    await page.locator('label', { has: page.locator('input[value=accessory]') }).click();
+    const answer = page.locator('label', { has: page.locator('input[value=damaged]') });
+    const lines = await linesOf(answer);
+    await answer.click();
+    expect(await linesOf(answer), `a chosen answer in ${language}`).toBe(lines);
     await page.locator('button[type=submit]').click();
     await expect(page.locator('bdi', { hasText: /^R-/ })).toBeVisible();
-    // The tab of Firefox ends while axe reads this state, for a reason nobody has found; the page itself works there.
+    // The tab of Firefox ends while axe reads this state here, also after a reload; by itself, it passes in each language.
     if (engineOfStory() !== 'firefox') expect(await axeFindings(page), `own reports in ${language}`).toEqual([]);
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(sideways, `${language} moves sideways`).toBe(false);

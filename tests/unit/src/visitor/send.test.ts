@@ -1,5 +1,5 @@
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { beforeEach, expect, it } from 'vitest';
+import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { Answer, Status, VisitorApi } from '#ui/visitor/api.ts';
 import { createSender, missingPhotos } from '#ui/visitor/send.ts';
 import { type KeptReport, openStore, type VisitorStore } from '#ui/visitor/store.ts';
@@ -209,6 +209,38 @@ it('gives up photos that have arrived for a report that finds no room', async ()
   expect((await store.reports(now)).find(({ id }) => id === 'one')?.photos).toHaveLength(2);
   await expect(store.add(report('one-more'))).rejects.toThrow();
   expect((await store.reports(now)).find(({ id }) => id === 'one')?.photos).toEqual([]);
+});
+
+it('a phone with a full disk takes no report, shows the earlier ones, and sends those that wait', async () => {
+  const ids: string[] = [];
+  const { sender, stored } = world({
+    send: async ({ id }) => {
+      ids.push(id);
+      return answer(201, received);
+    },
+  });
+  let isFull = false;
+  const begin = IDBDatabase.prototype.transaction;
+  // Dexie takes the method when it opens the database.
+  const disk = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
+    this: IDBDatabase,
+    ...asked
+  ) {
+    if (isFull && asked[1] === 'readwrite')
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    return begin.apply(this, asked);
+  });
+  onTestFinished(() => disk.mockRestore());
+  await store.add(report('waits'));
+  isFull = true;
+  await expect(store.add(report('new'))).rejects.toThrow();
+  expect((await stored()).map(({ id, state }) => [id, state])).toEqual([['waits', 'waiting']]);
+  await sender.sendAll();
+  // It has arrived, but the phone cannot store that: called waiting, it is sent again under the same id.
+  expect((await stored()).map(({ id, state }) => [id, state])).toEqual([['waits', 'waiting']]);
+  isFull = false;
+  await sender.sendAll();
+  expect([ids, (await stored())[0]?.state]).toEqual([['waits', 'waits'], 'sent']);
 });
 
 it('solves the challenge of a hospital that gets many reports, and sends the same report again', async () => {

@@ -36,6 +36,11 @@ it('words every kind of fault and every reason', () => {
   for (const reason of closeReasons) expect(english[`closed_${reason.replaceAll('-', '_')}`]).toBeTruthy();
 });
 
+it('says of each report that is not sent yet that the page has to stay open, and blames no phone for a flood', () => {
+  for (const key of ['waiting', 'later']) expect(english[key]).toContain('Keep this page open, or open it again');
+  expect(english['later']).not.toContain('phone');
+});
+
 it('compiles a text that is missing as the English one', async () => {
   const code = compiledCatalogue('hi', { _review: 'no', send: 'भेजें' }, { send: 'Send', people: '{shown} people' });
   const url = `data:text/javascript,${encodeURIComponent(code)}`;
