@@ -34,7 +34,7 @@ export async function pushThroughKill(database: TestDatabase, dataDir: string): 
   try {
     await Promise.all([kept.ready(), doomed.ready()]);
     const ask = askOver(() => kept.port);
-    await subscribe(service, kept.port, await signIn(ask, hospital.users.bme));
+    await subscribePhone(service, kept.port, await signIn(ask, hospital.users.bme));
     const headers = await signIn(ask, hospital.users.hospital);
     const device = Object.values(hospital.devices)[0];
     /** Reports an urgent ticket and returns how long its push took, from the press of the button on. */
@@ -85,7 +85,12 @@ export async function pushThroughKill(database: TestDatabase, dataDir: string): 
   return report;
 }
 
-async function subscribe(service: PushService, port: number, headers: Record<string, string>): Promise<void> {
+/** Subscribes the phone of a signed-in user to the push service. */
+export async function subscribePhone(
+  service: PushService,
+  port: number,
+  headers: Record<string, string>,
+): Promise<void> {
   const url = `http://127.0.0.1:${port}/api/Notices`;
   const { push } = (await (await fetch(`${url}/preferences`, { headers })).json()) as { push: { key: string } };
   const body = JSON.stringify(service.subscribe('phone', push.key));

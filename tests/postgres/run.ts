@@ -9,6 +9,7 @@ import { missingText } from '#tests/engines/install.ts';
 import { findOtherPostgres, noOtherPostgres } from '#tests/support/other-postgres.ts';
 import { startTestDatabases, type TestDatabases } from '#tests/support/test-database.ts';
 import { startChild } from './child-server.ts';
+import { escalateThroughKill } from './escalations.ts';
 import { killDuringWrites } from './kills.ts';
 import { loseConnections } from './lost-connections.ts';
 import { pushThroughKill } from './pushes.ts';
@@ -21,6 +22,8 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '10' },
     /** Breakdowns that each of 32 writers reports. */
     writes: { type: 'string', default: '10' },
+    /** Levels of escalation that the tickets are followed through; each takes up to 15 s. */
+    levels: { type: 'string', default: '3' },
     /** `yes` runs the whole contract suite before the campaigns; `only` skips the campaigns. */
     contract: { type: 'string', default: 'no' },
     only: { type: 'string' },
@@ -82,6 +85,14 @@ async function onDatabases(databases: TestDatabases): Promise<void> {
     await database.close();
     const { faults, tickets, slowestMs, slowestAfterKillMs, again } = report;
     const figures = `${tickets} urgent tickets on a phone, the slowest after ${slowestMs} ms, at the kill ${slowestAfterKillMs} ms, ${again} came again`;
+    return { faults, figures };
+  });
+  await campaign('escalation, 2 processes of which one is killed in a step', async () => {
+    const database = await databases.create();
+    const report = await escalateThroughKill(database, path.join(root, 'escalation'), Number(values.levels));
+    await database.close();
+    const { faults, tickets, steps, slowestPushMs, afterKillMs } = report;
+    const figures = `${tickets} urgent tickets on a phone, the slowest after ${slowestPushMs} ms, ${steps} steps, the one of the killed server by the other one after ${afterKillMs} ms`;
     return { faults, figures };
   });
 }

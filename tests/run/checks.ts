@@ -196,7 +196,7 @@ export const checks: readonly Check[] = [
     onDay: 2,
     cores: 1,
     after: ['build'],
-    args: pick(['--kills', '1', '--writes', '4'], ['--kills', '10']),
+    args: pick(['--kills', '1', '--writes', '4', '--levels', '1'], ['--kills', '10', '--levels', '1']),
     uses: ['pooler'],
   },
   {
