@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { callPath, calls } from '#contract/index.ts';
 import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
@@ -75,14 +74,8 @@ export const yearsBenches: readonly Bench[] = [
           () => timed(() => call(last)),
           () => timed(() => call(first)),
         );
-        const compared = { peerName: 'one year', atMost: 1.3 };
-        rows.push(comparedRow({ what: `${what}, ${manyYears} years`, unit: 'ms', ...taken, ...compared }));
-        const [ours10, peer1] = [
-          await pagesOf(database.db, () => call(last)),
-          await pagesOf(database.db, () => call(first)),
-        ];
         rows.push(
-          comparedRow({ what: `${what}: pages read`, unit: 'pages', ours: [ours10], peer: [peer1], ...compared }),
+          comparedRow({ what: `${what}, ${manyYears} years`, peerName: 'one year', unit: 'ms', ...taken, atMost: 1.3 }),
         );
       }
       await stop();
@@ -91,23 +84,6 @@ export const yearsBenches: readonly Bench[] = [
     },
   },
 ];
-
-/** PostgreSQL reports what a connection has read when its last report is this old. Units: milliseconds. */
-const reportMs = 1_100;
-
-/** Counts the pages that the database reads for a call, which other work on the machine does not change. */
-async function pagesOf(db: Database, call: () => Promise<unknown>): Promise<number> {
-  const counted = async (): Promise<number> => {
-    await pause(reportMs);
-    const { rows } = await db.execute<{ pages: string }>(
-      sql`select blks_hit + blks_read as pages from pg_stat_database where datname = current_database()`,
-    );
-    return Number(rows[0]?.pages);
-  };
-  const before = await counted();
-  await call();
-  return (await counted()) - before;
-}
 
 /** Returns rows and bytes of what a year has written. */
 async function sizes(db: Database): Promise<{ name: string; text: string }[]> {
