@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { usePrinting } from './use-printing.ts';
 
 interface NearOptions {
-  /** Once near, always near: for content that loads then. */
+  /** Stays true once the element was near, for content that is loaded at that moment. */
   stays?: boolean;
   /** Distance from the viewport that counts as near. Units: percent of the viewport's height. */
   within?: number;

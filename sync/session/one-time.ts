@@ -10,15 +10,15 @@ import { CallError } from '../types.ts';
 
 const changedMeanwhile = 'The password has changed in the meantime. Please sign in again.';
 
-/** The sign-in of this context that waits for an own password. */
+/** A sign-in with a one-time password, until the user has chosen a password of their own. */
 export interface OneTimeSignIn {
   begin(email: string, password: string, session: Session): void;
-  /** Who it is; null when nobody waits. */
+  /** The user who has to choose a password; null if there is none. */
   userId(): string | null;
   /**
-   * Sets the user's password and resolves to the address to sign in with. May be called again, with the same password or
-   * another, until the sign-in has come. Throws: CallError `offline`, `problem` with the field `newPassword`, `signed-out`
-   * when only another sign-in helps.
+   * Sets the user's password and resolves to the e-mail address to sign in with. May be called again, with the same
+   * password or another, until the user has signed in. Throws: CallError `offline`, `problem` with the field
+   * `newPassword`, or `signed-out` if the user has to begin again with the one-time password.
    */
   choose(newPassword: string): Promise<string>;
   end(): void;

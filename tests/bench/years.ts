@@ -19,7 +19,7 @@ const figuresOf = (days: number) => {
   return `/api${callPath(calls.figures)}?period=custom&from=${addDays(to, 1 - days)}&to=${to}`;
 };
 
-/** What grows by time is read by these, besides the calls of the growth table. */
+/** Further calls that read what grows over the years; the growth table has the others. */
 const alsoAsked: readonly [what: string, path: (hospital: Grown) => string][] = [
   ['figures of a month', () => figuresOf(30)],
   ['figures of 360 days', () => figuresOf(360)],

@@ -15,7 +15,7 @@ afterEach(() => {
 const button = () => screen.getByRole('button', { name: /^Serial numbers of Theatres/ });
 const tip = () => screen.queryByRole('tooltip');
 const outside = { relatedTarget: document.body };
-const wait = () => act(() => vi.advanceTimersByTime(1_000));
+const wait = () => act(() => void vi.advanceTimersByTime(1_000));
 
 it('stays while the pointer is on the list, also after the gap below the button, and disappears when it has left', () => {
   fireEvent.mouseOver(button(), outside);
