@@ -4,11 +4,12 @@ import { demoSignIns } from '#server/demo/seed.ts';
 import { test } from '#tests/support/demo-world.ts';
 import { moveTo } from '#tests/support/inspect-screen.ts';
 import { signIn } from '#tests/support/story.ts';
+import { cutBySpacing } from '#tests/support/text-spacing.ts';
 import { routes } from '#ui/routes.ts';
 
 /*
  * On the ward's tablet in portrait, lists are tables in which no act is cut off, and placeholders fit their fields there
- * and on a phone (P330).
+ * and on a phone (P330). Wider text spacing cuts nothing off.
  */
 
 /** As tables, their ten and more columns would move sideways, and hide the status. */
@@ -19,7 +20,7 @@ const sizes = [
   { width: 820, height: 1180 },
 ];
 
-test('lists are tables at 820 px with their acts in view, and placeholders fit their fields', async ({
+test('lists are tables at 820 px with their acts in view, placeholders fit their fields, and wider spacing cuts no text off', async ({
   browser,
   demo: { origin, known },
 }) => {
@@ -71,6 +72,7 @@ test('lists are tables at 820 px with their acts in view, and placeholders fit t
         if (size.width === 820)
           cards.push(...found.cards.filter((name) => !stayCards.has(name)).map((name) => `${address}: ${name}`));
         cut.push(...found.cut.map((words) => `${address}, ${size.width} px: ${words}`));
+        cut.push(...(await cutBySpacing(page)).map((words) => `${address}, ${size.width} px, spaced: ${words}`));
       }
     }
   }

@@ -210,7 +210,11 @@ function StepLine({ step, problem, onOpen }: StepLineProps) {
       <span className="block font-semibold wrap-anywhere">{step.title || 'New step'}</span>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         {stepSummary(step)}
-        {isMeasured(step) && !step.isConfirmed && <Badge tone="warn">to confirm</Badge>}
+        {isMeasured(step) && !step.isConfirmed && (
+          <Badge tone="warn" wraps>
+            to confirm
+          </Badge>
+        )}
       </span>
       {problem !== undefined && (
         <span className="flex items-start gap-1.5 text-sm font-medium text-danger">
