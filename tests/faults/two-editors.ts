@@ -126,7 +126,7 @@ export async function startEdits(
     after: Fields,
     where: string,
   ): string[] {
-    const [was, my, their, now] = [opened, mine, theirs, after].map((record) => leavesOf(kind, record)) as [
+    const [was, my, their, now] = [opened, mine, theirs, after].map((record) => flat(formOf(kind, record))) as [
       Map<string, string>,
       Map<string, string>,
       Map<string, string>,
@@ -259,13 +259,15 @@ export async function startEdits(
   };
 }
 
-/** The values of a record that its form edits. */
+/**
+ * The values of a record that its form edits. Merged values may be invalid, as when two desks remove each other's last
+ * days of a shift: the form then says so, and nothing is saved.
+ */
 function formOf(kind: EditedKind, record: Fields): Fields {
-  const { revision: _revision, ...values } = bodyOf(editedCalls[kind].update).parse(record) as Fields;
+  const read = bodyOf(editedCalls[kind].update).safeParse(record);
+  const { revision: _revision, ...values } = read.success ? (read.data as Fields) : record;
   return values;
 }
-
-const leavesOf = (kind: EditedKind, record: Fields) => flat(formOf(kind, record));
 
 function bodyOf(name: CallName): NonNullable<CallSpec['body']> {
   const { body }: CallSpec = calls[name];
