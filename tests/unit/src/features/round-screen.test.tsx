@@ -65,7 +65,7 @@ async function open(engine: FakeEngine, at = '/daily-rounds/add/icu') {
 const row = (serial: string) => within(screen.getByRole('row', { name: serial }));
 const choose = (serial: string, status: string) => fireEvent.click(row(serial).getByRole('radio', { name: status }));
 const describeIt = (serial: string, text: string) =>
-  fireEvent.change(row(serial).getByRole('textbox', { name: /^Description of/ }), { target: { value: text } });
+  fireEvent.change(row(serial).getByRole('textbox', { name: `Description of ${serial}` }), { target: { value: text } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const pressInDialog = (name: string) =>
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }));
