@@ -38,12 +38,15 @@ const shareOfWork = async (page: Page): Promise<number> => {
 };
 
 /**
- * Returns the share of the window's height in which the open dialog or menu shows its content; 1 if all of it is
- * visible.
+ * Returns the share of the window's height in which the open dialog or menu scrolls its content; 1 if it need not
+ * scroll.
  */
 const shareOfPopup = (page: Page, selector: string): Promise<number> =>
   page.locator(selector).evaluate((popup) => {
-    const scrolling = [popup, ...popup.querySelectorAll('*')].find((part) => part.scrollHeight > part.clientHeight + 1);
+    const parts = [popup, ...popup.querySelectorAll('*')].filter((part) =>
+      /auto|scroll/.test(getComputedStyle(part).overflowY),
+    );
+    const scrolling = parts.find((part) => part.scrollHeight > part.clientHeight + 1);
     return scrolling ? scrolling.clientHeight / innerHeight : 1;
   });
 
