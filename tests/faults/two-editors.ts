@@ -118,7 +118,8 @@ export async function startEdits(
   }
 
   /**
-   * Compares a value after a merge with what one side opened and typed, and with what the other side has made of it.
+   * Compares a form's values after a merge with what one side opened and typed, and with what the other side has made
+   * of it.
    */
   function compare(
     { kind, by, opened, mine, asked }: Omit<Press, 'revision'>,
@@ -126,12 +127,12 @@ export async function startEdits(
     after: Fields,
     where: string,
   ): string[] {
-    const [was, my, their, now] = [opened, mine, theirs, after].map((record) => flat(formOf(kind, record))) as [
-      Map<string, string>,
+    const [was, my, their] = [opened, mine, theirs].map((record) => flat(formOf(kind, record))) as [
       Map<string, string>,
       Map<string, string>,
       Map<string, string>,
     ];
+    const now = flat(after);
     return [...new Set([...was.keys(), ...my.keys(), ...their.keys(), ...now.keys()])].flatMap((place) => {
       const [b, m, t, n] = [was, my, their, now].map((leaves) => leaves.get(place));
       const wanted = asked.some((leaf) => covers(leaf, place)) ? [m, t] : [m === b ? t : m];
@@ -164,7 +165,8 @@ export async function startEdits(
     const merged = mergeInto(editor, both, { shape, labels: {} }, () => random.pick(['theirs', 'mine'] as const));
     count.asked += merged.clashes.length;
     const { opened, mine } = form;
-    wrong.push(...compare({ kind, by, opened, mine, asked: merged.clashes }, theirs, merged.value, 'in a form merged'));
+    const after = mergedForm(kind, merged.value);
+    wrong.push(...compare({ kind, by, opened, mine, asked: merged.clashes }, theirs, after, 'in a form merged'));
     form.opened = theirs;
     form.mine = merged.value;
     return bodyOf(editedCalls[kind].update).safeParse(merged.value).success;
@@ -246,7 +248,7 @@ export async function startEdits(
           if (!theirs) found.push(`${kind}: ${press.by.name} saved over a state that no save has made`);
           // A restored server no longer knows what an old app had opened.
           else if (!isForgetful || press.by.isOldApp !== true) {
-            found.push(...compare(press, asForm(theirs), after, 'as saved'));
+            found.push(...compare(press, asForm(theirs), formOf(kind, after), 'as saved'));
           }
         }
         add((await present(kind, call)).revision, -1);
@@ -259,13 +261,19 @@ export async function startEdits(
   };
 }
 
-/**
- * The values of a record that its form edits. Merged values may be invalid, as when two desks remove each other's last
- * days of a shift: the form then says so, and nothing is saved.
- */
+/** The values of a record that its form edits. Throws: if they are invalid, as a saved record must not be. */
 function formOf(kind: EditedKind, record: Fields): Fields {
-  const read = bodyOf(editedCalls[kind].update).safeParse(record);
-  const { revision: _revision, ...values } = read.success ? (read.data as Fields) : record;
+  const { revision: _revision, ...values } = bodyOf(editedCalls[kind].update).parse(record) as Fields;
+  return values;
+}
+
+/**
+ * The values of a form after a merge. They may be invalid, as when two desks remove each other's last days of a shift:
+ * the form then says so, and nothing is saved.
+ */
+function mergedForm(kind: EditedKind, form: Fields): Fields {
+  if (bodyOf(editedCalls[kind].update).safeParse(form).success) return formOf(kind, form);
+  const { revision: _revision, ...values } = form;
   return values;
 }
 
