@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('The API', () => {
-  test('asks a visitor to sign in with the sentence of the documents', async () => {
+  test('refuses a visitor with the documented sign-in message', async () => {
     const { status, problem } = await server.visitor.call('ticketTiles');
     expect([status, problem.code, problem.message]).toEqual([401, 'auth.missing', 'Authorization token not found.']);
   });
@@ -23,7 +23,7 @@ describe('The API', () => {
     }
   });
 
-  test('a path is matched in any case, and an unknown one is a problem document', async () => {
+  test('paths match in any case, and an unknown one gets a problem document', async () => {
     const token = `Bearer ${bme.session?.token ?? ''}`;
     const found = await server.app.inject({ url: '/API/breakdown/TILES/', headers: { authorization: token } });
     expect(found.statusCode).toBe(200);
@@ -108,7 +108,7 @@ describe('Records of another hospital do not exist', () => {
     }
   });
 
-  test('lists and the replica hold no row of it', async () => {
+  test('lists and the replica contain none of them', async () => {
     const { response } = await bme.call('syncChanges');
     const templates = await bme.call('roundTemplates');
     const data = await bme.call('ticketCreateData');
@@ -120,7 +120,7 @@ describe('Records of another hospital do not exist', () => {
   });
 });
 
-describe('Input that does not fit', () => {
+describe('Invalid input', () => {
   const cases: [CallName, object, string, string][] = [
     ['closeTask', { taskId: 'x', actionTaken: '  ' }, 'actionTaken', 'Actions Taken is required.'],
     [
@@ -160,13 +160,13 @@ describe('Input that does not fit', () => {
       'Password must have at least 6 characters.',
     ],
   ];
-  test.each(cases)('%s says %j is wrong by field and sentence', async (name, body, field, sentence) => {
+  test.each(cases)('%s: %j is refused with a message at its field', async (name, body, field, sentence) => {
     const { status, problem } = await bme.call(name, { body: body as never });
     expect([status, problem.code, problem.errors?.[field]]).toEqual([400, 'input.invalid', [sentence]]);
     expect(problem.message).toBe(sentence);
   });
 
-  test('a body that is no JSON, too large or of a foreign type is a problem document', async () => {
+  test('a body that is not JSON, too large or of an unsupported type gets a problem document', async () => {
     const send = async (type: string, payload: string) => {
       const { statusCode, body } = await server.app.inject({
         method: 'POST',

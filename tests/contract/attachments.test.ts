@@ -108,7 +108,7 @@ describe.each([
     await store.close();
   });
 
-  test('a file follows its fact in pieces that continue at the offset of the server', async () => {
+  test('a file is uploaded in chunks after its entry, from the offset that the server reports', async () => {
     const bytes = pdf('pieces', 5000);
     const { sha256, size } = refOf(bytes);
     expect((await put(sha256, 0, bytes)).json().code).toBe('file.unknown');
@@ -132,7 +132,7 @@ describe.each([
     expect((await taskFiles()).find((file) => file.sha256 === sha256)?.received).toBe(true);
   });
 
-  test('a file that the tablet could not keep is named as missing until somebody brings its bytes', async () => {
+  test('a file that the tablet had no room for is listed as missing until someone uploads it', async () => {
     const bytes = pdf('no room');
     const { sha256 } = refOf(bytes);
     const missing = { ...refOf(bytes), missing: 'no-room' as const };
@@ -151,7 +151,7 @@ describe.each([
     expect(await find()).not.toHaveProperty('missing');
   });
 
-  test('a received file comes back whole, as a download that no browser runs', async () => {
+  test('a received file is returned complete, as a download that browsers do not execute', async () => {
     const bytes = pdf('download');
     await note(bytes);
     const { sha256 } = refOf(bytes);
@@ -168,7 +168,7 @@ describe.each([
     expect((await put(sha256, 0, bytes, lake)).json().code).toBe('file.unknown');
   });
 
-  test('bytes that do not match the hash are refused and may be sent again', async () => {
+  test('bytes that do not match the hash are refused and may be uploaded again', async () => {
     const bytes = pdf('right');
     const { sha256 } = refOf(bytes);
     await note(bytes);
@@ -178,7 +178,7 @@ describe.each([
     expect((await put(sha256, 0, bytes)).json().received).toBe(true);
   });
 
-  test('a piece that arrives twice at the same time, or late, takes nothing away', async () => {
+  test('a chunk that arrives several times at once, or late, does not damage the file', async () => {
     for (const round of Array.from({ length: 6 }, (_, index) => index)) {
       const bytes = pdf(`doubled ${round}`, 200_000);
       await note(bytes);
@@ -196,7 +196,7 @@ describe.each([
     expect(await files.finish(server.city.id, hashOf(bytes), bytes.length)).toMatchObject({ size: bytes.length });
   });
 
-  test('pieces that are missing at the end are asked for again, and never count as wrong bytes', async () => {
+  test('chunks missing at the end are requested again and do not count as a hash mismatch', async () => {
     const bytes = pdf('half', 3000);
     const { files } = store;
     const finish = () => files.finish(server.city.id, hashOf(bytes), bytes.length);
@@ -208,7 +208,7 @@ describe.each([
     expect(await finish()).toMatchObject({ size: bytes.length });
   });
 
-  test('a file is known by its content, not by what it is called', async () => {
+  test('the type of a file is detected from its content, not from its name', async () => {
     const bytes = Buffer.from('<html><script>alert(1)</script></html>');
     await note(bytes);
     const refused = await put(hashOf(bytes), 0, bytes);
@@ -220,14 +220,14 @@ describe.each([
     expect(response.headers['content-type']).toBe('image/png');
   });
 
-  test('more bytes than the fact named, or more than a piece, are refused', async () => {
+  test('more bytes than announced, or a chunk over the limit, are refused', async () => {
     const bytes = pdf('short');
     await note(bytes);
     expect((await put(hashOf(bytes), 0, Buffer.concat([bytes, bytes]))).json().code).toBe('file.too_large');
     expect((await put(hashOf(bytes), 0, Buffer.alloc(1024 * 1024 + 1))).statusCode).toBe(413);
   });
 
-  test('the plain form of the documents works: fields and the file in one request, however long its name', async () => {
+  test('the documented form takes fields and the file in one request, however long the file name', async () => {
     const bytes = pdf('form');
     const name = `${'😀'.repeat(127)}.pdf`;
     const TaskId = server.city.tasks.upcoming;
@@ -243,7 +243,7 @@ describe.each([
     expect((await sendForm({ TaskId, ActionsTaken: 'Hose changed' })).json().status).toBe('Closed');
   });
 
-  test('a form with a file of 10 MB and more, or of another type, is refused and changes nothing', async () => {
+  test('a form with a file of 10 MB or more, or of an unsupported type, is refused and changes nothing', async () => {
     const TaskId = server.city.tasks.calibration;
     const fields = { TaskId, ActionsTaken: 'Changed' };
     const large = await sendForm(fields, { name: 'a.pdf', bytes: pdf('large', 10 * 1024 * 1024) });
@@ -256,7 +256,7 @@ describe.each([
     expect((await sendForm({ TaskId, ActionsTaken: 'Changed' })).json().status).toBe('Closed');
   });
 
-  test('a form that is refused leaves no file behind', async () => {
+  test('a refused form leaves no file behind', async () => {
     const { files } = store;
     const TaskId = server.city.tasks.calibration;
     const closed = pdf('for a closed task');
@@ -268,7 +268,7 @@ describe.each([
     expect(await files.has(server.city.id, hashOf(empty))).toBe(false);
   });
 
-  test('pieces that were lost are asked for again from the start', async () => {
+  test('lost chunks are requested again from the start', async () => {
     const bytes = pdf('lost pieces', 5000);
     const { sha256 } = refOf(bytes);
     await note(bytes);
@@ -280,7 +280,7 @@ describe.each([
     expect((await put(sha256, 100, bytes.subarray(100))).json().received).toBe(true);
   });
 
-  test('a discarded file is gone, whole or in pieces', async () => {
+  test('a discarded file is deleted, whether complete or partial', async () => {
     const { files } = store;
     const bytes = pdf('discarded');
     const sha256 = hashOf(bytes);
@@ -293,7 +293,7 @@ describe.each([
   });
 });
 
-test('a start with a bucket that does not exist, or whose key is refused, names the setting', async () => {
+test('a start with a missing bucket or a refused key fails and names the setting', async () => {
   const bucket = await startTestBucket();
   const open = (change: Partial<typeof bucket.settings>) =>
     openFileStore({ s3: { ...bucket.settings, ...change }, dataDir: '' }, { warn: () => undefined });
@@ -308,7 +308,7 @@ test('a start with a bucket that does not exist, or whose key is refused, names 
   expect(warned).toEqual(['The bucket of attached files does not answer']);
 });
 
-test('a bucket that does not answer is reported as busy, and no key reaches the log', async () => {
+test('a bucket that does not respond is reported as busy, and no key is logged', async () => {
   const files = createS3Store({
     endpoint: 'http://127.0.0.1:9',
     bucket: 'ward-files',

@@ -32,7 +32,7 @@ const reportTicket = async (by: TestClient, reportedBy?: string): Promise<string
   return (await by.call('reportTicket', { body, key: randomUUID() })).answer.id;
 };
 
-test('P198 records keep the name that their author had, and show the present one beside it', async () => {
+test('P198 records keep the name their author had, and show the current one beside it', async () => {
   const { city } = server;
   const ids = await addTestWork(server.database.db, city, server.clock.now);
   const ticketId = await reportTicket(asha);
@@ -99,7 +99,7 @@ test('P198 records keep the name that their author had, and show the present one
   expect(of('test', tested.answer.id)).toMatchObject({ by: both });
 });
 
-test('P198 what a write records again of an earlier author is the recorded name, however often it changes', async () => {
+test('P198 a write that restates an earlier author uses the recorded name, however often the author is renamed', async () => {
   const id = await reportTicket(asha);
   await asha.call('closeTicket', { body: { id, actionTaken: 'Fuse changed' }, key: randomUUID() });
   await rename('Asha Pillai');

@@ -143,7 +143,7 @@ async function work(): Promise<void> {
 }
 
 describe('A backup', () => {
-  test('restored into the other kind of PostgreSQL is the same, row by row and file by file, under a new epoch', async () => {
+  test('restores identically into the other kind of PostgreSQL, row by row and file by file, under a new epoch', async () => {
     await work();
     const manifest = await backup();
     expect(manifest.files).toEqual({ store: 'folder', count: 1, bytes: photo.length, missing: [] });
@@ -159,7 +159,7 @@ describe('A backup', () => {
     expect(await epochOf(target)).not.toBe(await epochOf(server.database.pool));
   });
 
-  test('of more than passes through memory at once is the same too', async () => {
+  test('larger than the memory buffers restores identically', async () => {
     await server.database.pool.query(
       `insert into idempotency_key (hospital_id, key, user_id, body_hash, call, status, answer, created_at)
        select $1, n::text, 'u', repeat(md5(n::text), 20), 'submitRound', 201, '{}', now() from generate_series(1, 30000) n`,
@@ -170,7 +170,7 @@ describe('A backup', () => {
     expect(await contents(target)).toEqual(await contents(server.database.pool));
   });
 
-  test('is of one instant, although the hospital works on while it is written', async () => {
+  test('is a snapshot of one instant, although writes continue while it is taken', async () => {
     await work();
     const bme = await server.as(server.city.users.bme);
     const written = new AbortController();
@@ -195,7 +195,7 @@ describe('A backup', () => {
     expect((await target.query('select from idempotency_key')).rowCount).toBe(rows);
   });
 
-  test('is checked by the sums of any computer', async () => {
+  test('passes a check with sha256sum', async () => {
     await work();
     await backup();
     const checked = spawnSync(checker, ['--check', '--strict', sumsFile], { cwd: folder, encoding: 'utf8' });
@@ -203,7 +203,7 @@ describe('A backup', () => {
     expect(await readdir(root)).not.toContain(`${path.basename(folder)}.unfinished`);
   });
 
-  test('names a file that the store has lost, and keeps the rest', async () => {
+  test('lists files that the store has lost, and includes the rest', async () => {
     await work();
     const store = files('files');
     await store.discard(server.city.id, photoHash);
@@ -213,7 +213,7 @@ describe('A backup', () => {
     expect(await contents(target)).toEqual(await contents(server.database.pool));
   });
 
-  test('is not written over another one, nor of a database that is not ours', async () => {
+  test('does not overwrite another backup, and is not taken of a foreign database', async () => {
     await backup();
     await expect(backup()).rejects.toThrow(`${folder} is not empty`);
     await expect(
@@ -223,7 +223,7 @@ describe('A backup', () => {
 });
 
 describe('A restore refuses', () => {
-  test('a target that holds rows, until it is forced', async () => {
+  test('a target that contains rows, unless forced', async () => {
     await backup();
     await restore();
     const before = await epochOf(target);
@@ -236,7 +236,7 @@ describe('A restore refuses', () => {
     await target.query('select from of_somebody_else');
   });
 
-  test('a database that a server uses', async () => {
+  test('a database that a server is using', async () => {
     await backup();
     const running = new pg.Client({ connectionString: targetUrl, application_name: 'ward-rounds' });
     await running.connect();
@@ -246,14 +246,14 @@ describe('A restore refuses', () => {
     await running.end();
   });
 
-  test('a damaged table, and leaves the target as it was', async () => {
+  test('a damaged table, and leaves the target unchanged', async () => {
     await backup();
     await appendFile(path.join(folder, tableFile('ticket')), 'x');
     await expect(restore()).rejects.toThrow('cannot be trusted: tables/ticket.copy.gz was changed or damaged');
     expect(await contents(target)).toEqual({});
   });
 
-  test('a folder that is no finished backup', async () => {
+  test('a folder without a finished backup', async () => {
     await expect(restore()).rejects.toThrow('is no complete backup (it has no SHA256SUMS)');
   });
 
@@ -269,15 +269,15 @@ describe('A restore refuses', () => {
       { migrations: [{ at: 1, hash: '0'.repeat(64) }] },
       'The backup was made by another build of Ward Rounds',
     ],
-    ['that is somebody else’s', { format: 'other' }, `The ${manifestFile} in`],
-  ])('one %s', async (_name, change, sentence) => {
+    ['of another program', { format: 'other' }, `The ${manifestFile} in`],
+  ])('a backup %s', async (_name, change, sentence) => {
     await backup();
     await changeManifest(change);
     await expect(restore()).rejects.toThrow(sentence);
     expect(await contents(target)).toEqual({});
   });
 
-  test('one whose rows do not come whole, in one transaction', async () => {
+  test('a backup with a wrong row count, and rolls back', async () => {
     await backup();
     const manifest = JSON.parse(await readFile(path.join(folder, manifestFile), 'utf8'));
     for (const table of manifest.tables) if (table.name === 'task') table.rows += 1;
@@ -297,8 +297,8 @@ describe('A restore refuses', () => {
   }
 });
 
-describe('The commands of the operator', () => {
-  test('take a backup beside the running built-in database and restore it into another PostgreSQL and back', async () => {
+describe("The operator's commands", () => {
+  test('back up beside the running built-in database, and restore into another PostgreSQL and back', async () => {
     const dataDir = path.join(root, randomUUID());
     const command = (env: Record<string, string>, ...args: string[]) => runTool({ DATA_DIR: dataDir, ...env }, ...args);
     await backup();
@@ -329,7 +329,7 @@ describe('The commands of the operator', () => {
   }, 120_000);
 });
 
-test('a restored backup is another database to tablets, which send again what it lacks: once', async () => {
+test('tablets treat a restored server as a new database, and resend once what it lacks', async () => {
   const bme = await server.as(server.city.users.bme);
   const report = (text?: string) => breakdownReport(server, text);
   const [kept, lost] = [randomUUID(), randomUUID()];

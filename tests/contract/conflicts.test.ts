@@ -98,7 +98,7 @@ test.each(contradictions)('of two rounds %s, in either order of arrival', async 
   }
 });
 
-test('downtimes of rounds are the same whatever order the rounds arrive in, also at once', async () => {
+test('downtimes from rounds do not depend on the order in which the rounds arrive, nor on concurrency', async () => {
   const seen: [string, Status][] = [
     ['01:00', 'Operational'],
     ['02:00', 'Not Working'],
@@ -122,7 +122,7 @@ test('downtimes of rounds are the same whatever order the rounds arrive in, also
   }
 });
 
-test('a task closed twice: the first closes, the second learns who and when, and may become a note', async () => {
+test('a task closed twice: the second author learns who closed it and when, and may add a note instead', async () => {
   const taskId = server.city.tasks.overdue;
   const first = await asha.call('closeTask', { body: { taskId, actionTaken: 'Filter changed' } });
   expect(first.answer).toEqual({ id: taskId, status: 'Closed' });
@@ -143,7 +143,7 @@ test('a task closed twice: the first closes, the second learns who and when, and
   ]);
 });
 
-test('of two closings at once exactly one wins', async () => {
+test('of two simultaneous closings exactly one succeeds', async () => {
   const taskId = server.city.tasks.upcoming;
   const answers = await Promise.all(
     [asha, binu].map((user) => user.call('closeTask', { body: { taskId, actionTaken: 'Done' } })),
@@ -151,7 +151,7 @@ test('of two closings at once exactly one wins', async () => {
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
 });
 
-test('a report with an action required keeps the task open with its details', async () => {
+test('a report with a required action keeps the task open and shows the details', async () => {
   const TaskId = server.city.tasks.overdue;
   const body = { TaskId, ActionsTaken: 'Looked', IsActionRequired: 'true' as const, ActionRequiredDetails: 'New hose' };
   const { answer } = await asha.call('submitMaintenanceReport', { body });
@@ -168,7 +168,7 @@ const report = (serial: string) => ({
   reportedDate: today,
 });
 
-test('a second breakdown of a device stays a ticket of its own and names the first', async () => {
+test('a second breakdown of a device gets its own ticket, which names the first', async () => {
   const first = await asha.call('reportTicket', { body: report('VENT-0001') });
   const second = await binu.call('reportTicket', { body: report('VENT-0001') });
   expect([first.answer.relatedTicket, second.answer.relatedTicket]).toEqual([undefined, 'BD-2026-000001']);
@@ -176,7 +176,7 @@ test('a second breakdown of a device stays a ticket of its own and names the fir
   expect((await replica('ticket', second.answer.id))?.relatedTicketId).toBe(first.answer.id);
 });
 
-test('a part cost is taken as text too, and is never rounded', async () => {
+test('a part cost is also accepted as text, and is never rounded', async () => {
   const { answer } = await asha.call('reportTicket', { body: report('VENT-0001') });
   const form = { id: answer.id, actionTaken: 'Valve', partRequired: 'Yes' as const, partDetails: 'Valve' };
   const rounded = await asha.call('closeTicket', { body: { ...form, partCost: 1.234 } });
@@ -185,7 +185,7 @@ test('a part cost is taken as text too, and is never rounded', async () => {
   expect((await asha.call('readTicket', { params: { id: answer.id } })).answer.partCost).toBe(100_000.5);
 });
 
-test('a ticket goes Open, Pending with one follow-up task, Closed, and then changes no more', async () => {
+test('a ticket goes from Open to Pending with one follow-up task to Closed, and is final then', async () => {
   const { answer } = await asha.call('reportTicket', { body: report('VENT-0001') });
   const form = {
     id: answer.id,
@@ -238,7 +238,7 @@ test('assign, dispatch and escalate appear in the ticket and its timeline', asyn
   ]);
 });
 
-test('work on a device or template that was retired meanwhile is accepted with a notice', async () => {
+test('work on a device or template that was retired in the meantime is accepted with a notice', async () => {
   const { db } = server.database;
   await db
     .update(installation)

@@ -45,7 +45,7 @@ describe('Contact persons', () => {
   });
   afterAll(() => server.close());
 
-  test('who serve devices change on tablets with name and phone', async () => {
+  test('update the devices they serve on tablets when their name or phone changes', async () => {
     const { contactId, vendorId } = server.city;
     const { head } = await pulledSince(bme, 0);
     const body = { name: 'C. Iyer', phone: '0801112223', vendorId, designation: 'Manager' };
@@ -57,7 +57,7 @@ describe('Contact persons', () => {
     expect(devices[0]).toMatchObject({ serviceContact: { name: 'C. Iyer', phone: '112' } });
   });
 
-  test('show the new name of their vendor, and an edit begun before goes through', async () => {
+  test('show the new name of their vendor, and an edit begun before the renaming is accepted', async () => {
     const params = { id: server.city.contactId };
     const { answer: before } = await bme.call('contactPerson', { params });
     await bme.call('updateVendor', {

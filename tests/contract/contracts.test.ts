@@ -101,7 +101,7 @@ const report = (reportedDate: string) => ({
 });
 
 describe('A contract', () => {
-  test('is saved with kind, vendor and terms, changed, and keeps what a change leaves out', async () => {
+  test('is saved with kind, vendor and terms; a change keeps the fields it omits', async () => {
     const made = await save();
     expect(made).toMatchObject({ kind: 'CMC', vendorName: 'Meditech', phone: '+91 20 5550 123', terms: terms() });
     const {
@@ -131,7 +131,7 @@ describe('A contract', () => {
     await remove(made.id);
   });
 
-  test('has hours past midnight as they were typed', async () => {
+  test('keeps support hours past midnight as typed', async () => {
     const window = { ...blankTerms().window, hours: 'set', hoursFrom: '20:00', hoursTo: '02:00' } as const;
     const { id } = await save({ terms: terms({ window }) });
     const view = await pulled();
@@ -139,7 +139,7 @@ describe('A contract', () => {
     await remove(id);
   });
 
-  test('is in the replica with its terms, and its device names it', async () => {
+  test('reaches the replica with its terms, and its device refers to it', async () => {
     const { id, warrantyNumber: number } = await save();
     const view = await pulled();
     expect(view.get('contract', id)).toEqual({
@@ -169,7 +169,7 @@ describe('A contract', () => {
     await remove(id);
   });
 
-  test('follows the name of its vendor', async () => {
+  test('shows the new name of a renamed vendor', async () => {
     const { id } = await save();
     const { vendorId } = server.city;
     const { answer: vendor } = await bme.call('vendor', { params: { id: vendorId } });
@@ -184,7 +184,7 @@ describe('A contract', () => {
     await remove(id);
   });
 
-  test('is found by its kind, and its sheet says more than the one of warranties', async () => {
+  test('is filtered by kind, and its spreadsheet has more columns than one of warranties', async () => {
     const { id, warrantyNumber } = await save({ terms: terms({ noticeDays: 30 }) });
     const { answer } = await bme.call('warrantyPage', { query: { kind: 'CMC' } });
     expect(answer.items.map((row) => [row.warrantyNumber, row.kind, row.vendorName, row.noticeOn])).toEqual([
@@ -210,7 +210,7 @@ describe('A contract', () => {
     await remove(id);
   });
 
-  test('covers devices of several equipment types, as a warranty does not', async () => {
+  test('covers devices of several equipment types, which a warranty cannot', async () => {
     const selectedSerials = [{ serialNumber: 'VENT-0001' }, { serialNumber: 'MON-0001' }];
     const { id, warrantyNumber } = await save({ selectedSerials });
     const { answer } = await bme.call('warrantyPage', { query: { search: warrantyNumber } });
@@ -231,15 +231,15 @@ describe('A contract', () => {
   const clause = terms().penalties[0]!;
   const number = 'Please enter a number of 0 or more.';
   const cases: [string, object, string, string][] = [
-    ['a kind nobody knows', { kind: 'Loan' }, 'kind', 'Please choose a kind of contract.'],
+    ['an unknown kind', { kind: 'Loan' }, 'kind', 'Please choose a kind of contract.'],
     [
-      'hours that end at no time',
+      'an invalid closing time',
       { terms: terms({ window: { ...blankTerms().window, hours: 'set', hoursTo: '24:00' } }) },
       'terms.window.hoursTo',
       'Please enter a time such as 09:00.',
     ],
     [
-      'hours on no day',
+      'hours without a work day',
       { terms: terms({ window: { ...blankTerms().window, hours: 'set', workDays: [] } }) },
       'terms.window.workDays',
       'Please choose at least one day.',
@@ -251,19 +251,19 @@ describe('A contract', () => {
       'Please enter a number from 0 to 100.',
     ],
     [
-      'a response of no time',
+      'a response time of 0',
       { terms: terms({ responseHours: 0 }) },
       'terms.responseHours',
       'Please enter a number above 0.',
     ],
     [
-      'an uptime that is finer than it is judged',
+      'an uptime with three decimals',
       { terms: terms({ uptimePercent: 99.995 }) },
       'terms.uptimePercent',
       'At most 2 decimals.',
     ],
     [
-      'a rate that would be counted as 0',
+      'a rate with five decimals',
       { terms: terms({ penalties: [{ ...clause, steps: [{ from: 0, rate: 0.00004 }] }] }) },
       'terms.penalties.0.steps.0.rate',
       'At most 4 decimals.',
@@ -301,13 +301,13 @@ describe('A contract', () => {
     ],
     ['a limit below 0', { terms: terms({ penalties: [{ ...clause, cap: -1 }] }) }, 'terms.penalties.0.cap', number],
     [
-      'a penalty for what nobody promised',
+      'a penalty without a promised repair time',
       { terms: terms({ repairDays: null }) },
       'terms.repairDays',
       'A penalty for repair needs what was promised.',
     ],
     [
-      'percentage points of a repair',
+      'percentage points for repair',
       { terms: terms({ penalties: [{ ...clause, basis: 'point' }] }) },
       'terms.penalties.0.basis',
       'Percentage points are of uptime.',
@@ -324,7 +324,7 @@ describe('A contract', () => {
     expect([status, problem.errors]).toEqual([400, { [field]: [sentence] }]);
   });
 
-  test('may go on by twice the days that a device was down beyond its uptime', async () => {
+  test('may be extended by twice the days of downtime beyond the agreed uptime', async () => {
     const extension: AgreementTerms['penalties'][number] = {
       measure: 'uptime',
       basis: 'day',
@@ -338,14 +338,14 @@ describe('A contract', () => {
     await remove(id);
   });
 
-  test('a vendor of another hospital does not exist', async () => {
+  test('cannot name a vendor of another hospital', async () => {
     const { status, problem } = await bme.call('saveWarranty', { body: contract({ vendorId: server.lake.vendorId }) });
     expect([status, problem.errors]).toEqual([400, { vendorId: ['This vendor does not exist.'] }]);
   });
 });
 
 describe('The terms of a ticket', () => {
-  test('are those in force on the day it was reported, the same on tablet and server, and stay when the contract changes', async () => {
+  test('are those in force on the day of the report, equal on tablet and server, and survive changes of the contract', async () => {
     const made = await save();
     const view = await pulled();
     const madeAt = server.clock.now.toISOString();
@@ -371,7 +371,7 @@ describe('The terms of a ticket', () => {
     expect((await pulled()).get('ticket', sent.answer.id)?.terms).toEqual(shown.terms);
   });
 
-  test('an offline report that arrives after the end of the contract has those of its own day', async () => {
+  test('of an offline report that arrives after the contract ended are those of its own day', async () => {
     const made = await save({ warrantyStartDate: '2025-06-30' });
     const lastDay = await bme.call('reportTicket', { body: report('2026-06-29'), key: randomUUID() });
     const dayAfter = await bme.call('reportTicket', { body: report('2026-06-30'), key: randomUUID() });
@@ -383,7 +383,7 @@ describe('The terms of a ticket', () => {
 });
 
 describe('P140 the list of tickets', () => {
-  test('says of the vendor what the page of each ticket says, and is narrowed to it, on tablets too', async () => {
+  test('shows the same vendor state as the page of each ticket and filters by it, on tablets too', async () => {
     const made = await save({ terms: terms({ responseHours: 4, repairDays: null, penalties: [] }) });
     const hoursAgo = async (hours: number) => {
       const at = new Date(server.clock.now.getTime() - hours * 3_600_000).toISOString();
@@ -427,7 +427,7 @@ describe('The evidence of a contract', () => {
     return answer.notes.filter((note) => note.includes('of its devices'));
   };
 
-  test('does not speak of calls of a device that was entered by mistake', async () => {
+  test('ignores tickets of a device that was entered by mistake', async () => {
     const mistaken = server.city.devices['VENT-0002'] ?? '';
     await bme.call('reportTicket', {
       body: { ...report('2026-06-20'), installationBaseId: mistaken },
@@ -442,7 +442,7 @@ describe('The evidence of a contract', () => {
     await remove(id);
   });
 
-  test('stays for tickets that keep its terms when it was deleted', async () => {
+  test('of a deleted contract remains for tickets that keep its terms', async () => {
     const { id } = await save({ warrantyStartDate: '2026-06-02' });
     const reported = await bme.call('reportTicket', { body: report('2026-06-03'), key: randomUUID() });
     const query = { period: 'quarter', at: '2026-Q2' } as const;
@@ -454,7 +454,7 @@ describe('The evidence of a contract', () => {
     expect(after.breaches).toEqual(ofTickets);
   });
 
-  test('is of its own hospital only', async () => {
+  test('is available to its own hospital only', async () => {
     const { id } = await save();
     const other = await (
       await server.as(server.lake.users.bme)
@@ -467,8 +467,8 @@ describe('The evidence of a contract', () => {
   });
 });
 
-describe('The days before the end of a contract', () => {
-  test('are set by the hospital: suggestions and tablets have them at once, with since and by whom', async () => {
+describe('The warning days before a contract ends', () => {
+  test('are set by the hospital and apply at once to suggestions and tablets, with since and by whom', async () => {
     const equipmentId = server.city.equipment.monitor;
     const { id } = await save({ equipmentId, selectedSerials: [{ serialNumber: 'MON-0002' }] });
     const told = async () => {
@@ -507,8 +507,8 @@ async function visitsOwed(): Promise<string[]> {
   return shown;
 }
 
-describe('P141 a vendor who is behind with visits', () => {
-  test('is suggested for each device that misses one, the same on tablet and server, until one is made', async () => {
+describe('P141 a vendor who is behind on visits', () => {
+  test('is suggested for each device with a missed visit, equally on tablet and server, until one is done', async () => {
     expect(await visitsOwed()).toEqual([]);
     const both = [{ serialNumber: 'VENT-0001' }, { serialNumber: 'VENT-0002' }];
     const { id, warrantyNumber: number } = await save({
@@ -565,7 +565,7 @@ describe('P148 who did a task', () => {
       .filter((task) => task.vendorId === vendorId && task.closedAt === null)
       .sort((a, b) => (a.taskDate < b.taskDate ? -1 : 1));
 
-  test('is the vendor of its schedule when it was closed, whoever has the schedule later', async () => {
+  test('is the vendor its schedule had at closing, whichever vendor the schedule has later', async () => {
     const moment = { now: server.clock.now, timeZone: 'Asia/Kolkata' };
     const first = await vendorNamed('First Service');
     const second = await vendorNamed('Second Service');
@@ -629,7 +629,7 @@ describe('P148 who did a task', () => {
     await bme.call('deleteSchedule', { params: { id: made.id } });
   });
 
-  test('is whom another program names at the closing, whatever the task comes from', async () => {
+  test('is the vendor that another program sends with the closing, whatever the source of the task', async () => {
     const zed = await vendorNamed('Zed Service');
     const { answer: reported } = await bme.call('reportTicket', {
       body: { ...report(server.clock.now.toISOString()), installationBaseId: server.city.devices['VENT-0002'] ?? '' },
@@ -677,7 +677,7 @@ describe('The holidays of a hospital', () => {
   const republic = { on: '2027-01-26', name: 'Republic Day' };
   const may = { on: '2027-05-01', name: 'Maharashtra Day' };
 
-  test('are changed as a whole, come to tablets and stand in the activity log', async () => {
+  test('are saved as a whole, reach tablets and appear in the activity log', async () => {
     const { answer: before } = await bme.call('holidays');
     expect(before.days).toEqual([]);
     const set = (days: (typeof may)[], revision?: string) =>
@@ -707,7 +707,7 @@ describe('The holidays of a hospital', () => {
   });
 
   test.each([
-    ['a day twice', [may, may], 'days.1.on', 'This day is already in the list.'],
+    ['the same day twice', [may, may], 'days.1.on', 'This day is already in the list.'],
     ['a day without a name', [{ on: '2027-05-01', name: ' ' }], 'days.0.name', 'Please enter a name.'],
     ['no day', [{ on: '', name: 'May' }], 'days.0.on', 'Please enter a valid date.'],
   ])('%s is refused at its field', async (_what, days, field, sentence) => {

@@ -26,7 +26,7 @@ function counting({ id, name }: { id: string; name: string }): { scope: Hospital
 const devices = ({ id }: HospitalScope, serial = '%') =>
   sql`from installation i where i.hospital_id = ${id} and i.retired_at is null and i.serial_number like ${serial}`;
 
-test('a list is counted once for each version and each filter', async () => {
+test('a list is counted once per version and filter', async () => {
   const keeper = createCountKeeper();
   const { scope, counted } = counting(server.city);
   expect(await Promise.all([1, 2, 3].map(() => keeper.count(scope, devices(scope))))).toEqual([5, 5, 5]);
@@ -38,7 +38,7 @@ test('a list is counted once for each version and each filter', async () => {
   expect(counted()).toBe(9);
 });
 
-test('two servers count what either of them has written, and each hospital its own', async () => {
+test("two servers see each other's writes in their counts, each hospital its own", async () => {
   const keeper = createCountKeeper();
   const { scope } = counting(server.city);
   const { scope: lake } = counting(server.lake);
@@ -50,7 +50,7 @@ test('two servers count what either of them has written, and each hospital its o
   expect(await keeper.count(lake, devices(lake))).toBe(5);
 });
 
-test('a failed count is not kept, and old ones go', async () => {
+test('a failed count is not cached, and old ones are evicted', async () => {
   const keeper = createCountKeeper(1);
   const { scope, counted } = counting(server.city);
   const broken = sql`from no_such_table where ${scope.id} = ''`;
@@ -63,7 +63,7 @@ test('a failed count is not kept, and old ones go', async () => {
   expect(counted() - before).toBe(2);
 });
 
-test('the installation base and the tickets count what a write has changed', async () => {
+test('the counts of installation base and tickets reflect a write', async () => {
   const page = { page: 1, pageSize: 10 };
   const countOf = async () => [
     (await bme.call('deviceList', { query: { ...page, search: 'mon' } })).answer.totalCount,

@@ -19,7 +19,7 @@ const report = (part: Partial<CrashReport> = {}): CrashReport => ({
   ...part,
 });
 
-test('the Admin sees each fault once, with how often and where it came last', async () => {
+test('the Admin sees each fault once, with its count and where it last occurred', async () => {
   const bme = await server.as(server.city.users.bme);
   const lake = await server.as(server.lake.users.bme);
   const admin = await server.as(server.admin);
@@ -43,14 +43,14 @@ test('the Admin sees each fault once, with how often and where it came last', as
 
 test.each([
   ['a stack with words', { stack: ['Mrs Rao'] }],
-  ['an address with an id in it', { route: '/vendor/Mrs Rao' }],
+  ['an address that contains an id', { route: '/vendor/Mrs Rao' }],
   ['a name with words', { name: 'Ventilator of Mrs Rao' }],
 ])('%s is refused', async (_what, part) => {
   const bme = await server.as(server.city.users.bme);
   expect((await bme.call('reportCrash', { body: report(part) })).problem.code).toBe('input.invalid');
 });
 
-test('old faults make room for new ones', async () => {
+test('old faults are evicted for new ones', async () => {
   await server.database.db.execute(sql`
     insert into crash (id, kind, name, stack, route, release, engine, hospital_id, count, first_at, last_at)
     select n::text, 'code', 'Error', '{}', '/', '1.0.0', 'x', ${server.city.id}, 1, to_timestamp(n), to_timestamp(n)
@@ -63,7 +63,7 @@ test('old faults make room for new ones', async () => {
   expect([totalCount, items[0]?.name]).toEqual([500, 'NewError']);
 });
 
-test('a visitor reports a fault too, at most ten a minute, and pushes no other one out', async () => {
+test('a visitor reports a fault too, at most ten a minute, and evicts no other one', async () => {
   const admin = await server.as(server.admin);
   await server.database.db.execute(sql`
     insert into crash (id, kind, name, stack, route, release, engine, count, first_at, last_at)

@@ -53,7 +53,7 @@ test('the cards of a quiet hospital: its devices, full uptime, no costs', async 
   });
 });
 
-test('a round is pending until every template has one today', async () => {
+test('a round is pending until every template has one for today', async () => {
   const { templateId, devices } = server.city;
   const before = await bme.call('dashboardRoundStatus');
   expect(before.answer).toEqual({ isRoundPending: true, pending: [{ templateId, templateName: 'ICU round' }] });
@@ -72,7 +72,7 @@ test('a round is pending until every template has one today', async () => {
   expect((await bme.call('dashboardRoundStatus')).answer).toEqual({ isRoundPending: false, pending: [] });
 });
 
-test('upcoming tasks: the escalated one first, then the longest overdue; closed ones and later ones are not shown', async () => {
+test('upcoming tasks: escalated first, then most overdue; closed and later ones are hidden', async () => {
   const { tasks } = server.city;
   const idsNow = async () => (await bme.call('dashboardUpcomingTasks')).answer.map(({ id }) => id);
   expect(await idsNow()).toEqual([tasks.overdue, tasks.upcoming, tasks.calibration]);
@@ -95,7 +95,7 @@ test('upcoming tasks: the escalated one first, then the longest overdue; closed 
   });
 });
 
-test('open tickets: the escalated one first, then the newest; a closed one goes and its cost stays', async () => {
+test('open tickets: escalated first, then newest; a closed one disappears and its cost stays', async () => {
   const first = await report('MON-0001');
   server.clock.advance(60_000);
   const second = await report('MON-0002');
@@ -159,7 +159,7 @@ test('suggestions name the device and the figure, rule by rule', async () => {
   expect((await bme.call('dashboardSummary')).answer.averageUptimePercentage).toBe(98);
 });
 
-test('the combined answer is the panels together, and the office of the hospital sees the same', async () => {
+test('the combined response equals the separate panels, and the office of the hospital gets the same', async () => {
   const office = await server.as(server.city.users.hospital);
   const { answer } = await office.call('dashboardData');
   expect(answer).toEqual({
@@ -172,7 +172,7 @@ test('the combined answer is the panels together, and the office of the hospital
   });
 });
 
-test('5.4: the costs of a device stay when it is deleted', async () => {
+test('5.4: the costs of a deleted device still count', async () => {
   const costNow = async () => (await bme.call('dashboardSummary')).answer;
   const before = await costNow();
   expect(before.totalMaintenanceCost).toBe(99.95);
@@ -180,7 +180,7 @@ test('5.4: the costs of a device stay when it is deleted', async () => {
   expect(await costNow()).toMatchObject({ totalEquipment: 4, totalMaintenanceCost: 99.95 });
 });
 
-test('5.1: a round of tomorrow, as a fast clock once wrote it, does not make a template done today', async () => {
+test("5.1: a round dated tomorrow by a fast clock does not count as today's", async () => {
   const { db } = server.database;
   const { templateId } = server.city;
   await db.update(round).set({ onDay: '2026-07-02' }).where(eq(round.templateId, templateId));
@@ -190,13 +190,13 @@ test('5.1: a round of tomorrow, as a fast clock once wrote it, does not make a t
   expect((await bme.call('roundTemplates')).answer).toMatchObject([{ templateId, isDoneToday: false }]);
 });
 
-test('5.9: the welcome line has the name of the user as it is now', async () => {
+test('5.9: the welcome line has the current name of the user', async () => {
   const { db } = server.database;
   await db.update(appUser).set({ name: 'Asha Iyer' }).where(eq(appUser.id, server.city.users.bme.id));
   expect((await bme.call('dashboardUserInfo')).answer).toEqual({ name: 'Asha Iyer' });
 });
 
-test('nothing of one hospital shows on the dashboard of another', async () => {
+test('the dashboard contains nothing of another hospital', async () => {
   const lake = await server.as(server.lake.users.bme);
   const { answer } = await lake.call('dashboardData');
   expect(answer.openTickets).toEqual([]);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await databases.stop();
 });
 
-it('a connection that is lost before its transaction begins is not missing in the pool afterwards', async () => {
+it('a connection lost before its transaction begins is returned to the pool', async () => {
   const pool = openPool(database.connection, { max: 1 });
   keepLostConnectionsQuiet(pool);
   const connect: () => Promise<pg.PoolClient> = pool.connect.bind(pool);
@@ -86,7 +86,7 @@ describe('a database behind a pooler', () => {
     await opened.close();
   };
 
-  it('that does not keep sessions is refused without the address of PostgreSQL itself', async () => {
+  it('in transaction mode is refused without the address of PostgreSQL itself', async () => {
     const databaseUrl = await startFalsePooler({ keepsSessions: false });
     const refusal =
       'leads to a pooler that does not keep sessions, such as pgbouncer in transaction mode: set DATABASE_DIRECT_URL to the address of PostgreSQL itself.';
@@ -96,11 +96,11 @@ describe('a database behind a pooler', () => {
     await open({ databaseUrl, databaseDirectUrl: urlOf(database) });
   }, 30_000);
 
-  it('that keeps sessions is used without a second address', async () => {
+  it('in session mode needs no second address', async () => {
     await open({ databaseUrl: await startFalsePooler({ keepsSessions: true }) });
   });
 
-  it('is refused if the second address does not answer', async () => {
+  it('is refused if the second address does not respond', async () => {
     const databaseDirectUrl = 'postgres://ward@127.0.0.1:1/ward';
     await expect(open({ databaseUrl: urlOf(database), databaseDirectUrl })).rejects.toThrow(
       'check DATABASE_DIRECT_URL',

@@ -23,7 +23,7 @@ async function look(day: string) {
   return { words: told.map(noticeText).toSorted(), users: new Set(told.flatMap((each) => each.told)) };
 }
 
-test('P349 the office and the named engineer are told of contracts and certificates 30 days before, once', async () => {
+test('P349 the office and the named engineer are notified once of contracts and certificates that end in 30 days', async () => {
   const { db } = server.database;
   const { id: hospitalId, users } = server.city;
   await db.insert(noticeSettings).values({ hospitalId, ...defaultNoticeSettings, personId: users.bme.id });

@@ -33,13 +33,13 @@ describe('The demo hospital', () => {
     ],
     ['vendors', async () => (await demo.list(vendor)).map((row) => updateVendorBody.safeParse(row))],
     ['departments', async () => (await demo.list(department)).map((row) => updateDepartmentBody.safeParse(row))],
-  ])('has %s that their forms save as they stand', async (_what, read) => {
+  ])('has %s that their own forms accept unchanged', async (_what, read) => {
     const records = await read();
     expect(records.length).toBeGreaterThan(5);
     expect(records.filter(({ success }) => !success)).toEqual([]);
   });
 
-  test('has escalated its tickets by now, and nothing of it is unread', async () => {
+  test('has already escalated its tickets, with no unread notices', async () => {
     const bme = await server.as(demoSignIns.bme);
     const { answer } = await bme.call('syncChanges', { query: { limit: 10_000 } });
     const told = answer.rows.flatMap((part) => (part.kind === 'notice' ? part.rows : [])) as unknown as NoticeRecord[];
@@ -49,7 +49,7 @@ describe('The demo hospital', () => {
     expect(await escalateTickets(server.database.db, minutes(10))).toBe(0);
   });
 
-  test('has figures of all groups for its last month, and work that did not go by its plan', async () => {
+  test('has figures of all groups for its last month, and work that deviated from its plan', async () => {
     const bme = await server.as(demoSignIns.bme);
     const figuresOf = async (at: string) => {
       const { answer } = await bme.call('figures', { query: { period: 'month', at } });
@@ -89,7 +89,7 @@ describe('The demo hospital', () => {
     expect(visited.size).toBe((visits?.devices ?? 0) - 2);
   });
 
-  test('has the tasks that its plans ask for', async () => {
+  test('has the tasks that its plans require', async () => {
     const devices = await demo.list(installation);
     expect(devices.length).toBeGreaterThan(300);
     const ids = devices.map(({ id }) => id);

@@ -32,12 +32,12 @@ describe('Departments', () => {
   });
   afterAll(() => server.close());
 
-  test('come page by page in the order of their names', async () => {
+  test('are listed page by page, ordered by name', async () => {
     const { answer } = await bme.call('departmentPage', { query: { page: 2, pageSize: 1 } });
     expect([answer.items.map(({ name }) => name), answer.totalCount, answer.totalPages]).toEqual([['Theatre'], 2, 2]);
   });
 
-  test('created and changed ones are pulled by tablets, with the devices in them', async () => {
+  test('that are created or changed are pulled by tablets, with the devices in them', async () => {
     const { head } = await pulledSince(bme, 0);
     await bme.call('createDepartment', { body: { name: 'Dialysis', location: 'Floor 1' } });
     const made = await pulledSince(bme, head);
@@ -51,7 +51,7 @@ describe('Departments', () => {
     );
   });
 
-  test('with 10,000 devices are renamed on all of them in one write, in versions of at most 2,000', async () => {
+  test('with 10,000 devices are renamed on all of them in one write, in versions of at most 2,000 rows', async () => {
     const { city, database } = server;
     await database.db.execute(sql`
       insert into installation (hospital_id, id, serial_number, model_id, equipment_id, make_id, department_id)

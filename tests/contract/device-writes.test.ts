@@ -61,7 +61,7 @@ const taskIds = async (deviceId: string): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-describe('A device that does not fit', () => {
+describe('An invalid device', () => {
   beforeAll(start);
   afterAll(() => server.close());
 
@@ -73,16 +73,16 @@ describe('A device that does not fit', () => {
     ['a price below 0.01', { price: 0 }, 'price', 'Price must be at least 0.01.'],
     ['a price with thousandths', { price: 10.005 }, 'price', 'Price has at most 2 decimals.'],
     [
-      'a price that may be two',
+      'an ambiguous price',
       { price: '1.000,50' },
       'price',
       '“1.000,50” could mean 1000.50 or 1.00050. Please write one of them.',
     ],
     ['no purchase date', { purchaseDate: '' }, 'purchaseDate', 'Purchase Date is required.'],
     ['no installation date', { installationDate: undefined }, 'installationDate', 'Installation Date is required.'],
-    ['a day no calendar has', { purchaseDate: '2026-02-30' }, 'purchaseDate', 'Purchase Date is required.'],
+    ['an invalid purchase date', { purchaseDate: '2026-02-30' }, 'purchaseDate', 'Purchase Date is required.'],
     [
-      'a slip in the year',
+      'an implausible year',
       { installationDate: '2206-07-01' },
       'installationDate',
       'Please enter a date between 1950 and 2100.',
@@ -125,7 +125,7 @@ describe('A device that does not fit', () => {
     expect([change.status, change.problem.errors]).toEqual([400, { [field]: [text] }]);
   });
 
-  test('an empty list, and a serial that is in it twice, create no device', async () => {
+  test('an empty list, or a serial listed twice, creates no device', async () => {
     const none = await bme.call('createDevices', { body: [] });
     expect([none.status, none.problem.message]).toEqual([400, 'Please add at least one serial number.']);
     const twice = await bme.call('createDevices', { body: [device('NEW-1'), device('new-1 ')] });
@@ -133,7 +133,7 @@ describe('A device that does not fit', () => {
     expect((await bme.call('deviceTiles')).answer.totalEquipment).toBe(5);
   });
 
-  test('more devices or calibrations than one submission takes are refused', async () => {
+  test('more devices or calibrations than one submission allows are refused', async () => {
     const many = (count: number, more: Partial<Body> = {}) =>
       Array.from({ length: count }, (_none, at) => device(`NEW-${at}`, more));
     const devices = await bme.call('createDevices', { body: many(501) });
@@ -143,7 +143,7 @@ describe('A device that does not fit', () => {
     expect((await bme.call('deviceTiles')).answer.totalEquipment).toBe(5);
   });
 
-  test('serials that exist already are each named, and the whole list stays out', async () => {
+  test('each serial that already exists is named, and the whole list is refused', async () => {
     const body = [device('vent-0001'), device('NEW-1'), device('MON-0002')];
     const { status, problem } = await bme.call('createDevices', { body });
     expect([status, problem.code, problem.message]).toEqual([
@@ -160,7 +160,7 @@ describe('A device that does not fit', () => {
   });
 
   test.each(['installation', 'updateDevice', 'deleteDevice', 'restoreDevice'] as const)(
-    '%s finds no device of another hospital and no unknown one',
+    '%s refuses unknown devices and those of another hospital',
     async (name) => {
       for (const id of [server.lake.devices['LVENT-0001'] ?? '', 'nobody']) {
         const body = name === 'updateDevice' ? { body: device('X-1') } : {};
@@ -175,7 +175,7 @@ describe('A new device', () => {
   beforeEach(start);
   afterEach(() => server.close());
 
-  test('takes equipment and make from its model, whatever the body says, and reaches the tablets with its tasks', async () => {
+  test('takes equipment and make from its model, whatever the body says, and reaches tablets with its tasks', async () => {
     const { head: before } = (await bme.call('syncChanges')).answer;
     const lies = { id: 0, hospitalId: server.lake.id, equipmentId: server.city.equipment.monitor, makeId: 'x' };
     const ids = await install(
@@ -210,7 +210,7 @@ describe('A new device', () => {
     ]);
   });
 
-  test('opens by its serial, whatever characters that has', async () => {
+  test('opens by its serial, whatever characters the serial contains', async () => {
     const serials = ['A%2FB', 'A/B', '100%', 'é #?&+', '..1'];
     await install(...serials.map((serial) => device(serial)));
     const opened = await Promise.all(
@@ -219,7 +219,7 @@ describe('A new device', () => {
     expect(opened.map(({ answer }) => 'serialNumber' in answer && answer.serialNumber)).toEqual(serials);
   });
 
-  test('comes once, however often its form is sent', async () => {
+  test('is created once, however often its form is sent', async () => {
     const key = randomUUID();
     const body = [device('NEW-1'), device('NEW-2')];
     const sent = await Promise.all([1, 2, 3].map(() => bme.call('createDevices', { body, key })));
@@ -227,12 +227,12 @@ describe('A new device', () => {
     expect((await bme.call('deviceTiles')).answer.totalEquipment).toBe(7);
   });
 
-  test('of two users who add one serial at the same time, one learns that it exists', async () => {
+  test('is created by one of two users who add one serial at once; the other is told that it exists', async () => {
     const sent = await Promise.all([1, 2, 3].map(() => bme.call('createDevices', { body: [device('NEW-1')] })));
     expect(sent.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
-  test('its form offers what the hospital has, and nothing of another', async () => {
+  test('can choose what its own hospital has, and nothing of another', async () => {
     const { answer } = await bme.call('deviceDropdown');
     const { city } = server;
     expect(answer.departments.map(({ name }) => name)).toEqual(['ICU', 'Theatre']);
@@ -261,11 +261,11 @@ describe('A new device', () => {
   });
 });
 
-describe('An edited device', () => {
+describe('An edit of a device', () => {
   beforeEach(start);
   afterEach(() => server.close());
 
-  test('moves, adds and removes its open tasks, and leaves closed ones where they were', async () => {
+  test('moves, adds and removes its open tasks, and leaves closed ones unchanged', async () => {
     const id = await installOne();
     const [installTask = '', firstCal = ''] = await taskIds(id);
     await bme.call('closeTask', { body: { taskId: firstCal, actionTaken: 'Calibrated' }, key: randomUUID() });
@@ -288,7 +288,7 @@ describe('An edited device', () => {
     expect(await tasksOf(id)).toEqual(['Cal 2027-01-02 closed']);
   });
 
-  test('keeps its Ins task when it is edited after the day of installation', async () => {
+  test('after the day of installation keeps its Ins task', async () => {
     const id = await installOne({ calibrationRequired: false });
     server.clock.advance(30 * 24 * 60 * 60 * 1000);
     bme = await server.as(server.city.users.bme);
@@ -297,7 +297,7 @@ describe('An edited device', () => {
     expect(await tasksOf(id)).toEqual(['Ins 2026-07-02']);
   });
 
-  test('shows who came first: an edit that began from an older state is refused with the present one', async () => {
+  test('from a stale state is refused with the current one', async () => {
     const id = await installOne();
     const { answer: record } = await bme.call('installation', { params: { id } });
     const first = await bme.call('updateDevice', { params: { id }, body: edited(record, { price: 7 }) });
@@ -316,7 +316,7 @@ describe('An edited device', () => {
     expect([again.status, again.answer.price]).toEqual([200, 8]);
   });
 
-  test('cannot take the serial of another device, and may keep a model that was retired meanwhile', async () => {
+  test('cannot take the serial of another device, and may keep a model that was retired in the meantime', async () => {
     const id = await installOne();
     const { answer: record } = await bme.call('installation', { params: { id } });
     const taken = await bme.call('updateDevice', {
@@ -352,7 +352,7 @@ describe('A deleted device', () => {
   const vent = () => server.city.devices['VENT-0001'] ?? '';
   const serials = async () => (await bme.call('deviceSerials')).answer.map(({ serialNumber }) => serialNumber);
 
-  test('is gone from lists, pickers, labels, templates and the public page; its tasks go, and Undo brings all back', async () => {
+  test('disappears from lists, pickers, labels, templates and the public page, with its tasks; Undo restores all', async () => {
     const { city } = server;
     const id = vent();
     const settled = await bme.call('restoreDevice', { params: { id } });
@@ -389,7 +389,7 @@ describe('A deleted device', () => {
     expect((await bme.call('roundTemplateSerials', { params: { id: city.templateId } })).answer).toHaveLength(3);
   });
 
-  test('keeps the reason of the removal, until it is brought back', async () => {
+  test('keeps the reason of the removal until it is restored', async () => {
     const id = vent();
     const sheet = async () => {
       const { answer } = await bme.call('deviceDetails', { params: { serialNumber: 'VENT-0001' } });
@@ -413,7 +413,7 @@ describe('A deleted device', () => {
     await bme.call('restoreDevice', { params: { id } });
   });
 
-  test('keeps its history: closed tasks stay, and its ticket names the device', async () => {
+  test('keeps its history: closed tasks stay, and its ticket still names the device', async () => {
     const id = vent();
     await bme.call('closeTask', {
       body: { taskId: server.city.tasks.overdue, actionTaken: 'Done' },
@@ -437,7 +437,7 @@ describe('A deleted device', () => {
     expect((await bme.call('deviceDetails', { params })).answer).toMatchObject({ serviceHistory: [] });
   });
 
-  test('is named by its tickets and closed tasks on tablets as long as it is retired', async () => {
+  test('is still named by its tickets and closed tasks on tablets', async () => {
     const id = vent();
     await bme.call('closeTask', {
       body: { taskId: server.city.tasks.overdue, actionTaken: 'Done' },
@@ -479,7 +479,7 @@ describe('A deleted device', () => {
     expect((await work()).map((row) => row['retiredDevice'])).toEqual([undefined, undefined]);
   });
 
-  test('frees its serial number; Undo is refused once another device has it', async () => {
+  test('frees its serial number; Undo is refused once another device has the number', async () => {
     const id = vent();
     await bme.call('deleteDevice', { params: { id } });
     await install(device('vent-0001'));
@@ -491,7 +491,7 @@ describe('A deleted device', () => {
     ]);
   });
 
-  test('does not come back without its model, which Undo names; with the model it does', async () => {
+  test('cannot be restored without its model, which Undo names; with the model it can', async () => {
     const { city } = server;
     const ids = ['VENT-0001', 'VENT-0002'].map((serial) => city.devices[serial] ?? '');
     for (const id of ids) await bme.call('deleteDevice', { params: { id } });
@@ -508,7 +508,7 @@ describe('A deleted device', () => {
     expect((await bme.call('restoreDevice', { params: { id: vent() } })).status).toBe(200);
   });
 
-  test('takes what tablets still send for it, flags it, and stays gone', async () => {
+  test('accepts what tablets still send for it, with a notice, and stays deleted', async () => {
     const { city, database } = server;
     const id = vent();
     const open = await bme.call('reportTicket', { body: report(id), key: randomUUID() });

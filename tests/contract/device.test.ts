@@ -29,8 +29,8 @@ describe('The page of the installation base', () => {
     ['a model', 'av-9', ['VENT-0001', 'VENT-0002']],
     ['a department', 'theatre', ['MON-0002', 'MON-0003']],
     ['a location', 'bed 5', ['MON-0003']],
-    ['words that stand in different columns', 'monitor icu', ['MON-0001']],
-    ['a sign that means something in SQL', '%', []],
+    ['words from different columns', 'monitor icu', ['MON-0001']],
+    ['an SQL wildcard', '%', []],
     ['a serial of another hospital', 'LVENT', []],
   ])('is searched by %s', async (_what, search, serials) => {
     expect(await serialsOf(search)).toEqual(serials);
@@ -41,7 +41,7 @@ describe('The page of the installation base', () => {
     expect([answer.pageSize, answer.pageNumber, answer.totalCount, answer.totalPages]).toEqual([100, 1, 5, 1]);
   });
 
-  test('continues where the page before ended', async () => {
+  test('continues where the previous page ended', async () => {
     const pages = await Promise.all([1, 2, 3].map((page) => bme.call('deviceList', { query: { page, pageSize: 2 } })));
     expect(pages.flatMap(({ answer }) => answer.items.map(({ serialNumber }) => serialNumber))).toEqual([
       'MON-0001',
@@ -52,7 +52,7 @@ describe('The page of the installation base', () => {
     ]);
   });
 
-  test('gives maintenance as dd-MM-yyyy, and null where there is none', async () => {
+  test('formats maintenance as dd-MM-yyyy, or null without one', async () => {
     const { answer } = await bme.call('deviceList', { query: { search: 'VENT-0002' } });
     expect(answer.items[0]).toMatchObject({
       equipmentName: 'Ventilator',
@@ -111,7 +111,7 @@ describe('Status and uptime', () => {
     expect((await again.call('deviceTiles')).answer.underMaintenance).toBe(0);
   });
 
-  test('a visitor of the public page reads no names, phones, harm or free text; staff of the hospital read them', async () => {
+  test('a visitor of the public page gets no names, phones, harm or free text; staff of the hospital do', async () => {
     const params = { serialNumber: 'vent-0001' };
     const staff = await (await ward.as(ward.city.users.bme)).call('deviceDetails', { params });
     const visitor = await ward.visitor.call('deviceDetails', { params });
@@ -145,13 +145,13 @@ describe('Status and uptime', () => {
 describe('The public page', () => {
   test.each([
     ['an unknown serial', { params: { serialNumber: 'NOPE' } }],
-    ['a hospital that has no such serial', { params: { serialNumber: 'VENT-0001' }, query: { h: 'elsewhere' } }],
-  ])('says 404 to %s', async (_what, options) => {
+    ['a hospital without this serial', { params: { serialNumber: 'VENT-0001' }, query: { h: 'elsewhere' } }],
+  ])('answers 404 to %s', async (_what, options) => {
     const { status, problem } = await server.visitor.call('deviceDetails', options);
     expect([status, problem.message]).toEqual([404, 'This device does not exist.']);
   });
 
-  test('asks which hospital when a serial exists in two, and h answers; own staff are not asked', async () => {
+  test('asks a visitor for the hospital when a serial exists in two, and takes it from h; own staff are not asked', async () => {
     const { city, lake, database } = server;
     const lakeDevice = lake.devices['LMON-0003'] ?? '';
     await database.db.update(installation).set({ serialNumber: 'mon-0003' }).where(eq(installation.id, lakeDevice));
@@ -175,7 +175,7 @@ describe('The public page', () => {
     await database.db.update(installation).set({ serialNumber: 'LMON-0003' }).where(eq(installation.id, lakeDevice));
   });
 
-  test('lists received documents to users of the hospital; a visitor learns only that there are some', async () => {
+  test('lists received documents for users of the hospital; a visitor learns only that some exist', async () => {
     const { db } = server.database;
     const [sha256, hospitalId] = ['a'.repeat(64), server.city.id];
     const ownerId = server.city.devices['MON-0001'] ?? '';
@@ -193,7 +193,7 @@ describe('The public page', () => {
     });
   });
 
-  test('is limited to 60 calls a minute and address', async () => {
+  test('is limited to 60 calls a minute per address', async () => {
     const crowd = await startTestServer();
     const ask = () => crowd.visitor.call('deviceDetails', { params: { serialNumber: 'VENT-0001' } });
     for (let count = 1; count <= 60; count += 1) expect((await ask()).status).toBe(200);
@@ -226,14 +226,14 @@ describe('QR labels', () => {
     });
   });
 
-  test('are PNG of 200 x 200 px, level H, with the public link of the address asked', async () => {
+  test('are PNG of 200 x 200 px, level H, with the public link of the requested address', async () => {
     const { status, png, text, level } = await label('vent-0001');
     expect([status, png.readUInt32BE(16), png.readUInt32BE(20), level]).toEqual([200, 200, 200, 'H']);
     const [own] = (await bme.call('labelTokens', { query: { ids: server.city.devices['VENT-0001'] ?? '' } })).answer;
     expect(text).toBe(`http://ward.hospital.example/equipmentdetails/VENT-0001?t=${own?.token}`);
   });
 
-  test('carry the address that a proxy in front reports', async () => {
+  test('use the address that a proxy reports', async () => {
     const { text } = await label('VENT-0001', {
       'x-forwarded-proto': 'https',
       'x-forwarded-host': 'ward.example.org',
@@ -241,7 +241,7 @@ describe('QR labels', () => {
     expect(text).toMatch(/^https:\/\/ward\.example\.org\/equipmentdetails\/VENT-0001\?t=[\w-]{10}$/);
   });
 
-  test('name the hospital where another one has the serial too', async () => {
+  test('name the hospital if another one has the serial too', async () => {
     const { db } = server.database;
     const lakeDevice = server.lake.devices['LVENT-0002'] ?? '';
     await db.update(installation).set({ serialNumber: 'VENT-0002' }).where(eq(installation.id, lakeDevice));
@@ -250,12 +250,12 @@ describe('QR labels', () => {
     await db.update(installation).set({ serialNumber: 'LVENT-0002' }).where(eq(installation.id, lakeDevice));
   });
 
-  test('of other hospitals do not exist', async () => {
+  test('of other hospitals are not found', async () => {
     expect((await label('LVENT-0001')).status).toBe(404);
   });
 });
 
-test('the list of serials has every device of the hospital and none of another', async () => {
+test('the list of serials has every device of its own hospital and none of another', async () => {
   const { answer } = await bme.call('deviceSerials');
   expect(answer.map(({ serialNumber }) => serialNumber)).toEqual([
     'MON-0001',

@@ -123,7 +123,7 @@ async function pageOf(client: TestClient): Promise<EquipmentDetails> {
 }
 
 describe.each(Object.entries(owners))('The documents of a %s', (_word, owner) => {
-  test('are added by BME and Hospital users, listed and opened', async () => {
+  test('are added by BME and Hospital users, listed and downloaded', async () => {
     const manual = pdf(`User manual of a ${owner.word}`);
     const added = await add(bme, { name: 'Manuel d’été (v2).pdf', bytes: manual }, owner);
     const sha256 = hashOf(manual);
@@ -148,7 +148,7 @@ describe.each(Object.entries(owners))('The documents of a %s', (_word, owner) =>
     });
   });
 
-  test('are known by their content: a script called .pdf, 10 MB and more, and no file at all are refused', async () => {
+  test('are checked by content: a script called .pdf, 10 MB or more, and no file at all are refused', async () => {
     const script = await add(bme, { name: 'manual.pdf', bytes: Buffer.from('<script>alert(1)</script>') }, owner);
     expect([script.statusCode, script.json().message]).toEqual([
       415,
@@ -160,7 +160,7 @@ describe.each(Object.entries(owners))('The documents of a %s', (_word, owner) =>
     expect([none.statusCode, none.json().message]).toEqual([400, 'Please choose a file.']);
   });
 
-  test('are attached once, and stored once for the hospital', async () => {
+  test('are attached once per record and stored once per hospital', async () => {
     const bytes = pdf('shared manual');
     expect((await add(bme, { name: 'manual.pdf', bytes }, owner)).statusCode).toBe(201);
     const again = await add(bme, { name: 'copy.pdf', bytes }, owner);
@@ -174,14 +174,14 @@ describe.each(Object.entries(owners))('The documents of a %s', (_word, owner) =>
     expect(stored).toHaveLength(1);
   });
 
-  test('are attached once by users who add the same file at the same time', async () => {
+  test('are attached once if users add the same file at the same time', async () => {
     const bytes = pdf('at once');
     const codes = await Promise.all([1, 2, 3].map(() => add(bme, { name: 'once.pdf', bytes }, owner)));
     expect(codes.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409]);
     expect((await list(bme, owner)).filter(({ name }) => name === 'once.pdf')).toHaveLength(1);
   });
 
-  test('are taken off and come back with Undo; without Undo their bytes go after 30 days', async () => {
+  test('are removed and restored by Undo; without Undo their bytes are deleted after 30 days', async () => {
     const bytes = pdf(`to be removed from a ${owner.word}`);
     const sha256 = hashOf(bytes);
     await add(bme, { name: 'old.pdf', bytes }, owner);
@@ -203,7 +203,7 @@ describe.each(Object.entries(owners))('The documents of a %s', (_word, owner) =>
     for (const kept of await list(bme, owner)) expect(await files.has(server.city.id, kept.sha256)).toBe(true);
   });
 
-  test('of another hospital do not exist, and neither the Admin nor a visitor has any', async () => {
+  test('of another hospital are not found, and neither the Admin nor a visitor has any', async () => {
     const lake = await server.as(server.lake.users.bme);
     const bytes = pdf('city only');
     await add(bme, { name: 'city.pdf', bytes }, owner);
@@ -229,7 +229,7 @@ describe.each(Object.entries(owners))('The documents of a %s', (_word, owner) =>
   });
 });
 
-test('the photos of a breakdown and of a round are listed with the device, once their bytes are here', async () => {
+test('the photos of a breakdown and of a round are listed with the device once they are uploaded', async () => {
   const jpeg = (text: string) => Buffer.concat([Buffer.from('\xff\xd8\xff', 'latin1'), Buffer.from(text)]);
   const [burnt, label] = [jpeg('burnt plug'), jpeg('label')];
   const refOf = (bytes: Buffer, name: string) => ({
@@ -296,7 +296,7 @@ test('the photos of a breakdown and of a round are listed with the device, once 
   expect((await desk.call('deviceDocuments', { params: { id: other } })).answer.photos).toEqual([]);
 });
 
-test('a visitor learns that there are documents, but neither their names nor a way to open them', async () => {
+test('a visitor learns that documents exist, but neither their names nor a way to open them', async () => {
   await add(bme, { name: 'Report by Dr Rao.pdf', bytes: pdf('report') }, owners.device);
   await add(bme, { name: 'Agreement of Dr Rao.pdf', bytes: pdf('agreement') }, owners.contract);
   const staff = await pageOf(bme);
@@ -317,7 +317,7 @@ describe('A contract with documents', () => {
   const signed = pdf('signed agreement');
   const monitor = () => server.city.devices['MON-0001'] ?? '';
 
-  test('shows them with its devices, and with no other device', async () => {
+  test('shows them on its devices and on no other device', async () => {
     const id = await makeAgreement('AMC-8');
     expect((await add(desk, { name: 'signed.pdf', bytes: signed }, owners.contract, id)).statusCode).toBe(201);
     expect(await agreementsOf(monitor())).toEqual([
@@ -328,7 +328,7 @@ describe('A contract with documents', () => {
     expect((await list(bme, owners.device, monitor())).map(({ name }) => name)).toEqual([]);
   });
 
-  test('is the same for its form and for tablets, whatever is attached', async () => {
+  test('keeps its revision and the version of tablets when documents are attached', async () => {
     const params = { id: otherContractId };
     const state = async () => {
       const { revision } = (await bme.call('warranty', { params })).answer;
@@ -339,7 +339,7 @@ describe('A contract with documents', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('that is deleted keeps them for its Undo, and takes no more', async () => {
+  test('keeps them when deleted, for Undo, and accepts no more', async () => {
     const id = await makeAgreement('AMC-9');
     await add(bme, { name: 'kept.pdf', bytes: pdf('kept') }, owners.contract, id);
     expect((await bme.call('deleteWarranty', { params: { id } })).status).toBe(204);
@@ -354,7 +354,7 @@ describe('A contract with documents', () => {
     expect(await files.has(server.city.id, params.sha256)).toBe(true);
   });
 
-  test('keeps the bytes of a file that a device had as well', async () => {
+  test('keeps the bytes of a file that a device also has', async () => {
     const id = await makeAgreement('AMC-10');
     const both = pdf('on both');
     await add(bme, { name: 'both.pdf', bytes: both }, owners.device);
@@ -367,7 +367,7 @@ describe('A contract with documents', () => {
 });
 
 test.each(Object.values(owners))(
-  'A document of a $word with a long name keeps its end, and no half emoji',
+  'a document of a $word with a long name keeps its extension, and no half emoji',
   async (owner) => {
     const name = `${'😀'.repeat(127)}.pdf`;
     const { statusCode, body } = await add(bme, { name, bytes: pdf(`Emojis of a ${owner.word}`) }, owner);

@@ -39,7 +39,7 @@ async function onTablets() {
 }
 
 describe('P322 duty and leave of a hospital', () => {
-  test('are saved as a whole by engineers and the office, come to tablets and stand in the activity log', async () => {
+  test('are saved as a whole by engineers and the office, reach tablets and appear in the activity log', async () => {
     const { answer: before } = await bme.call('dutyTable');
     expect(before).toMatchObject({ shifts: [], leave: [] });
     expect(await onTablets()).toBeUndefined();
@@ -61,7 +61,7 @@ describe('P322 duty and leave of a hospital', () => {
     );
   });
 
-  test('do not name an engineer who has left, whom nobody can put on duty again', async () => {
+  test('drop an engineer who has left, and cannot name them again', async () => {
     const { answer: before } = await office.call('dutyTable');
     const { secondBme } = server.city.users;
     const both = { shifts: [shift({ technicianId: secondBme.id })], leave: [away()], revision: before.revision };
@@ -84,9 +84,9 @@ describe('P322 duty and leave of a hospital', () => {
     ['no engineer', { shifts: [{ technicianId: '' }] }, 'shifts.0.technicianId', 'Please choose an engineer.'],
     ['no day', { shifts: [{ days: [] }] }, 'shifts.0.days', 'Please choose at least one day.'],
     ['no time', { shifts: [{ from: '' }] }, 'shifts.0.from', 'Please enter a time such as 09:00.'],
-    ['an entry twice', { shifts: [{}, {}] }, 'shifts', 'An entry of duty is there twice.'],
+    ['a duplicate entry', { shifts: [{}, {}] }, 'shifts', 'An entry of duty is there twice.'],
     [
-      'days in the wrong order',
+      'leave that ends before it begins',
       { leave: [{ to: '2026-12-23' }] },
       'leave.0.to',
       'The last day must not be before the first.',

@@ -28,7 +28,7 @@ const pulled = async (cursor: number) => {
   return { head, devices: devices as unknown as DeviceRecord[] };
 };
 
-test('A label from before a correction leads to the device, on the public page and on tablets', async () => {
+test('A label printed before a correction leads to the device, on the public page and on tablets', async () => {
   const id = idOf('MON-0001');
   const { head } = await pulled(0);
   await rename(id, 'MON-0001A');
@@ -40,7 +40,7 @@ test('A label from before a correction leads to the device, on the public page a
   expect(devices.map(({ earlierSerials }) => earlierSerials?.toSorted())).toEqual([['MON-0001', 'MON-0001A']]);
 });
 
-test('A new device that takes the serial number comes first, and gives it back when it goes', async () => {
+test('A new device that takes the serial number has priority, and returns it when deleted', async () => {
   await rename(idOf('MON-0001'), 'MON-0001A');
   await rename(idOf('MON-0002'), 'MON-0001');
   expect(await labelLeadsTo('MON-0001')).toBe('MON-0001');
@@ -49,7 +49,7 @@ test('A new device that takes the serial number comes first, and gives it back w
   expect(await labelLeadsTo('MON-0001')).toBe('MON-0001A');
 });
 
-test('A serial number that a device gets back is not its alias; one that two had leads to the last', async () => {
+test('A serial number that a device takes back is not its alias; one that two devices had leads to the last', async () => {
   const first = idOf('MON-0001');
   await rename(first, 'X');
   await rename(first, 'MON-0001');
@@ -66,7 +66,7 @@ test('A serial number that a device gets back is not its alias; one that two had
   );
 });
 
-test('A change of case is no correction, and an earlier serial number of another hospital stays there', async () => {
+test('A change of case is not a correction, and an earlier serial number applies to its own hospital only', async () => {
   await rename(idOf('MON-0001'), 'mon-0001');
   const { devices } = await pulled(0);
   expect(devices.every(({ earlierSerials }) => earlierSerials === undefined)).toBe(true);

@@ -32,7 +32,7 @@ client.on('error', (error) => console.log(error.message));
 `;
 const isRoot = process.getuid?.() === 0;
 
-test('lets in nobody but the user of the server and root, by what the kernel reports about them', async () => {
+test("admits only the server's user and root, by peer authentication", async () => {
   const database = await bench.start(await bench.makeDataDir());
   const rules = await query(
     { ...database, connection: database.superuser },
@@ -45,7 +45,7 @@ test('lets in nobody but the user of the server and root, by what the kernel rep
   expect((await stat(host)).mode & 0o777).toBe(0o700);
 });
 
-test.skipIf(!isRoot)('refuses another program of the user that PostgreSQL runs as, in both roles', async () => {
+test.skipIf(!isRoot)('refuses another program that runs as the user of PostgreSQL, in both roles', async () => {
   const dataDir = await bench.makeDataDir();
   // As in /var/lib: everybody can reach the cluster's folder, which belongs to its user.
   await chmod(path.dirname(dataDir), 0o755);
@@ -64,7 +64,7 @@ test.skipIf(!isRoot)('refuses another program of the user that PostgreSQL runs a
 });
 if (!isRoot) console.warn('SKIPPED: only root can try to enter the built-in database as another user.');
 
-test('works with a role of its own that owns its database and may nothing else', async () => {
+test('runs under a role that owns its database and has no other rights', async () => {
   const database = await bench.start(await bench.makeDataDir());
   const pool = new pg.Pool(database.connection);
   await migrate(pool, migrationsFolder);
@@ -95,7 +95,7 @@ test('works with a role of its own that owns its database and may nothing else',
   }
 });
 
-test('takes over a data folder of an earlier release, which let everybody in, while its PostgreSQL still runs', async () => {
+test('takes over a data folder of an earlier release, which admitted everyone, while its PostgreSQL still runs', async () => {
   const dataDir = await bench.makeDataDir();
   const folder = path.join(dataDir, 'database');
   const pgdata = path.join(folder, 'cluster');

@@ -46,7 +46,7 @@ const march = {
 };
 
 describe('migrations', () => {
-  test('servers that start together bring the schema up once; an older release then refuses it', async () => {
+  test('run once if servers start together; an older release then refuses the schema', async () => {
     const older = await writeMigrations('older', [march]);
     const newer = await writeMigrations('newer', [march, { when: MAY, statement: 'create table bed (name text)' }]);
 
@@ -61,7 +61,7 @@ describe('migrations', () => {
     await expect(migrate(opened.pool, newer)).resolves.toBeUndefined();
   });
 
-  test('an older release starts on a schema that says it still serves it, and leaves it as it is', async () => {
+  test('let an older release start on a schema marked as compatible, and leave it unchanged', async () => {
     const may = { when: MAY, statement: 'create table bed (name text)' };
     const older = await writeMigrations('served', [march]);
     await migrate(opened.pool, await writeMigrations('serving', [march, may], 0));
@@ -73,7 +73,7 @@ describe('migrations', () => {
     await expect(migrate(opened.pool, older)).rejects.toThrow('changed by a newer release');
   });
 
-  test('a migration that was left out below later ones is not left out silently', async () => {
+  test('that were skipped below later ones are reported, not skipped silently', async () => {
     const gap = await writeMigrations('gap', [
       { when: MARCH - 1, statement: 'select 1' },
       march,
@@ -84,7 +84,7 @@ describe('migrations', () => {
 });
 
 describe('an external database', () => {
-  test('that does not answer is named without its password', async () => {
+  test('that does not respond is reported without its password', async () => {
     const refused = openDatabase({ dataDir: '', databaseUrl: 'postgres://ward:secret@127.0.0.1:1/rounds' }, quiet);
     await expect(refused).rejects.toThrow(
       'The database at 127.0.0.1:1/rounds does not answer (connect ECONNREFUSED 127.0.0.1:1): check DATABASE_URL and that the database server runs.',
@@ -104,6 +104,6 @@ test.each([
   ],
   ["EROFS: read-only file system, mkdir '/data/database'", /lies on a read-only disk/],
   ["EACCES: permission denied, mkdir '/data/database'", /cannot be written by the user of this server/],
-])('the fault "%s" of the data folder is reported in a sentence', (text, sentence) => {
+])('the fault "%s" of the data folder is explained in a sentence', (text, sentence) => {
   expect(String(explainStorageFault(new Error(text), '/data')).replace('DatabaseStartError: ', '')).toMatch(sentence);
 });

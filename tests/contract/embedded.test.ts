@@ -11,7 +11,7 @@ const bench = createEmbeddedBench();
 afterEach(() => bench.clear());
 
 describe('the built-in database', () => {
-  test('keeps what was committed over a stop and a start, in UTF-8 under the built-in locale', async () => {
+  test('keeps committed rows over a stop and a start, in UTF-8 under the built-in locale', async () => {
     const dataDir = await bench.makeDataDir();
     const first = await bench.start(dataDir);
     await query(first, 'create table round (note text)');
@@ -28,7 +28,7 @@ describe('the built-in database', () => {
     expect(await query(second, 'select note from round')).toEqual([{ note: 'Überprüft – दिन' }]);
   });
 
-  test('refuses a second server on its data folder and takes over the lock of one that is gone', async () => {
+  test('refuses a second server on its data folder and takes over the lock of a dead one', async () => {
     const dataDir = await bench.makeDataDir();
     const first = await bench.start(dataDir);
     await expect(bench.start(dataDir)).rejects.toThrow(
@@ -43,7 +43,7 @@ describe('the built-in database', () => {
     expect(await query(next, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('starts although the pid in the left-over lock files of PostgreSQL now belongs to another program', async () => {
+  test("starts although another program now has the pid in PostgreSQL's stale lock files", async () => {
     const dataDir = await bench.makeDataDir();
     await (await bench.start(dataDir)).stop();
     const pgdata = path.join(dataDir, 'database', 'cluster');
@@ -69,7 +69,7 @@ describe('the built-in database', () => {
     expect(await query(await bench.start(copy), 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('a server that is told to stop during its start stops its PostgreSQL too', async () => {
+  test('stops its PostgreSQL too if the server is told to stop during its start', async () => {
     const dataDir = await bench.makeDataDir();
     const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
     const env = { ...process.env, HOST: '127.0.0.1', PORT: String(await freePort()), DATA_DIR: dataDir };
@@ -81,7 +81,7 @@ describe('the built-in database', () => {
     await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
   });
 
-  test('adopts the PostgreSQL that a killed server left behind, and ends it at its own stop', async () => {
+  test('adopts the PostgreSQL that a killed server left behind, and stops it with its own stop', async () => {
     const dataDir = await bench.makeDataDir();
     const child = spawn(
       process.execPath,
@@ -100,7 +100,7 @@ describe('the built-in database', () => {
     await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
   });
 
-  test('runs again after PostgreSQL is killed, with everything acknowledged', async () => {
+  test('restarts after PostgreSQL is killed, with everything acknowledged', async () => {
     const dataDir = await bench.makeDataDir();
     const database = await bench.start(dataDir);
     await query(database, 'create table round (note text)');
@@ -138,7 +138,7 @@ describe('the built-in database', () => {
     expect(await readFile(path.join(pgdata, 'PG_VERSION'), 'utf8')).toBe('16\n');
   });
 
-  test('says in a sentence that the data folder is a file', async () => {
+  test('explains in a sentence that the data folder is a file', async () => {
     const dataDir = await bench.makeDataDir();
     await writeFile(dataDir, '');
     await expect(bench.start(dataDir)).rejects.toThrow('is not a folder: set DATA_DIR to a folder');

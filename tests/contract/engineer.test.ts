@@ -19,7 +19,7 @@ const setQuota = (numberOfBme: number) =>
   server.database.db.update(hospital).set({ numberOfBme }).where(eq(hospital.id, server.city.id));
 
 describe('Creating a BME account', () => {
-  test('takes a place of the quota, lets the engineer sign in and names him on tablets', async () => {
+  test('uses a place of the quota, lets the engineer sign in and adds the name to tablets', async () => {
     const before = await head();
     const key = randomUUID();
     const made = await office.call('createEngineer', { body, key });
@@ -35,7 +35,7 @@ describe('Creating a BME account', () => {
     expect(session.session).toMatchObject({ userRole: 'BME', bmeAccountId: id });
   });
 
-  test('is refused when all places are taken', async () => {
+  test('is refused when all places are used', async () => {
     await setQuota(2);
     const { status, problem } = await office.call('createEngineer', { body });
     expect([status, problem.code, problem.message]).toEqual([
@@ -45,7 +45,7 @@ describe('Creating a BME account', () => {
     ]);
   });
 
-  test('at the last free place one of ten at once wins', async () => {
+  test('succeeds for one of ten at once at the last free place', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, place) =>
         office.call('createEngineer', { body: { ...body, email: `engineer${place}@ward.test` }, key: randomUUID() }),
@@ -61,7 +61,7 @@ describe('Creating a BME account', () => {
     expect([answer.hospitalId, answer.role]).toEqual([server.city.id, 'BME']);
   });
 
-  test('is refused for an address that has an account, also one of another hospital', async () => {
+  test('is refused for an address that already has an account, also at another hospital', async () => {
     const { status, problem } = await office.call('createEngineer', {
       body: { ...body, email: server.lake.users.bme.email },
     });
@@ -72,7 +72,7 @@ describe('Creating a BME account', () => {
     ]);
   });
 
-  test('is refused to an engineer after ten addresses of other accounts a day, also at once; a free one always passes', async () => {
+  test('is refused to an engineer after ten taken addresses a day, also in parallel; a free address is always accepted', async () => {
     await setQuota(9);
     const asha = await server.as(server.city.users.bme);
     const taken = [server.lake.users.bme, server.lake.users.hospital, server.admin, server.city.users.secondBme];
@@ -101,7 +101,7 @@ describe('Creating a BME account', () => {
     expect(again.status).toBe(409);
   });
 
-  test('is never limited for the office, whatever it or an engineer has tried, nor is Restore', async () => {
+  test('is never limited for the office, whatever it or an engineer has tried; neither is Restore', async () => {
     const { bme, secondBme } = server.city.users;
     await setQuota(9);
     const asha = await server.as(bme);
@@ -125,7 +125,7 @@ describe('Creating a BME account', () => {
     expect([made.status, made.problem]).toEqual([201, made.answer]);
   });
 
-  test('needs a name, an email and a password, with the sentences of the documents', async () => {
+  test('needs a name, an email and a password, with the documented messages', async () => {
     const { status, problem } = await office.call('createEngineer', { body: { name: ' ', email: '', password: '' } });
     expect([status, problem.errors]).toMatchObject([
       400,
@@ -152,7 +152,7 @@ describe('BME accounts', () => {
     expect([answer.items.map(({ name }) => name), answer.totalCount]).toEqual([names, names.length]);
   });
 
-  test('keep their password when the edit leaves it blank, and a new one ends their sessions', async () => {
+  test('keep their password when an edit leaves it blank; a new one ends their sessions', async () => {
     const { bme } = server.city.users;
     const asha = await server.as(bme);
     const params = { id: bme.id };
@@ -165,7 +165,7 @@ describe('BME accounts', () => {
     await expect(server.as(bme)).rejects.toThrow('Invalid email or password.');
   });
 
-  test('renamed ones are renamed in the tasks of tablets', async () => {
+  test('update tasks on tablets when renamed', async () => {
     const { users, tasks } = server.city;
     await office.call('assignTask', {
       body: { taskId: tasks.upcoming, technicianId: users.bme.id },
@@ -184,7 +184,7 @@ describe('BME accounts', () => {
     ]);
   });
 
-  test('deleted ones lose their session and their place on tablets, free the quota, and their work keeps their name', async () => {
+  test('lose their session and their place on tablets when deleted, and free the quota; their work keeps their name', async () => {
     const { users, tasks } = server.city;
     const asha = await server.as(users.bme);
     await asha.call('closeTask', { body: { taskId: tasks.upcoming, actionTaken: 'Cleaned' }, key: randomUUID() });
@@ -201,7 +201,7 @@ describe('BME accounts', () => {
     expect((await office.call('deleteEngineer', { params })).status).toBe(404);
   });
 
-  test('changed by two are changed by the first; the second is shown the present one', async () => {
+  test('take the first of two concurrent edits; the second is refused with the current state', async () => {
     const { bme } = server.city.users;
     const params = { id: bme.id };
     const { revision } = (await office.call('bme', { params })).answer;
@@ -218,7 +218,7 @@ describe('BME accounts', () => {
     expect((await edit('Asha R.', first.answer.revision)).status).toBe(200);
   });
 
-  test('deleted by mistake come back with their place on tablets; their sessions stay ended', async () => {
+  test('deleted by mistake are restored with their place on tablets; their sessions stay ended', async () => {
     const { bme } = server.city.users;
     const asha = await server.as(bme);
     const params = { id: bme.id };
@@ -237,7 +237,7 @@ describe('BME accounts', () => {
     expect((await office.call('bmeCount')).answer.numberOfBMEAdded).toBe(2);
   });
 
-  test('deleted ones are not restored over the quota, and keep their address: the way back is Restore', async () => {
+  test('are not restored beyond the quota, and keep their address when deleted: Restore is the way back', async () => {
     const { bme } = server.city.users;
     const params = { id: bme.id };
     await office.call('deleteEngineer', { params });
@@ -257,7 +257,7 @@ describe('BME accounts', () => {
     expect((await office.call('restoreEngineer', { params })).status).toBe(200);
   });
 
-  test('cannot be taken over by a colleague: not by their address, not by their name, not by Restore', async () => {
+  test('cannot be taken over by a colleague through their address, their name or Restore', async () => {
     const { bme, secondBme } = server.city.users;
     const binu = await server.as(secondBme);
     const params = { id: bme.id };
@@ -284,7 +284,7 @@ describe('BME accounts', () => {
     expect((await office.call('restoreEngineer', { params })).status).toBe(200);
   });
 
-  test('P197 are added and removed by the office alone while the hospital says so, which only the office can change', async () => {
+  test('P197 are added and removed by the office alone if the hospital says so, a setting that only the office can change', async () => {
     const { bme, secondBme } = server.city.users;
     const binu = await server.as(secondBme);
     const settingsWith = async (engineersManageAccounts: boolean | undefined) => {
@@ -323,7 +323,7 @@ describe('BME accounts', () => {
     ).toBe(201);
   });
 
-  test('P199 changed ones are told to their person and to the office until each dismisses it, and stand in the log with both values', async () => {
+  test('P199 changed ones are shown to their person and the office until each dismisses it, and logged with both values', async () => {
     const { bme, secondBme, hospital: officeUser } = server.city.users;
     await setQuota(9);
     const notices = async () => {
@@ -379,7 +379,7 @@ describe('BME accounts', () => {
   });
 
   test.each(['bme', 'updateEngineer', 'deleteEngineer', 'restoreEngineer'] as const)(
-    'of another hospital, and the Hospital account itself, do not exist for %s',
+    'of another hospital, and the Hospital account itself, are not found by %s',
     async (name) => {
       for (const { id } of [server.lake.users.bme, server.city.users.hospital]) {
         const options = name === 'updateEngineer' ? { body: { name: 'X', email: 'x@ward.test' } } : {};

@@ -54,7 +54,7 @@ describe('A make', () => {
   });
   afterEach(() => server.close());
 
-  test('is listed with its equipment, its devices and their mean uptime; without devices that is 100', async () => {
+  test('is listed with its equipment, its devices and their mean uptime, which is 100 without devices', async () => {
     const { city, database, clock } = server;
     await bme.call('createMake', { body: { name: 'Nadi' } });
     const daysAgo = (days: number) => new Date(clock.now.getTime() - days * 86_400_000);
@@ -80,7 +80,7 @@ describe('A make', () => {
     ]);
   });
 
-  test('holds each kind of equipment once, however often it is sent', async () => {
+  test('contains each kind of equipment once, however often it is sent', async () => {
     const { monitor } = server.city.equipment;
     const { answer } = await bme.call('createMake', {
       body: { name: 'Nadi', equipmentIds: `${monitor}, ${monitor},` },
@@ -95,7 +95,7 @@ describe('A make', () => {
     expect(emptied.answer.equipment).toEqual([]);
   });
 
-  test('keeps the equipment that its models are of, and takes none of another hospital', async () => {
+  test('cannot drop equipment that its models use, and accepts none of another hospital', async () => {
     const { city, lake } = server;
     const params = { id: city.makeId };
     const edit = (id: string) => bme.call('updateMake', { params, body: { name: 'Aerolife', equipment: [{ id }] } });
@@ -111,7 +111,7 @@ describe('A make', () => {
     expect((await bme.call('make', { params })).answer.equipment).toHaveLength(2);
   });
 
-  test('a renamed one is renamed on the devices of tablets', async () => {
+  test('is renamed on the devices of tablets', async () => {
     const { city } = server;
     const { head } = await pulledSince(bme, 0);
     const equipment = Object.values(city.equipment).map((id) => ({ id }));
@@ -122,7 +122,7 @@ describe('A make', () => {
     expect(devices.map(({ makeName }) => makeName)).toEqual(Array.from({ length: 5 }, () => 'Aerolife India'));
   });
 
-  test('deleted is gone from the forms of models and devices until Undo, and no model comes back without it', async () => {
+  test('is missing from the forms of models and devices while deleted, and no model is restored without it', async () => {
     const { city, database, clock } = server;
     const params = { id: city.makeId };
     await database.db.update(installation).set({ retiredAt: clock.now });

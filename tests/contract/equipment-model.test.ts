@@ -57,7 +57,7 @@ describe('A model', () => {
   });
   afterEach(() => server.close());
 
-  test('is chosen among the makes and what they build, and says what its make builds', async () => {
+  test('is chosen from the makes and their equipment, and says what its make builds', async () => {
     const { city, lake } = server;
     const made = await bme.call('createMake', { body: { name: 'Nadi' } });
     const makes = await bme.call('modelMakes');
@@ -93,7 +93,7 @@ describe('A model', () => {
     expect(list.answer.items[0]).toMatchObject({ equipmentName: 'Patient Monitor', makeName: 'Nadi' });
   });
 
-  test('says of one device that it is one', async () => {
+  test('in use by one device says so in the singular', async () => {
     const { city, database, clock } = server;
     const first = city.devices['VENT-0001'] ?? '';
     await database.db.update(installation).set({ retiredAt: clock.now }).where(eq(installation.id, first));
@@ -101,7 +101,7 @@ describe('A model', () => {
     expect(problem.message).toBe('AV-9 cannot be deleted: 1 installed device is of this model.');
   });
 
-  test('does not come back without its equipment, which Undo names', async () => {
+  test('cannot be restored without its equipment, which Undo names', async () => {
     const { city, database, clock } = server;
     const model = { params: { id: city.models.ventilator } };
     const kind = { params: { id: city.equipment.ventilator } };

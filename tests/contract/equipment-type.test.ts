@@ -23,7 +23,7 @@ describeMasterData({
   searches: [
     ['nothing', '', ['Patient Monitor', 'Ventilator']],
     ['a part of its name in any case', 'MONI', ['Patient Monitor']],
-    ['a sign that means something in SQL', '%', []],
+    ['an SQL wildcard', '%', []],
   ],
   seeded: (hospital) => hospital.equipment.monitor,
 });
@@ -73,7 +73,7 @@ describe('Equipment', () => {
     ]);
   });
 
-  test('is offered by name, and with the makes that build it', async () => {
+  test('is offered by name, with the makes that build it', async () => {
     const { city } = server;
     await bme.call('createEquipmentType', {
       body: { name: 'Autoclave', description: 'Steam.', equipmentImportance: 'Critical' },
@@ -94,7 +94,7 @@ describe('Equipment', () => {
       { equipmentImportance: 'Critical' as const },
       { equipmentName: 'Patient Monitor', importance: 'Critical' },
     ],
-  ])('with another %s changes on the devices of tablets', async (_what, change, shown) => {
+  ])('with another %s updates the devices of tablets', async (_what, change, shown) => {
     const params = { id: server.city.equipment.monitor };
     const { head } = await pulledSince(bme, 0);
     const kept = { name: 'Patient Monitor', description: 'Watches.', equipmentImportance: 'Non-Critical' as const };
@@ -106,7 +106,7 @@ describe('Equipment', () => {
     for (const device of devices) expect(device).toMatchObject(shown);
   });
 
-  test('deleted is gone from forms and from its makes until Undo', async () => {
+  test('is missing from forms and its makes while deleted, until Undo', async () => {
     const { city, database, clock } = server;
     const params = { id: city.equipment.ventilator };
     const ofMake = async () => names((await bme.call('make', { params: { id: city.makeId } })).answer.equipment);

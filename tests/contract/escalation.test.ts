@@ -66,7 +66,7 @@ async function steps(id: string): Promise<string[]> {
 }
 
 describe('P345 escalation', () => {
-  test('tells those on duty, the named engineer and the office in turn, each a step of the timeline', async () => {
+  test('notifies those on duty, the named engineer and the office in turn, each a step of the timeline', async () => {
     expect(await set({ personId: ids.binu })).toBe(200);
     const { answer: duty } = await (await as.office()).call('dutyTable');
     const all = [1, 2, 3, 4, 5, 6, 7];
@@ -106,7 +106,7 @@ describe('P345 escalation', () => {
     });
   });
 
-  test('ends when somebody accepts, and does not begin for a ticket that an engineer reports for themselves', async () => {
+  test('ends when somebody accepts, and does not begin for a ticket that engineers report for themselves', async () => {
     const id = await report();
     server.clock.advance(16 * minuteMs);
     expect(await escalate()).toBe(1);
@@ -126,7 +126,7 @@ describe('P345 escalation', () => {
     expect(await steps(id)).toHaveLength(1);
   });
 
-  test('goes to the office if nobody is named or the engineer named has left', async () => {
+  test('goes to the office if nobody is named or the named engineer has left', async () => {
     await set({ personId: ids.binu });
     await (await as.office()).call('deleteEngineer', { params: { id: ids.binu }, key: randomUUID() });
     expect((await (await as.office()).call('noticeSettings')).answer.personId).toBe('');
@@ -141,7 +141,7 @@ describe('P345 escalation', () => {
     await (await as.office()).call('restoreEngineer', { params: { id: ids.binu }, key: randomUUID() });
   });
 
-  test('of two servers and one that is killed makes each step once, with its notice', async () => {
+  test('makes each step once, with its notice, with two servers and one that is killed', async () => {
     await set({ personId: '' });
     const made = [await report(), await report(), await report()];
     const pools = Array.from({ length: 3 }, () => openPool(server.database.connection));
@@ -170,7 +170,7 @@ describe('P345 escalation', () => {
     await Promise.all(pools.map((pool) => pool.end()));
   });
 
-  test('after a downtime makes one step for each ticket, and one notice for many', async () => {
+  test('after a downtime makes one step per ticket, and one notice for many', async () => {
     const made: string[] = [];
     for (let ticket = 0; ticket < 6; ticket += 1) made.push(await report({ priority: 'High' }));
     server.clock.advance(7 * 60 * minuteMs);
@@ -182,7 +182,7 @@ describe('P345 escalation', () => {
     for (const id of made) expect([await steps(id), await about(id)]).toEqual([[expect.any(String)], []]);
   });
 
-  test('of urgent tickets that waited for days is one notice too, and marking notices as read clears them all', async () => {
+  test('of urgent tickets after days is one notice too, and marking notices as read clears them all', async () => {
     for (let ticket = 0; ticket < 6; ticket += 1) await report({ priority: 'Critical' });
     server.clock.advance(49 * 60 * minuteMs);
     expect(await escalate()).toBe(6);
@@ -198,7 +198,7 @@ describe('P345 escalation', () => {
     expect((await notices()).flatMap(({ unreadBy }) => unreadBy)).not.toContain(server.city.users.bme.id);
   });
 
-  test('goes on with the next hospital if one fails', async () => {
+  test('continues with the next hospital if one fails', async () => {
     const { db } = server.database;
     const setZone = (timeZone: string, id: string) => db.update(hospital).set({ timeZone }).where(eq(hospital.id, id));
     const [first, second] = [server.city, server.lake].toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -241,7 +241,7 @@ describe('P345 escalation', () => {
 describe('P346 quiet hours', () => {
   const mails = () => server.database.db.select().from(noticeMail);
 
-  test('hold back mail of all kinds but the urgent ones until they end', async () => {
+  test('delay mail of all kinds except urgent ones until they end', async () => {
     await set({ quietFrom: '22:00', quietTo: '06:30' });
     // 23:30 in India.
     server.clock.now = new Date(`${server.clock.now.toISOString().slice(0, 10)}T18:00:00.000Z`);
@@ -259,7 +259,7 @@ describe('P346 quiet hours', () => {
   });
 
   test.each([
-    ['one time alone', { quietFrom: '22:00' }, 'quietTo'],
+    ['only one of the two times', { quietFrom: '22:00' }, 'quietTo'],
     ['two equal times', { quietFrom: '22:00', quietTo: '22:00' }, 'quietTo'],
     ['no time', { quietFrom: 'late', quietTo: '06:00' }, 'quietFrom'],
     ['no minutes', { criticalMinutes: 0 }, 'criticalMinutes'],

@@ -117,8 +117,8 @@ const wordsNow = (text: string): string =>
 
 const isInstant = (text: string): boolean => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
 
-describe('the release before kept sentences', () => {
-  test('of every kind, and some that no release wrote', () => {
+describe('timeline sentences of the previous release', () => {
+  test('cover every kind, and some that no release wrote', () => {
     const kinds = ['Reported by ', 'Assigned to ', 'Technician assigned: ', 'Technician dispatched', 'Escalated to '];
     const further = ['Left pending for a follow-up', 'Action required: ', 'Closed', 'Closed by ', 'Vendor visited'];
     for (const words of [...kinds, ...further]) {
@@ -129,7 +129,7 @@ describe('the release before kept sentences', () => {
     expect([...sentences, ...notes].filter(({ at }) => !isInstant(at))).toHaveLength(2);
   });
 
-  test('each of which is an event now, once, in the same words and at the same time', () => {
+  test('each become one event, in the same words and at the same time', () => {
     const places = new Map<string, number>();
     for (const { owner, id, at, text } of sentences) {
       const place = (places.get(`${owner} ${id}`) ?? 0) + 1;
@@ -148,7 +148,7 @@ describe('the release before kept sentences', () => {
     expect(kept).toHaveLength(sentences.length);
   });
 
-  test('and notes, with who wrote them', () => {
+  test('include notes, with who wrote them', () => {
     for (const { owner, id, at, by, text } of notes) {
       const found = eventsOf({ owner, id }).filter((event) => event.kind === 'note' && event.data.text === text);
       expect(found).toMatchObject([{ by, ...(isInstant(at) && { at }) }]);
@@ -158,7 +158,7 @@ describe('the release before kept sentences', () => {
   });
 });
 
-test('the duration of a warranty in years is in months now, and it ends on the same day', async () => {
+test('the duration of a warranty in years is converted to months, and it ends on the same day', async () => {
   expect(years.size).toBeGreaterThan(20);
   const months = await durationsIn('duration_months');
   expect(months).toEqual(new Map([...years].map(([id, duration]) => [id, duration * 12])));
@@ -169,7 +169,7 @@ test('the duration of a warranty in years is in months now, and it ends on the s
 });
 
 describe('the migration', () => {
-  test('makes a note without an author of a sentence that it cannot read', () => {
+  test('turns a sentence that it cannot read into a note without an author', () => {
     const told = sentences.find(({ text }) => text === 'Vendor visited the ward');
     if (!told) throw new Error('The backup has lost its unreadable sentence');
     const events = eventsOf(told);
@@ -179,7 +179,7 @@ describe('the migration', () => {
     expect(eventSentence(events.find(({ kind }) => kind === 'note') ?? expect.fail(), 'staff')).toBe(told.text);
   });
 
-  test('reads who did it where the rows say so', () => {
+  test('takes the author from the rows where they have one', () => {
     const reported = tickets.flatMap(({ events }) => events.filter(({ kind }) => kind === 'reported'));
     expect(reported).toHaveLength(tickets.length);
     expect(reported.filter(({ by, byRole }) => by === null || byRole === null)).toEqual([]);
@@ -195,7 +195,7 @@ describe('the migration', () => {
     expect(assigned.filter(([current, then]) => then !== null && current !== then)).toEqual([]);
   });
 
-  test('keeps what only a column said: escalations and closings of the demo', () => {
+  test('keeps what only a column recorded: escalations and closings of the demo', () => {
     for (const { escalatedAt, events } of tickets) {
       if (escalatedAt === null) continue;
       const escalated = events.filter(({ kind }) => kind === 'escalated');
@@ -204,7 +204,7 @@ describe('the migration', () => {
     expect(tasks.filter((task) => task.closedAt !== null && task.events.length === 0)).toEqual([]);
   });
 
-  test('leaves all else of tasks and tickets as it was', async () => {
+  test('leaves all other columns of tasks and tickets unchanged', async () => {
     for (const owner of ['task', 'ticket'] as const) {
       const after = await rowsOf(owner);
       expect(after.size).toBe(rows[owner].size);
@@ -223,7 +223,7 @@ describe('the migration', () => {
     expect(columns.rowCount).toBe(0);
   });
 
-  test('leaves rows of which the pages of the app are built', async () => {
+  test("leaves rows from which the app's pages can be built", async () => {
     const devices = await presentRecords(
       readScope(database.db, facts),
       'device',
@@ -244,7 +244,7 @@ describe('the migration', () => {
     expect(listed).toHaveLength(tasks.length);
   });
 
-  test('leaves follow-up tasks of Pending tickets where they were, and takes those of closed tickets away', async () => {
+  test('keeps follow-up tasks of Pending tickets, and removes those of closed tickets', async () => {
     const followUps = async () => {
       const found = await database.pool.query<{ id: string; day: string; status: string; gone: boolean }>(
         `select t.id, t.task_date::text as day, k.status, t.removed_at is not null as gone from task t

@@ -40,8 +40,8 @@ async function ask(name: CallName, sample: BareSample, key?: string) {
 
 const writes = callList.filter(({ name, spec }) => spec.method !== 'GET' && !keyless.has(name)).map(({ name }) => name);
 
-describe('A write that is sent again', () => {
-  test.each(writes)('%s: with its key gets the first answer; the key with other input is refused', async (name) => {
+describe('A retried write', () => {
+  test.each(writes)('%s: gets the first response for its key; the key with other input is refused', async (name) => {
     const key = randomUUID();
     const sample = await sampleOf(name, city);
     const first = await ask(name, sample, key);
@@ -56,12 +56,12 @@ describe('A write that is sent again', () => {
   });
 });
 
-describe('Input that is not there', () => {
+describe('Missing input', () => {
   const empty = (name: CallName): unknown =>
     specOf(name).body?.safeParse([]).error?.issues[0]?.path.length === 0 ? {} : [];
   const bodied = callList.flatMap(({ name, spec }) => (spec.body && !spec.body.safeParse({}).success ? name : []));
 
-  test.each(bodied)('%s: is refused with a sentence at each field', async (name) => {
+  test.each(bodied)('%s: is refused with a message at each field', async (name) => {
     const { file: _file, ...sample } = await sampleOf(name, city);
     const { status, problem } = await ask(name, { ...sample, body: empty(name) });
     expect([status, problem?.code]).toEqual([400, 'input.invalid']);
@@ -88,7 +88,7 @@ describe('Input that is not there', () => {
   });
 });
 
-describe('What is closed', () => {
+describe('Closed work', () => {
   const closings: CallName[] = ['closeTask', 'submitMaintenanceReport', 'submitMaintenanceClose'];
   const onTask = [
     'closeTask',
@@ -120,7 +120,7 @@ describe('What is closed', () => {
     expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { id, status: 'Closed' }]);
   });
 
-  test.each(onTask)('%s: a closed task says who closed it and when', async (name) => {
+  test.each(onTask)('%s: is refused for a closed task with who closed it and when', async (name) => {
     const id = await city.openTask();
     await city.done('closeTask', { body: { taskId: id, actionTaken: 'Cleaned' } });
     const { body } = await about(name, id);
@@ -133,7 +133,7 @@ describe('What is closed', () => {
     ]);
   });
 
-  test.each(onTicket)('%s: a closed ticket says who closed it and when', async (name) => {
+  test.each(onTicket)('%s: is refused for a closed ticket with who closed it and when', async (name) => {
     const id = await city.made('reportTicket');
     await city.done('closeTicket', { body: { id, actionTaken: 'Fuse', isFollowUpRequired: false } });
     const { status, problem } = await ask(name, await about(name, id));
@@ -146,7 +146,7 @@ describe('What is closed', () => {
 });
 
 test.each(['createRoundTemplate', 'updateRoundTemplate', 'restoreRoundTemplate'] as const)(
-  '%s: two templates cannot have one name',
+  '%s: two templates cannot have the same name',
   async (name) => {
     const taken = 'Ward round at dawn';
     const other =

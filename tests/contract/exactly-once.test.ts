@@ -22,7 +22,7 @@ afterAll(() => server.close());
 
 const report = (text?: string) => breakdownReport(server, text);
 
-test('eight simultaneous deliveries of one report make one ticket and get one answer', async () => {
+test('eight simultaneous deliveries of one report create one ticket and get the same response', async () => {
   const key = randomUUID();
   const body = report('No pressure');
   const answers = await Promise.all(Array.from({ length: 8 }, () => bme.call('reportTicket', { body, key })));
@@ -36,7 +36,7 @@ test('eight simultaneous deliveries of one report make one ticket and get one an
   expect(rows.filter(({ id }) => id === key)).toHaveLength(1);
 });
 
-test('the same body with its fields in another order is the same body', async () => {
+test('the same body with reordered fields counts as the same body', async () => {
   const key = randomUUID();
   const body = report('Alarm');
   const first = await bme.call('reportTicket', { body, key });
@@ -45,7 +45,7 @@ test('the same body with its fields in another order is the same body', async ()
   expect([again.status, again.answer]).toEqual([201, first.answer]);
 });
 
-test('a key used again with another body, call or user is refused and changes nothing', async () => {
+test('a key reused with another body, call or user is refused and changes nothing', async () => {
   const key = randomUUID();
   await bme.call('reportTicket', { body: report('Leak'), key });
   const others = [
@@ -56,7 +56,7 @@ test('a key used again with another body, call or user is refused and changes no
   for (const { status, problem } of others) expect([status, problem.code]).toEqual([422, 'key.reused']);
 });
 
-test('the same key is free in another hospital', async () => {
+test('the same key can be used in another hospital', async () => {
   const key = randomUUID();
   const lake = await server.as(server.lake.users.bme);
   await bme.call('reportTicket', { body: report('Leak'), key });
@@ -64,7 +64,7 @@ test('the same key is free in another hospital', async () => {
   expect((await lake.call('reportTicket', { body, key })).status).toBe(201);
 });
 
-test('a tablet learns which of its answered keys its hospital does not know', async () => {
+test('a tablet learns which of its acknowledged keys its hospital does not know', async () => {
   const [known, unknown, foreign] = [randomUUID(), randomUUID(), randomUUID()];
   await bme.call('reportTicket', { body: report('Beeps'), key: known });
   const neighbour = await server.as(server.lake.users.bme);
@@ -76,7 +76,7 @@ test('a tablet learns which of its answered keys its hospital does not know', as
   expect((await bme.call('syncMissing', { query: { keys: tooMany } })).status).toBe(400);
 });
 
-test('ticket numbers have no gap after refusals, replays and a race', async () => {
+test('ticket numbers have no gaps after refusals, retries and a race', async () => {
   const lake = await server.as(server.lake.users.secondBme);
   const good = { ...report('Leak'), installationBaseId: server.lake.devices['LMON-0001'] ?? '' };
   const bad = { ...good, installationBaseId: 'nothing' };
@@ -93,7 +93,7 @@ test('ticket numbers have no gap after refusals, replays and a race', async () =
   expect([...numbers].sort()).toEqual(wanted);
 });
 
-test('a permanent refusal is stored: the twin gets it again, and the hospital sees it as refused work', async () => {
+test('a permanent refusal is stored: a retry gets it again, and the hospital sees it as refused work', async () => {
   const key = randomUUID();
   const body = { taskId: randomUUID(), actionTaken: 'Cleaned' };
   const first = await bme.call('closeTask', { body, key });
@@ -105,7 +105,7 @@ test('a permanent refusal is stored: the twin gets it again, and the hospital se
   expect(row?.payload).toMatchObject({ body });
 });
 
-test('of work that is refused after it has written nothing remains but the refusal', async () => {
+test('work that is refused after its first writes is rolled back, except for the refusal', async () => {
   const { database, city, clock } = server;
   const { id, name } = city.users.bme;
   const services = {
@@ -148,7 +148,7 @@ test('of work that is refused after it has written nothing remains but the refus
   expect(changed.map(({ kind, entityId }) => [kind, entityId])).toEqual([['refusal', key]]);
 });
 
-test('the title of refused work names the device as its tablet does', async () => {
+test('the title of refused work names the device as the tablet does', async () => {
   const body = { taskId: server.city.tasks.upcoming, actionTaken: 'Cleaned' };
   await colleague.call('closeTask', { body, key: randomUUID() });
   const key = randomUUID();
@@ -157,7 +157,7 @@ test('the title of refused work names the device as its tablet does', async () =
   expect(row?.title).toBe('Close PM of VENT-0002');
 });
 
-test('bad input of a keyed offline entry is stored, of a plain form it is only said', async () => {
+test('invalid input of a keyed offline entry is stored as a refusal, that of a plain form is not', async () => {
   const count = async () => (await server.database.db.select().from(refusal)).length;
   const before = await count();
   const body = { taskId: server.city.tasks.calibration, actionTaken: ' ' };
@@ -168,7 +168,7 @@ test('bad input of a keyed offline entry is stored, of a plain form it is only s
   expect(await count()).toBe(before + 1);
 });
 
-test('what may pass is not stored: the same key works later', async () => {
+test('a refusal that may pass later is not stored: the same key works then', async () => {
   const key = randomUUID();
   const body = { taskId: server.city.tasks.calibration, actionTaken: 'Calibrated' };
   expect((await server.visitor.call('closeTask', { body, key })).status).toBe(401);
@@ -186,7 +186,7 @@ test('an entry of a kind this server does not know asks for an update and is not
   expect((await bme.call('addTaskNote', { body, key, headers: { 'X-Ward-Kind': 'task.note@1' } })).status).toBe(200);
 });
 
-test('a connection killed in the middle leaves nothing, and the retry does it once', async () => {
+test('a connection killed midway leaves nothing, and the retry writes once', async () => {
   const key = randomUUID();
   const body = { taskId: server.city.tasks.overdue, actionTaken: 'Cleaned' };
   const { pool } = server.database;

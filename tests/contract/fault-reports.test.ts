@@ -79,7 +79,7 @@ const close = (reportId: string) =>
   asha.call('closeReport', { body: { reportId, reason: 'duplicate' }, key: randomUUID() });
 
 describe('P301 the page behind a label', () => {
-  test('its first view says what anybody may know', async () => {
+  test('shows only what everyone may know at first', async () => {
     const { answer } = await server.visitor.call('publicDevice', { params: { serialNumber: serial }, query: {} });
     expect(answer).toEqual({
       hospitalId: server.city.id,
@@ -102,7 +102,7 @@ describe('P301 the page behind a label', () => {
     await close(sent.id);
   });
 
-  test('a hospital takes reports only after its office has switched them on', async () => {
+  test('accepts reports only after the office of the hospital has switched them on', async () => {
     const sent = reportOf({ serialNumber: 'LVENT-0001' });
     expect((await send(sent)).problem.code).toBe('report.off');
     const params = { serialNumber: 'LVENT-0001' };
@@ -113,7 +113,7 @@ describe('P301 the page behind a label', () => {
 });
 
 describe('P301 a report', () => {
-  test('is taken once: the same id gets the first answer, another secret none', async () => {
+  test('is accepted once: the same id gets the first response, another secret none', async () => {
     const sent = reportOf();
     const [first, twin, again] = [...(await Promise.all([send(sent), send(sent)])), await send(sent)];
     expect([first?.status, twin?.status, again?.status]).toEqual([201, 201, 201]);
@@ -126,27 +126,27 @@ describe('P301 a report', () => {
     await close(sent.id);
   });
 
-  test('that waited on its phone has the time it was made, whatever the phone’s clock says', async () => {
+  test('that waited on its phone keeps the time it was made, whatever the phone’s clock says', async () => {
     const sent = reportOf({ reportedAt: '2019-01-01T00:00:00.000Z', sentAt: '2019-01-01T05:00:00.000Z' });
     const { answer } = await send(sent);
     expect(answer.reportedAt).toBe(new Date(server.clock.now.getTime() - 5 * hourMs).toISOString());
     await close(sent.id);
   });
 
-  test('of a phone whose clock was set in the meantime has the time at which it arrived', async () => {
+  test('from a phone whose clock was reset meanwhile gets its time of arrival', async () => {
     const sent = reportOf({ reportedAt: '2019-01-01T00:00:00.000Z', sentAt: server.clock.now.toISOString() });
     const { answer } = await send(sent);
     expect(answer.reportedAt).toBe(server.clock.now.toISOString());
     await close(sent.id);
   });
 
-  test('may be 500 letters long that NFC writes as two', async () => {
+  test('may have 500 letters that NFC decomposes into two', async () => {
     const sent = reportOf({ text: '\u09df'.repeat(500) });
     expect((await send(sent)).status).toBe(201);
     await close(sent.id);
   });
 
-  test('is followed with its reference and its secret only', async () => {
+  test('can be followed only with its reference and its secret', async () => {
     const sent = reportOf();
     const { answer } = await send(sent);
     const reports = [
@@ -158,7 +158,7 @@ describe('P301 a report', () => {
     await close(sent.id);
   });
 
-  test('of a program that fills the hidden field is not taken, and it is not told', async () => {
+  test('from a bot that fills the hidden field is dropped with a normal response', async () => {
     const sent = reportOf({ website: 'https://spam.test' });
     const { status, answer } = await send(sent);
     expect([status, answer.state]).toEqual([201, 'received']);
@@ -168,7 +168,7 @@ describe('P301 a report', () => {
 });
 
 describe('P372 people who reported a fault', () => {
-  test('are counted by their phones, also after these were erased', async () => {
+  test('are counted by phone, also after the phones were erased', async () => {
     const sent = reportOf();
     const again = reportOf({ browser: sent.browser, text: 'It smokes, too' });
     await send(sent);
@@ -186,7 +186,7 @@ describe('P372 people who reported a fault', () => {
 });
 
 describe('P302 a report becomes a ticket', () => {
-  test('with its time, its texts and photos; two people and two engineers make one', async () => {
+  test('with its time, texts and photos, once even for two people and two engineers', async () => {
     const sent = reportOf({
       name: 'Sister Mary',
       photos: [{ sha256: photoHash, size: photo.length }],
@@ -248,7 +248,7 @@ describe('P302 a report becomes a ticket', () => {
     expect(await statesOf(sent)).toMatchObject([{ doneAt: server.clock.now.toISOString() }]);
   });
 
-  test('joins the open ticket of its device as a note, or is closed; accepting counts more', async () => {
+  test('joins the open ticket of its device as a note, or is closed; accepting wins over both', async () => {
     const sent = reportOf({ serialNumber: 'MON-0001' });
     await send(sent);
     const report = {
@@ -281,8 +281,8 @@ describe('P302 a report becomes a ticket', () => {
   });
 });
 
-describe('P304 limits', () => {
-  test('5 an hour for a browser with the token of the label, 2 without', async () => {
+describe('P304 rate limits', () => {
+  test('allow a browser 5 reports an hour with the token of the label, 2 without', async () => {
     const t = await tokenOf(serial);
     const browser = randomUUID();
     const codes: unknown[] = [];
@@ -297,7 +297,7 @@ describe('P304 limits', () => {
     expect(statuses).toEqual([201, 201, 429]);
   });
 
-  test('are switched by the Admin too, who leaves the other settings as they are', async () => {
+  test('can be switched by the Admin too, who leaves the other settings unchanged', async () => {
     const admin = await server.as(server.admin);
     const office = await server.as(server.city.users.hospital);
     const params = { id: server.city.id };
@@ -320,7 +320,7 @@ describe('P304 limits', () => {
     expect((await admin.call('switchHospitalReports', gone)).problem.code).toBe('record.unknown');
   });
 
-  test('a renewed label: the token of the earlier one counts as none', async () => {
+  test('ignore the earlier token of a renewed label', async () => {
     const before = await tokenOf(serial);
     const { answer } = await asha.call('renewLabel', {
       params: { id: server.city.devices[serial] ?? '' },
@@ -334,7 +334,7 @@ describe('P304 limits', () => {
     expect(statuses).toEqual([201, 201, 429]);
   });
 
-  test('over 30 an hour a report needs a proof of work of its own, and is marked', async () => {
+  test('require a proof of work per report beyond 30 an hour, and mark such reports', async () => {
     const t = await tokenOf(serial);
     for (let count = 0; count < 30; count += 1) await send(reportOf({ t }));
     const late = reportOf({ t });
@@ -356,8 +356,8 @@ describe('P304 limits', () => {
   });
 });
 
-describe('P303 the nightly clearing', () => {
-  test('erases name, extension and browser after the days of the hospital, and takes old reports off the tablets', async () => {
+describe('P303 the nightly cleanup', () => {
+  test("erases name, extension and browser after the hospital's retention days, and drops old reports from tablets", async () => {
     const sent = reportOf({ serialNumber: 'MON-0003', name: 'Sister Mary', extension: '123' });
     await send(sent);
     await close(sent.id);

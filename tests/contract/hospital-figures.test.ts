@@ -49,7 +49,7 @@ async function expectCurrent(): Promise<void> {
 const specOf = (name: CallName): CallSpec => calls[name];
 const writes = callList.filter(({ name, spec }) => spec.method !== 'GET' && !keyless.has(name)).map(({ name }) => name);
 
-test.each(writes)('after %s the kept figures are those of the database', async (name) => {
+test.each(writes)('after %s the cached figures equal those of the database', async (name) => {
   await keeper.read(scope, server.clock.now);
   const sample = await sampleOf(name, city);
   await expectCurrent();
@@ -58,11 +58,11 @@ test.each(writes)('after %s the kept figures are those of the database', async (
   await expectCurrent();
 });
 
-test('visits were owed while the writes were made', () => {
+test('some visits were owed during these writes', () => {
   expect(wereVisitsOwed).toBe(true);
 });
 
-test('a visit counts for its own device, and a round leaves the visits as they were', async () => {
+test('a visit counts for its own device, and a round leaves the visits unchanged', async () => {
   const { db } = server.database;
   const [visited = '', other = ''] = Object.keys(server.city.devices);
   const [visitedId = '', otherId = ''] = [server.city.devices[visited], server.city.devices[other]];
@@ -105,7 +105,7 @@ test('a visit counts for its own device, and a round leaves the visits as they w
   await expectCurrent();
 });
 
-test('a template that loses a device and a round in between, before the next look, leaves the device unvisited', async () => {
+test('a device that a template loses just before a round stays unvisited', async () => {
   const bme = await server.as(server.city.users.bme);
   const [first = '', second = '', third = ''] = Object.keys(server.city.devices);
   const entry = (serialNumber: string) => ({
@@ -140,14 +140,14 @@ test('a template that loses a device and a round in between, before the next loo
   expect((await keeper.read(scope, server.clock.now)).attentionRuns.get(server.city.devices[second] ?? '')).toBe(1);
 });
 
-test('without a change it asks for the version alone, after a round not for all devices', async () => {
+test('without a change only the version is queried', async () => {
   await keeper.read(scope, server.clock.now);
   asked = 0;
   await keeper.read(scope, server.clock.now);
   expect(asked).toBe(1);
 });
 
-test('several requests at once after a change read it once', async () => {
+test('concurrent requests after a change share one read', async () => {
   const one = createFigureKeeper();
   asked = 0;
   await Promise.all([1, 2, 3, 4].map(() => one.read(scope, server.clock.now)));
@@ -157,7 +157,7 @@ test('several requests at once after a change read it once', async () => {
   expect(together).toBe(asked + 3);
 });
 
-test('a warranty that ends without a write counts from the next day on', async () => {
+test('a warranty that expires without a write counts from the next day on', async () => {
   const { db } = server.database;
   await db.update(warranty).set({ endOn: '2026-07-01' }).where(eq(warranty.hospitalId, server.city.id));
   const today = await fresh();
@@ -168,14 +168,14 @@ test('a warranty that ends without a write counts from the next day on', async (
   expect(await one.read(scope, server.clock.now)).toEqual(await fresh());
 });
 
-test('a database whose version went back, as a restored one does, is read anew', async () => {
+test('a database whose version went back after a restore is read again', async () => {
   const one = createFigureKeeper();
   await one.read(scope, server.clock.now);
   await server.database.db.update(hospitalHead).set({ version: 1 }).where(eq(hospitalHead.hospitalId, server.city.id));
   expect(await one.read(scope, server.clock.now)).toEqual(await fresh());
 });
 
-test('hospitals have figures of their own, and the one asked for longest ago is forgotten', async () => {
+test('hospitals have their own figures, and the least recently requested one is evicted', async () => {
   const one = createFigureKeeper({ hospitals: 1, records: 1_000 });
   const lake = scopeOf(server.lake);
   await one.read(scope, server.clock.now);

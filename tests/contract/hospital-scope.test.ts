@@ -12,13 +12,13 @@ afterAll(() => server.close());
 
 const city = () => ({ id: server.city.id, name: server.city.name, timeZone: 'Asia/Kolkata' });
 
-test('a query in SQL that forgets its hospital is refused', async () => {
+test('an SQL query without a hospital condition is refused', async () => {
   const scope = readScope(server.database.db, city());
   await expect(scope.rows(sql`select * from task`)).rejects.toThrow('A query without its hospital');
   await expect(scope.rows(sql`select * from task where hospital_id = ${server.lake.id}`)).rejects.toThrow();
 });
 
-test('reads, changes and deletions reach no row of another hospital, whatever their condition', async () => {
+test('reads, changes and deletions affect no row of another hospital, whatever their condition', async () => {
   const foreign = server.lake.departments.icu;
   const scope = readScope(server.database.db, city());
   expect(await scope.find(department, eq(department.id, foreign))).toBeUndefined();

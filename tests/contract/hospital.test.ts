@@ -30,7 +30,7 @@ const signIn = (email: string, password: string) =>
   server.app.inject({ method: 'POST', url: '/api/Auth/login', payload: { email, password } });
 
 describe('Places', () => {
-  test('are the 36 states and union territories with their cities, each id once', async () => {
+  test('are the 36 states and union territories with their cities, each id unique', async () => {
     const { answer } = await admin.call('hospitalStates');
     expect(answer).toHaveLength(36);
     expect(answer).toContainEqual({ stateId: 'KL', stateName: 'Kerala' });
@@ -42,13 +42,13 @@ describe('Places', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('of an unknown state are none', async () => {
+  test('of an unknown state are an empty list', async () => {
     expect((await admin.call('hospitalCities', { params: { stateId: 'XX' } })).answer).toEqual([]);
   });
 });
 
 describe('Creating a hospital', () => {
-  test('makes its record, its account and an empty replica, once for one key', async () => {
+  test('creates its record, its account and an empty replica, once per key', async () => {
     const key = randomUUID();
     const made = await admin.call('createHospital', { body, key });
     expect([made.status, made.answer]).toEqual([
@@ -81,7 +81,7 @@ describe('Creating a hospital', () => {
     expect((await office.call('syncChanges')).answer).toMatchObject({ head: 0, rows: [] });
   });
 
-  test('is refused for an address that has an account, whatever its case, and leaves nothing', async () => {
+  test('is refused for an address that already has an account, in any case, and leaves nothing behind', async () => {
     const taken = { ...body, name: 'Second', email: server.city.users.bme.email.toUpperCase() };
     const { status, problem } = await admin.call('createHospital', { body: taken });
     expect([status, problem.code, problem.message]).toEqual([
@@ -115,7 +115,7 @@ describe('Creating a hospital', () => {
 });
 
 describe('A hospital', () => {
-  test('changed by two is changed by the first; the second is shown the present one', async () => {
+  test('changed by two keeps the first edit; the second gets a conflict with the current state', async () => {
     const params = { id: server.lake.id };
     const { revision } = (await admin.call('hospital', { params })).answer;
     const edit = (name: string, sent: string) =>
@@ -131,7 +131,7 @@ describe('A hospital', () => {
     expect((await edit('Lake Hospital', first.answer.revision)).status).toBe(200);
   });
 
-  test('keeps a place that the list no longer has, and takes no other one of that kind', async () => {
+  test('keeps a place that is no longer in the list, but cannot choose another such place', async () => {
     const params = { id: server.city.id };
     const place = { stateId: '29', cityId: '2901' };
     const kept = await admin.call('updateHospital', { params, body: { ...changes, ...place, name: 'City Hospital' } });
@@ -140,7 +140,7 @@ describe('A hospital', () => {
     expect([moved.status, moved.problem.errors]).toEqual([400, { stateId: ['Please choose a state of the list.'] }]);
   });
 
-  test('keeps a quota of at least its engineers, unless it had less before', async () => {
+  test('cannot have a quota below its number of engineers, unless it had one before', async () => {
     const params = { id: server.city.id };
     const { answer: before } = await admin.call('hospital', { params });
     const edit = (numberOfBME: number) =>
@@ -172,13 +172,16 @@ describe('A hospital', () => {
     });
   });
 
-  test.each(['hospital', 'updateHospital', 'toggleHospital'] as const)('that is unknown is 404 to %s', async (name) => {
-    const bodies = { hospital: {}, updateHospital: { body: changes }, toggleHospital: { body: { isActive: false } } };
-    const { status, problem } = await admin.call(name, { params: { id: 'nobody' }, ...bodies[name] });
-    expect([status, problem.message]).toEqual([404, 'This hospital does not exist.']);
-  });
+  test.each(['hospital', 'updateHospital', 'toggleHospital'] as const)(
+    'that is unknown answers 404 to %s',
+    async (name) => {
+      const bodies = { hospital: {}, updateHospital: { body: changes }, toggleHospital: { body: { isActive: false } } };
+      const { status, problem } = await admin.call(name, { params: { id: 'nobody' }, ...bodies[name] });
+      expect([status, problem.message]).toEqual([404, 'This hospital does not exist.']);
+    },
+  );
 
-  test('that is switched off has its sessions ended and its users refused, until it is switched on', async () => {
+  test('that is deactivated has its sessions ended and its users refused until it is activated', async () => {
     const bme = await server.as(server.city.users.bme);
     const params = { id: server.city.id };
     const office = await server.as(server.city.users.hospital);
@@ -205,7 +208,7 @@ describe('A hospital', () => {
     expect((await bme.call('deviceTiles')).status).toBe(401);
   });
 
-  test('whose switch-off a session outlived turns that session away too', async () => {
+  test('that is deactivated also refuses a session that survived', async () => {
     const params = { id: server.city.id };
     await admin.call('toggleHospital', { params, body: { isActive: true } });
     const bme = await server.as(server.city.users.bme);

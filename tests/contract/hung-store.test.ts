@@ -49,7 +49,7 @@ const put = ({ app }: TestServer, client: TestClient, bytes: Buffer) =>
     payload: bytes,
   });
 
-test('while the bucket hangs under 16 uploads of 4 hospitals, a fifth hospital writes and reads', async () => {
+test('while the bucket hangs under 16 uploads of 4 hospitals, a fifth hospital can read and write', async () => {
   const running = (server = await startTestServer({ files: createS3Store(bucket.settings, hangsForMs) }));
   const { db } = running.database;
   const { clock, city, lake } = running;
@@ -81,7 +81,7 @@ test('while the bucket hangs under 16 uploads of 4 hospitals, a fifth hospital w
   expect((await under).map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 16 }, () => 503));
 }, 60_000);
 
-test('a request to a bucket that hangs is aborted, not only warned of', async () => {
+test('a request to a hung bucket is aborted, not only reported', async () => {
   const store = createS3Store(bucket.settings, 500);
   await expect(store.has('hospital', 'a'.repeat(64))).rejects.toMatchObject({ code: 'server.busy' });
   await vi.waitFor(() => expect([...bucket.sockets].every((socket) => socket.closed)).toBe(true));
@@ -132,7 +132,7 @@ function sendForm({ app }: TestServer, client: TestClient, fields: Record<string
   });
 }
 
-test('bytes of a form whose process died before its commit are deleted when they are due, named ones stay', async () => {
+test('bytes of a form whose process died before its commit are deleted when due; referenced bytes stay', async () => {
   const { files, kept } = memoryStore();
   const running = (server = await startTestServer({ files }));
   const { db } = running.database;
@@ -154,7 +154,7 @@ test('bytes of a form whose process died before its commit are deleted when they
   expect(await db.select().from(fileRemoval)).toEqual([]);
 });
 
-test('while bytes are being deleted the same bytes are not stored again, and nothing else waits', async () => {
+test('bytes are not stored again while they are being deleted, and nothing else waits', async () => {
   const { files, kept, gates } = memoryStore();
   const running = (server = await startTestServer({ files }));
   const { db } = running.database;
@@ -182,7 +182,7 @@ test('while bytes are being deleted the same bytes are not stored again, and not
   expect([...kept]).toEqual([sha256]);
 });
 
-test('requests and jobs share three places for a bucket that hangs, which does not hold the stop of the server', async () => {
+test("requests and jobs share three slots for a hung bucket, which does not delay the server's stop", async () => {
   const existing = await startHungBucket({ exists: true });
   onTestFinished(() => existing.close());
   const databases = await startTestDatabases();

@@ -31,7 +31,7 @@ const spanish = (serial: string) =>
 const choose = (columns: { field: string; header: string }[], hospitalId = server.city.id) =>
   admin.call('chooseImportColumns', { params: { hospitalId }, body: { columns } });
 
-test('a file whose headers are not understood names its sheets, their likely header rows and the columns to choose', async () => {
+test('a file with unknown headers is answered with its sheets, likely header rows and the columns to choose', async () => {
   const { status, problem } = await upload({ file: spanish('ES-1'), checkOnly: true });
   expect([status, problem.code]).toEqual([422, 'import.refused']);
   const { columns, layout } = problem.context as RefusedLayout;
@@ -54,7 +54,7 @@ test('a file whose headers are not understood names its sheets, their likely hea
   ]);
 });
 
-test('what an Admin chooses is read at once and later, in this hospital alone', async () => {
+test("the Admin's choice of columns applies at once and later, for this hospital only", async () => {
   const chosen = await choose([
     { field: 'serialNumber', header: 'SERIE' },
     { field: 'equipmentName', header: 'EQUIPO:' },
@@ -70,7 +70,7 @@ test('what an Admin chooses is read at once and later, in this hospital alone', 
   expect((await upload({ file: spanish('ES-3'), hospitalId: server.lake.id })).status).toBe(422);
 });
 
-test('a header means what was said of it last; without a column it is not read', async () => {
+test('the last choice for a header counts; a header without a column is not read', async () => {
   expect((await choose([{ field: 'location', header: 'servicio' }])).status).toBe(200);
   const moved = await upload({ file: spanish('ES-4'), checkOnly: true });
   expect(moved.report.result.Columns).toContainEqual({ field: 'location', label: 'Location', header: 'SERVICIO' });
@@ -89,7 +89,7 @@ test('a header means what was said of it last; without a column it is not read',
   expect((problem.context as RefusedLayout).columns.map(({ field }) => field)).toContain('makeName');
 });
 
-test('an unknown column, a header without a word and one header for two columns are refused', async () => {
+test('an unknown column, a header without letters and two columns for one header are refused', async () => {
   for (const columns of [
     [{ field: 'colour', header: 'FARBE' }],
     [{ field: 'makeName', header: '₹ #' }],

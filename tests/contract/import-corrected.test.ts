@@ -20,7 +20,7 @@ afterAll(() => server.close());
 const send = (rows: { row: number; cells: Record<string, string> }[], hospitalId = server.city.id) =>
   admin.call('correctImportRows', { params: { hospitalId }, body: { rows } });
 
-test('failed rows come back as texts, are corrected and go in; those that fail again keep their row', async () => {
+test('failed rows are returned as texts and can be corrected and imported; rows that fail again keep their number', async () => {
   const file = bookOf([
     {
       name: 'R',
@@ -67,7 +67,7 @@ test('failed rows come back as texts, are corrected and go in; those that fail a
   expect(device).toMatchObject({ price: 125_000, purchaseDate: '2020-06-13' });
 });
 
-test('corrected rows are read as those of a sheet are', async () => {
+test('corrected rows are parsed like those of a sheet', async () => {
   const cells = { serialNumber: 'COR-7', equipmentName: '=1+1', makeName: '-do-', modelName: 'X1', colour: 'red' };
   const { answer } = await send([
     { row: 2, cells },
@@ -79,12 +79,12 @@ test('corrected rows are read as those of a sheet are', async () => {
   ]);
 });
 
-test('a row for an unknown hospital, and none at all, are refused', async () => {
+test('a row for an unknown hospital, and an empty list, are refused', async () => {
   expect((await send([{ row: 2, cells: { serialNumber: 'X' } }], 'nobody')).status).toBe(404);
   expect((await send([])).status).toBe(400);
 });
 
-test('of many failed rows the report gives the first 200 for correction', async () => {
+test('the report returns the first 200 failed rows for correction', async () => {
   const rows = Array.from({ length: 201 }, () => [null, 'Pump', 'BPL', 'X1']);
   const { report } = await upload({ file: bookOf([{ name: 'R', rows: [HEADER, ...rows] }]), checkOnly: true });
   expect([report.result.FailedCount, report.result.FailedRows.length]).toEqual([201, 200]);

@@ -33,7 +33,7 @@ const importanceOf = async (...names: string[]) => {
   return Object.fromEntries(rows.map(({ name, importance }) => [name, importance]));
 };
 
-test('is asked for types that are new and of which no row says it; nothing is written before the answer', async () => {
+test('is asked for new types whose rows do not state it; nothing is written before the answer', async () => {
   const file = register(
     ['IM-1', 'Ventilator'],
     ['IM-2', 'Transport Ventilator'],
@@ -62,15 +62,18 @@ test('is asked for types that are new and of which no row says it; nothing is wr
   });
 });
 
-test('is not asked where every type is known or said', async () => {
+test('is not asked if every type is known or has it in a row', async () => {
   const file = register(['IM-7', 'Bench Centrifuge'], ['IM-8', 'Wax Bath', 'Non-Critical']);
   expect((await upload({ file, ask: true })).report.result).toMatchObject({ CheckOnly: false, SuccessCount: 2 });
 });
 
-test.each(['{', '[]', '{"Pump":"High"}', '"Critical"'])('that is no choice is refused: %s', async (importance) => {
-  const { status, problem } = await upload({ file: register(['IM-9', 'Pump']), importance });
-  expect([status, problem.errors]).toEqual([
-    400,
-    { Importance: ['Importance must be Critical or Non-Critical, by equipment name.'] },
-  ]);
-});
+test.each(['{', '[]', '{"Pump":"High"}', '"Critical"'])(
+  'that is not a valid choice is refused: %s',
+  async (importance) => {
+    const { status, problem } = await upload({ file: register(['IM-9', 'Pump']), importance });
+    expect([status, problem.errors]).toEqual([
+      400,
+      { Importance: ['Importance must be Critical or Non-Critical, by equipment name.'] },
+    ]);
+  },
+);

@@ -58,7 +58,7 @@ async function openDays(deviceId: string, type = 'Cal'): Promise<string[]> {
 const params = () => ({ hospitalId: server.city.id });
 const past = async () => (await admin.call('pastWork', { params: params() })).answer;
 
-test('a register brings no work from before its day: not then, not by the nightly check, not by an edit or a warranty', async () => {
+test('a register creates no tasks before its day, nor does the nightly check, an edit or a warranty later', async () => {
   const id = await register('REG-1', today);
   // Tasks are created 13 months ahead; later ones follow in time.
   const next = ['2027-03-14'];
@@ -83,7 +83,7 @@ test('a register brings no work from before its day: not then, not by the nightl
   expect(await openDays(id, 'PM')).toEqual(['2027-05-01']);
 });
 
-test('what an earlier import brought goes in one act, but for what was done or begun, and does not come back', async () => {
+test('past tasks of an earlier import are cleared at once, except done or started ones, and do not return', async () => {
   const id = await register('REG-2', null);
   expect((await openDays(id)).filter((day) => day < today)).toHaveLength(pastDays);
   expect(await past()).toEqual({ tasks: pastDays, devices: 1, oldest: '2021-03-14', cleared: null });
@@ -141,8 +141,8 @@ async function restore(body: { at: string; tasks: number }, hospitalId = server.
   return admin.call('restorePastWork', { params: { hospitalId }, body });
 }
 
-describe('the undo of a clearing', () => {
-  test('brings the same tasks back to tablets, once, and the next clearing takes them again', async () => {
+describe('undo of a clearing', () => {
+  test('restores the same tasks on tablets, once, and the next clearing removes them again', async () => {
     const id = await register('REG-4', null);
     const other = await register('REG-5', null);
     const owned = await register('REG-6', today);
@@ -188,7 +188,7 @@ describe('the undo of a clearing', () => {
     expect((await past()).cleared).toEqual({ ...again, on: today, devices: 2 });
   });
 
-  test('a double press with one key is one act', async () => {
+  test('a double press with one key is one undo', async () => {
     await register('REG-4', null);
     const act = await clearAll();
     const ask = { params: params(), body: act, key: 'one-press' };
@@ -199,7 +199,7 @@ describe('the undo of a clearing', () => {
     ]);
   });
 
-  test('each act comes back for itself, the last one first', async () => {
+  test('each clearing is undone separately, the last one first', async () => {
     const first = await register('REG-4', null);
     const one = await clearAll();
     const second = await register('REG-5', null);
@@ -212,7 +212,7 @@ describe('the undo of a clearing', () => {
     expect((await openTasks(first)).filter(({ day }) => day < today)).toEqual([]);
   });
 
-  test('what was done or begun on paper since stays as it is, and a device that is gone brings nothing', async () => {
+  test('work done or started since is unchanged, and a deleted device gets nothing back', async () => {
     const gone = await register('REG-4', null);
     const kept = await register('REG-5', null);
     const [done] = await openTasks(kept);
@@ -230,7 +230,7 @@ describe('the undo of a clearing', () => {
     expect((await past()).cleared).toEqual({ at: act.at, on: today, tasks: pastDays, devices: 1 });
   });
 
-  test('a device with another plan by now stays cleared, and nothing comes that was not cleared', async () => {
+  test('a device whose plan has changed stays cleared, and only cleared tasks are restored', async () => {
     const changed = await register('REG-4', null);
     const same = await register('REG-5', null);
     const act = await clearAll();
@@ -247,7 +247,7 @@ describe('the undo of a clearing', () => {
     expect((await past()).cleared).toBeNull();
   });
 
-  test('belongs to its hospital', async () => {
+  test('works only within its hospital', async () => {
     const id = await register('REG-4', null);
     const act = await clearAll();
     expect((await restore(act, server.lake.id)).status).toBe(409);
@@ -258,7 +258,7 @@ describe('the undo of a clearing', () => {
   });
 });
 
-test('no other hospital is touched, and an unknown one does not exist', async () => {
+test('a clearing affects no other hospital, and an unknown hospital is not found', async () => {
   const id = await register('REG-3', null);
   const lake = { hospitalId: server.lake.id };
   const { answer } = await admin.call('pastWork', { params: lake });
@@ -270,7 +270,7 @@ test('no other hospital is touched, and an unknown one does not exist', async ()
   }
 });
 
-test('a register with the days of last calibration and last PM counts from those: one is overdue at most', async () => {
+test('a register with the days of last calibration and last PM counts from these: one task at most is overdue', async () => {
   const { db } = server.database;
   const id = await db.transaction(async (tx) => {
     const [facts] = await tx.select().from(hospital).where(eq(hospital.id, server.city.id));

@@ -66,7 +66,7 @@ const tasksOf = async (serialNumber: string) => {
 };
 
 describe('Rows of a register', () => {
-  test('go in with what hangs on them, and tablets get them', async () => {
+  test('are imported with all related records, and reach tablets', async () => {
     const head = (await bme.call('syncChanges')).answer.head;
     const row = required('IMP-1', {
       Department: 'Dialysis',
@@ -121,7 +121,7 @@ describe('Rows of a register', () => {
     expect((await deviceOf('IMP-1'))?.price).toBe(125_000.5);
   });
 
-  test('share names in any case, in the file and with what the hospital has', async () => {
+  test('match names in any case, within the file and with those of the hospital', async () => {
     const before = [await countOf(equipment), await countOf(equipmentMake), await countOf(department)];
     const rows = [
       required('IMP-2', { 'Equipment Name': 'VENTILATOR', Make: 'aerolife', Model: 'av-9', Department: 'icu' }),
@@ -139,7 +139,7 @@ describe('Rows of a register', () => {
     });
   });
 
-  test('of one warranty number share one warranty with its end; one without a number gets its own', async () => {
+  test('with one warranty number share one warranty with its end; a row without a number gets its own', async () => {
     const cover = { 'Warranty Number': 'AMC-77', 'Warranty Start': '01/04/2026', 'Warranty Years': '2' };
     const file = sheet(
       required('IMP-5', cover),
@@ -161,7 +161,7 @@ describe('Rows of a register', () => {
     expect(shown.map(({ answer }) => 'hasWarranty' in answer && answer.hasWarranty)).toEqual([true, true, true, false]);
   });
 
-  test('of one number make one contract with kind, vendor and terms; the pages of its devices and tablets have it', async () => {
+  test('with one number create one contract with kind, vendor and terms, shown on device pages and tablets', async () => {
     const head = (await bme.call('syncChanges')).answer.head;
     const amc = {
       'Warranty Number': 'AMC-78',
@@ -237,7 +237,7 @@ describe('Rows of a register', () => {
     ]);
   });
 
-  test('fail alone, and come back as a sheet that can be corrected and imported again', async () => {
+  test('fail individually, and are returned as a sheet that can be corrected and imported again', async () => {
     const file = sheet(
       required('IMP-9'),
       required('', { Price: 'free' }),
@@ -261,7 +261,7 @@ describe('Rows of a register', () => {
     expect((await readRegister(failed)).rows).toHaveLength(4);
   });
 
-  test('go in without optional values that are not understood, which the report names', async () => {
+  test('are imported without optional values that cannot be parsed, which the report lists', async () => {
     const file = sheet(required('IMP-11', { Importance: 'Very', 'Calibration Count': 'often' }), required('IMP-12'));
     const { report } = await upload({ file, checkOnly: true });
     expect(report.result).toMatchObject({
@@ -274,7 +274,7 @@ describe('Rows of a register', () => {
     });
   });
 
-  test('go in without days of done work that lie in the future, which the report names', async () => {
+  test('are imported without done dates in the future, which the report lists', async () => {
     const file = sheet(
       required('IMP-13', { 'Last PM': '02/07/2026', 'Last Calibration': '01/01/2027' }),
       required('IMP-14', { 'Last PM': '01/07/2026', 'Last Calibration': '30/06/2026' }),
@@ -299,7 +299,7 @@ describe('Rows of a register', () => {
     ]);
   });
 
-  test('in a file without rows are no fault', async () => {
+  test('may be missing altogether', async () => {
     const { status, report } = await upload({
       file: textWorkbook({ name: 'Register', rows: [Object.keys(required('x'))] }),
     });
@@ -307,7 +307,7 @@ describe('Rows of a register', () => {
   });
 });
 
-describe('A check of the file', () => {
+describe('A dry run', () => {
   test('gives the same report and writes nothing', async () => {
     const before = [await countOf(installation), await countOf(equipment), (await bme.call('syncChanges')).answer.head];
     const file = sheet(required('DRY-1', { 'Equipment Name': 'Dry Runner' }), required(''));
@@ -323,7 +323,7 @@ describe('A check of the file', () => {
 });
 
 describe('An import', () => {
-  test('repeated with its key gives the first report and adds nothing; the key with another file is refused', async () => {
+  test('repeated with its key gets the first report and adds nothing; the key with another file is refused', async () => {
     const [key, file] = [randomUUID(), sheet(required('KEY-1'))];
     const first = await upload({ file, key });
     const again = await upload({ file, key });
@@ -339,7 +339,7 @@ describe('An import', () => {
     expect(reports.map(({ report }) => report.result.SuccessCount).sort()).toEqual([0, 50]);
   });
 
-  test('into one hospital leaves the same serial of another alone', async () => {
+  test('into one hospital does not touch the same serial of another', async () => {
     const file = sheet(required('VENT-0001'));
     expect((await upload({ file, hospitalId: server.lake.id })).report.result.SuccessCount).toBe(1);
     expect((await upload({ file, hospitalId: server.lake.id })).report.message).toBe(
@@ -371,7 +371,7 @@ describe('An import', () => {
       'import.refused',
     ],
     ['more than 10 MB', Buffer.alloc(10 * 1024 * 1024 + 1), 413, 'file.too_large'],
-  ])('of %s is refused whole with a clear message', async (_what, file, status, code) => {
+  ])('of %s is refused completely with a clear message', async (_what, file, status, code) => {
     const refused = await upload({ file });
     expect([refused.status, refused.problem.code]).toEqual([status, code]);
     expect(refused.problem.message).toMatch(/^[A-Z].*\.$/s);
@@ -414,7 +414,7 @@ const largeRegister = sheet(
 /** Interval of another client's requests during an import. Units: ms. */
 const asksEveryMs = 100;
 
-test(`${registerSize} devices take well under a minute, and the server keeps serving`, async () => {
+test(`${registerSize} devices are imported well under a minute, and the server keeps serving`, async () => {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   const startedAt = performance.now();
@@ -492,7 +492,7 @@ describe('A workbook with two registers', () => {
     { name: 'OCM', rows: rows('TWO-2', '\ufefftwo-2', 'TWO-3') },
   ]);
 
-  test('is read from the sheet that is chosen, and names the other', async () => {
+  test('is imported from the chosen sheet, and the report names the other one', async () => {
     const first = await upload({ file, checkOnly: true });
     expect(first.report.result).toMatchObject({ SheetName: 'PPM', OtherSheets: [{ name: 'OCM', rows: 3 }] });
     const chosen = await upload({ file, sheetName: 'OCM' });
@@ -506,7 +506,7 @@ describe('A workbook with two registers', () => {
     expect([none.status, none.problem.code]).toEqual([422, 'import.refused']);
   });
 
-  test('meets the devices and names that the hospital has, however they are written', async () => {
+  test("matches the hospital's devices and names, however they are written", async () => {
     const again = await upload({ file: bookOf([{ name: 'Register', rows: rows('Two\u00ad-3', 'TWO-4') }]) });
     expect(again.report.result).toMatchObject({
       SuccessCount: 1,
@@ -518,7 +518,7 @@ describe('A workbook with two registers', () => {
 });
 
 describe('Registers in the shapes that hospitals send', () => {
-  test.each(registers)('$file: $added devices go in, and the second time adds nothing', async (register) => {
+  test.each(registers)('$file: $added devices are imported, and none the second time', async (register) => {
     const { file, bytes, added, failures } = register;
     const hospital = await admin.call('createHospital', {
       body: {

@@ -41,7 +41,7 @@ const parts = (db = server.database.db): JobParts => ({
   log: quiet,
 });
 
-test('of several processes one finishes the night of a hospital, once, and the next night again', async () => {
+test("one of several processes does a hospital's nightly run, once per night", async () => {
   const pools = Array.from({ length: 3 }, () => openPool(server.database.connection));
   const processes = pools.map((pool) => parts(databaseOn(pool)));
   const hospitals = (await server.database.db.select().from(hospital)).map(({ id }) => id).toSorted();
@@ -54,7 +54,7 @@ test('of several processes one finishes the night of a hospital, once, and the n
   await Promise.all(pools.map((pool) => pool.end()));
 });
 
-test('the night of a hospital begins at two by its own clock', async () => {
+test('the nightly run of a hospital begins at two by its own clock', async () => {
   const { db } = server.database;
   const night = (instant: string, zone: string) => nightOf(new Date(instant), zone);
   expect(night('2026-07-01T20:29:59Z', 'Asia/Kolkata')).toBe('2026-07-01');
@@ -77,7 +77,7 @@ test('the night of a hospital begins at two by its own clock', async () => {
   expect(await clearHospitals(parts())).toEqual([lake.id]);
 });
 
-test('a lock or a fault in one hospital does not stop the clearing of others', async () => {
+test('a lock or an error in one hospital does not stop the cleanup of others', async () => {
   const { city, lake } = server;
   const pool = openPool(server.database.connection);
   const first = city.id < lake.id ? city : lake;
@@ -101,7 +101,7 @@ test('a lock or a fault in one hospital does not stop the clearing of others', a
   expect(errors).toMatchObject([{ hospitalId: first.id }]);
 });
 
-test('clearing works in small batches, holds nothing between them and is continued where it was broken off', async () => {
+test('cleanup works in small batches, holds no locks between them and resumes where it was interrupted', async () => {
   const { db } = server.database;
   const { city } = server;
   const count = 2 * rowsPerBatch + 50;
@@ -152,7 +152,7 @@ test('a deletion that the file store refused is done by a later run', async () =
   expect(await left()).toEqual([]);
 });
 
-test('a missed night is done at the start', async () => {
+test('a missed nightly run is done at startup', async () => {
   const jobs = startJobs(parts());
   const slot = slotOf(server.clock.now);
   await vi.waitFor(async () => {
@@ -164,7 +164,7 @@ test('a missed night is done at the start', async () => {
   await jobs.stop();
 });
 
-test('a stop waits for the work that has begun, and long work breaks off without a word in the log', async () => {
+test('a stop waits for work in progress, and long work is aborted without an error in the log', async () => {
   const told: object[] = [];
   const error = (details: object): void => void told.push(details);
   const jobs = startJobs({ ...parts(), log: { ...quiet, error } });
@@ -173,12 +173,12 @@ test('a stop waits for the work that has begun, and long work breaks off without
   expect(await server.database.db.select().from(jobRun)).toEqual([]);
 });
 
-test('the slot of a night begins when the run is due', () => {
+test("a night's slot begins when the run is due", () => {
   expect(slotOf(new Date('2026-07-01T20:29:59Z'))).toBe('2026-06-30');
   expect(slotOf(new Date('2026-07-01T20:30:00Z'))).toBe('2026-07-01');
 });
 
-test('deletions are forgotten after 180 days: an older cursor starts over, a download in progress does not', async () => {
+test('tombstones are deleted after 180 days: an older cursor starts over, a download in progress does not', async () => {
   const { db } = server.database;
   const asha = await server.as(server.city.users.bme);
   const { tasks, templateId, id } = server.city;
@@ -207,7 +207,7 @@ test('deletions are forgotten after 180 days: an older cursor starts over, a dow
   expect(await pull({ cursor: deletedAt - 1, began: deletedAt - 1 })).toBe(410);
 });
 
-test('sessions are forgotten 90 days after their end, living ones stay', async () => {
+test('sessions are deleted 90 days after their end; live ones stay', async () => {
   const { db } = server.database;
   const { bme, secondBme } = server.city.users;
   const leaving = await server.as(bme);
@@ -228,7 +228,7 @@ test('sessions are forgotten 90 days after their end, living ones stay', async (
   expect(await left()).toEqual([]);
 });
 
-test('files that nothing names go after 30 days with their bytes, whether they came whole or not', async () => {
+test('unreferenced files are deleted after 30 days with their bytes, whether complete or partial', async () => {
   const { db } = server.database;
   const [old, young, named, whole] = ['a', 'b', 'c', 'd'].map((sign) => sign.repeat(64)) as [
     string,

@@ -55,7 +55,7 @@ async function answers(isKept: boolean): Promise<object> {
 const specOf = (name: CallName): CallSpec => calls[name];
 const writes = callList.filter(({ name, spec }) => spec.method !== 'GET' && !keyless.has(name)).map(({ name }) => name);
 
-test.each(writes)('after %s the kept answers are those of the database', async (name) => {
+test.each(writes)('after %s the cached responses equal those of the database', async (name) => {
   await answers(true);
   const sample = await sampleOf(name, city);
   const sender = mayAccess({ role: 'Hospital' }, specOf(name).access) ? city.office : city.admin;
@@ -63,7 +63,7 @@ test.each(writes)('after %s the kept answers are those of the database', async (
   expect(await answers(true)).toEqual(await answers(false));
 });
 
-test('a value is made once for a version, a failed one is not kept, and the heaviest make room', async () => {
+test('a value is computed once per version, a failed one is not cached, and the heaviest are evicted', async () => {
   const keeper = createVersionKeeper<number>({ limit: 10, weigh: (value) => value });
   let made = 0;
   const read = (key: string, value: number, version = 1) =>
@@ -88,7 +88,7 @@ test('a value is made once for a version, a failed one is not kept, and the heav
   expect(await read('d', 1)).toBe(1);
 });
 
-test('a page weighs all of its rows: rounds, downtimes and covers too, which a device without work has', async () => {
+test('the weight of a page includes rounds, downtimes and covers, even of a device without work', async () => {
   const [deviceId = ''] = await idsOf('installation');
   const page = await gatherDevicePage(scope, { deviceId, isRetired: false }, server.clock.now);
   const bare: GatheredDevice = {
@@ -106,7 +106,7 @@ test('a page weighs all of its rows: rounds, downtimes and covers too, which a d
   expect(rowsOf({ ...bare, device, rounds })).toBe(22 + page.device.warranties.length);
 });
 
-test('queries of one turn are one statement, each with its hospital, and fail together', async () => {
+test('queries of one turn become one statement, each with its hospital, and fail together', async () => {
   let statements = 0;
   const rows: HospitalScope['rows'] = (query) => {
     statements += 1;
@@ -132,7 +132,7 @@ test('queries of one turn are one statement, each with its hospital, and fail to
   expect(readTogether(reading)).toBe(reading);
 });
 
-test('queries read apart go one after the other, also where they are asked for together, and fail alone', async () => {
+test('separate queries run one after the other, even when requested together, and fail alone', async () => {
   let running = 0;
   let statements = 0;
   const rows: HospitalScope['rows'] = async (query) => {

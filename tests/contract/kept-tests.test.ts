@@ -33,7 +33,7 @@ async function freshTests(bme: TestClient): Promise<unknown[]> {
   return changes.rows.flatMap(({ kind, rows }) => (kind === 'test' ? rows.map((row) => row['id']) : []));
 }
 
-test('P107 a test leaves the tablets after its days, by a tombstone alone, and no late photo brings it back', async () => {
+test('P107 a test is removed from tablets after its retention by a tombstone only, and no late photo restores it', async () => {
   const ids = await addTestWork(server.database.db, server.city, server.clock.now);
   const submit = async (client: TestClient, photos: (typeof photo)[]) => {
     const { status, answer } = await client.call('submitTestRecord', {

@@ -37,7 +37,7 @@ describe('Maintenance', () => {
     });
   });
 
-  test('a month says which of its days have tasks, and a day gives them', async () => {
+  test('a month marks its days with tasks, and a day returns them', async () => {
     const month = await bme.call('taskDates', { query: { year: 2026, month: 7 } });
     expect(month.answer).toEqual([4, 11]);
     const day = await bme.call('tasksByDate', { query: { year: 2026, month: 7, day: 11 } });
@@ -46,14 +46,14 @@ describe('Maintenance', () => {
     expect([none.status, none.problem.message]).toEqual([400, 'Please enter a valid date.']);
   });
 
-  test('technicians are the engineers of the hospital by name', async () => {
+  test('technicians are the engineers of the hospital, ordered by name', async () => {
     const { answer } = await bme.call('technicians');
     expect(answer.map(({ name }) => name)).toEqual(['A. Rao', 'B. Nair']);
   });
 });
 
 describe('Daily rounds', () => {
-  test('a template is made, changed and refused a name that exists in another case', async () => {
+  test('a template is created and changed, and refused a name that exists in another case', async () => {
     const serials = ['MON-0002', 'mon-0003', 'MON-0002'].map((serialNumber) => ({ serialNumber }));
     const made = await bme.call('createRoundTemplate', { body: { templateName: 'Theatre round', serials } });
     expect([made.status, made.answer.serials, made.answer.completedRoundsCount]).toEqual([
@@ -73,7 +73,7 @@ describe('Daily rounds', () => {
     expect(list.answer.map(({ templateName }) => templateName)).toEqual(['ICU round', 'Theatre']);
   });
 
-  test('a template changed by two is changed by the first; the second is shown the present one', async () => {
+  test('of two edits of a template the first is saved; the second gets a conflict with the current state', async () => {
     const serials = [{ serialNumber: 'MON-0002' }, { serialNumber: 'MON-0003' }];
     const made = await bme.call('createRoundTemplate', { body: { templateName: 'Walk of two', serials } });
     const params = { id: made.answer.templateId };
@@ -94,7 +94,7 @@ describe('Daily rounds', () => {
     await bme.call('deleteRoundTemplate', { params });
   });
 
-  test('pickers give the devices of a department and of a template in its order', async () => {
+  test('pickers list the devices of a department and those of a template in its order', async () => {
     const department = await bme.call('roundSerialsOfDepartment', { params: { id: server.city.departments.theatre } });
     expect(department.answer.map(({ serialNumber }) => serialNumber)).toEqual(['MON-0002', 'MON-0003']);
     const template = await bme.call('roundTemplateSerials', { params: { id: server.city.templateId } });
@@ -108,7 +108,7 @@ describe('Daily rounds', () => {
     });
   });
 
-  test('the chart counts the entries of each day and shows empty days', async () => {
+  test('the chart counts the entries per day and includes empty days', async () => {
     const entry = (serialNumber: string, status: 'Operational' | 'Not Working') => ({
       serialNumber,
       status,
@@ -159,13 +159,13 @@ describe('Breakdowns', () => {
     ['%', ['MON-0001']],
     ['Bed 1', []],
     ['nothing', []],
-  ])('the search for %j finds by ticket, serial or problem, special characters included', async (search, serials) => {
+  ])('the search for %j matches ticket, serial or problem, special characters included', async (search, serials) => {
     const { answer } = await bme.call('ticketPage', { query: { search } });
     expect(answer.items.map(({ serialNumber }) => serialNumber)).toEqual(serials);
     expect(answer.totalCount).toBe(serials.length);
   });
 
-  test('pages come newest first, cap their size and say which they used', async () => {
+  test('pages are ordered newest first, cap their size and say which they used', async () => {
     const { answer } = await bme.call('ticketPage', { query: { page: 2, pageSize: 2 } });
     expect([answer.items.map(({ ticketNumber }) => ticketNumber), answer.totalPages]).toEqual([['BD-2026-000001'], 2]);
     const capped = await bme.call('ticketPage', { query: { pageSize: 5000 } });
@@ -180,7 +180,7 @@ describe('Breakdowns', () => {
     expect(closed.answer.items.map(({ serialNumber }) => serialNumber)).toEqual(['VENT-0001']);
   });
 
-  test('every filter gives the tickets that the rule of the tablets lets through', async () => {
+  test("every filter returns the tickets that the tablets' rule matches", async () => {
     const { users } = server.city;
     const [first] = (await bme.call('ticketPage', { query: {} })).answer.items;
     await bme.call('assignTicket', { body: { ticketId: first?.id ?? '', technicianId: users.bme.id } });
@@ -206,7 +206,7 @@ describe('Breakdowns', () => {
     }
   });
 
-  test('every filter gives the devices that the rule of the tablets lets through', async () => {
+  test("every filter returns the devices that the tablets' rule matches", async () => {
     const all = (await bme.call('deviceList', { query: { pageSize: 100 } })).answer.items;
     const filters = [
       ...deviceFilters.map((status) => ({ status })),
@@ -241,7 +241,7 @@ describe('Breakdowns', () => {
 });
 
 describe('The built app', () => {
-  test('its page answers every address of the app, hashed files stay for a year, and nothing hides a missing file', async () => {
+  test('is served at every app address, with hashed files cached for a year; a missing file is a 404', async () => {
     const appDir = await mkdtemp(path.join(tmpdir(), 'wr-app-'));
     await mkdir(path.join(appDir, 'assets'));
     await writeFile(path.join(appDir, 'index.html'), '<!doctype html><title>Ward Rounds</title>');

@@ -6,7 +6,7 @@ const bench = createEmbeddedBench();
 afterAll(() => bench.clear());
 
 describe('Live events', () => {
-  it('wait longer between attempts while the database is gone, in one loop', async () => {
+  it('back off between reconnects while the database is down, in one loop', async () => {
     const database = await bench.start(await bench.makeDataDir());
     const triedAt: number[] = [];
     let third: () => void = () => undefined;

@@ -72,7 +72,7 @@ const state = async () => [
   (await all.tasks()).filter(({ removedAt }) => removedAt === null),
 ];
 
-test('Merged equipment types: devices, models, makes and warranties follow, tablets pull them, Undo takes all back', async () => {
+test('Merged equipment types: devices, models, makes and warranties follow, tablets pull them, Undo reverts all', async () => {
   const { equipment, devices } = server.city;
   const into = await newType('Ventilators');
   await newProcedure('Ventilator test', { equipmentIds: [equipment.ventilator, into] });
@@ -97,7 +97,7 @@ test('Merged equipment types: devices, models, makes and warranties follow, tabl
   expect(sorted(await state())).toBe(sorted(before));
 });
 
-test('Devices follow the schedules of the type that stays from today, and owe nothing from before; Undo ends that', async () => {
+test('Devices follow the schedules of the surviving type from today, without past work, until Undo', async () => {
   const { equipment } = server.city;
   const from = await newType('Resuscitator');
   const model = await newModel('R-1', from);
@@ -126,7 +126,7 @@ test('Devices follow the schedules of the type that stays from today, and owe no
   expect(await isSettled()).toBe(true);
 });
 
-test('Refused with what to change first: other importance, schedules or procedures of its own, models of other makes', async () => {
+test('Refused with what to change first: differing importance, its own schedules or procedures, models of other makes', async () => {
   const { equipment, models, makeId } = server.city;
   const other = await newType('Ventilators', 'Non-Critical');
   const said = async (kind: MergeKind, id: string, intoId: string) => {
@@ -160,7 +160,7 @@ test('Refused with what to change first: other importance, schedules or procedur
   expect(await said('make', makeId, equipment.ventilator)).toEqual([400, 'This make does not exist.']);
 });
 
-test('Makes with a model of the same name: one becomes a possible duplicate, then the models are merged; Undo in reverse', async () => {
+test('Makes with a model of the same name: one becomes a possible duplicate, then the models merge; Undo in reverse', async () => {
   const { equipment, models, makeId } = server.city;
   const into = await newMake('AEROLIFE Ltd');
   const model = await newModel('av-9', equipment.ventilator, into);
@@ -181,7 +181,7 @@ test('Makes with a model of the same name: one becomes a possible duplicate, the
   expect(await state()).toEqual(before);
 });
 
-test('Undo of merged types leaves a device whose model was merged since with that model', async () => {
+test('Undo of merged types keeps a device on the model that its model was merged into since', async () => {
   const { equipment, models, makeId } = server.city;
   const into = await newType('Ventilators');
   const model = await newModel('AV9', into);
@@ -193,7 +193,7 @@ test('Undo of merged types leaves a device whose model was merged since with tha
   expect(await deviceOf('VENT-0001')).toMatchObject({ modelId: models.ventilator, equipmentId: equipment.ventilator });
 });
 
-test('A device that is given the merged model at the same moment gets the one that stays', async () => {
+test('A device that is given the merged model at the same moment gets the surviving one', async () => {
   const { equipment, models, devices } = server.city;
   const from = await newModel('AV9', equipment.ventilator);
   const id = devices['VENT-0001'] ?? '';

@@ -38,7 +38,7 @@ const doneBy = async (taskId: string) => {
   return (event?.data as { vendorId?: string } | undefined)?.vendorId;
 };
 
-test('Tablets pull what named the merged record, and the log names both', async () => {
+test('Tablets pull what referred to the merged record, and the log names both records', async () => {
   const { vendorId } = server.city;
   const into = await newVendor('Meditech India');
   const { head } = await pulledSince(second, 0);
@@ -55,7 +55,7 @@ test('Tablets pull what named the merged record, and the log names both', async 
   expect(answer).toEqual([{ id: vendorId, name: 'Meditech', mergedAt: server.clock.now.toISOString() }]);
 });
 
-test('An entry that a tablet made before the merges lands at the survivor, once, however often it is sent', async () => {
+test('A tablet entry from before the merges is applied to the survivor, once, however often it is sent', async () => {
   const [one, two, three] = [await newVendor('One'), await newVendor('Two'), await newVendor('Three')];
   await merge(one, two);
   await merge(two, three);
@@ -70,7 +70,7 @@ test('An entry that a tablet made before the merges lands at the survivor, once,
   expect(answer.items.map(({ name }) => name)).toEqual(['Meditech', 'Three']);
 });
 
-test('A closing from before the merge follows, and comes back with Undo', async () => {
+test('A closing from before the merge is moved to the survivor, and back by Undo', async () => {
   const [from, into] = [await newVendor('From'), await newVendor('Into')];
   const taskId = server.city.tasks.upcoming;
   await second.call('closeTask', { body: { taskId, actionTaken: 'Cleaned', vendorId: from }, key: randomUUID() });
@@ -80,7 +80,7 @@ test('A closing from before the merge follows, and comes back with Undo', async 
   expect(await doneBy(taskId)).toBe(from);
 });
 
-test('A form that was open during a merge is saved with the record that stays; what applies to many devices asks again', async () => {
+test('A form opened before a merge is saved with the survivor; a change to many devices asks again', async () => {
   const { vendorId, departments, models, equipment, makeId, devices } = server.city;
   const id = devices['VENT-0001'] ?? '';
   const { answer: known } = await bme.call('installation', { params: { id } });
@@ -113,7 +113,7 @@ test('A form that was open during a merge is saved with the record that stays; w
   expect([own.status, own.problem.message]).toEqual([404, '“Meditech” has been merged into “Meditech India”.']);
 });
 
-test('Undo is there for an hour, once, and while the survivor is in use; it moves only what the merge moved', async () => {
+test('Undo works once, within an hour and while the survivor is in use; it reverts only what the merge moved', async () => {
   const { vendorId } = server.city;
   const into = await newVendor('Into');
   await merge(vendorId, into);
@@ -141,7 +141,7 @@ test('Undo is there for an hour, once, and while the survivor is in use; it move
   expect([(await undo(b)).status, (await undo(a)).status]).toEqual([200, 200]);
 });
 
-test('Two merges of the same records at once: one is made', async () => {
+test('Only one of two concurrent merges of the same records succeeds', async () => {
   const [one, two] = [await newVendor('One'), await newVendor('Two')];
   const answers = await Promise.all([merge(one, two), merge(two, one, second)]);
   expect(answers.map(({ status }) => status).toSorted()[0]).toBe(200);
@@ -149,7 +149,7 @@ test('Two merges of the same records at once: one is made', async () => {
   expect(answer.items.filter(({ name }) => name === 'One' || name === 'Two')).toHaveLength(1);
 });
 
-test('A twin that takes over the record of its name counts as the one of that name, until Undo', async () => {
+test('A duplicate that survives the merge with the owner of its name owns that name until Undo', async () => {
   const { vendorId, id: hospitalId } = server.city;
   const twin = { hospitalId, id: 'twin', name: 'MEDITECH', isTwin: true };
   await server.database.db.insert(vendor).values(twin);
@@ -162,7 +162,7 @@ test('A twin that takes over the record of its name counts as the one of that na
   expect(await isTwin()).toBe(true);
 });
 
-test('Records whose names count as the same are listed side by side until one is merged, renamed or deleted', async () => {
+test('Records whose names are equivalent are listed together until one is merged, renamed or deleted', async () => {
   const { id: hospitalId, vendorId, contactId } = server.city;
   await server.database.db.insert(vendor).values([
     { hospitalId, id: 'twin', name: 'MEDI\u200BTECH', location: 'Kochi', isTwin: true },
@@ -201,7 +201,7 @@ test('Records whose names count as the same are listed side by side until one is
   for (const kind of duplicateKinds) expect(await listed(kind)).toBeInstanceOf(Array);
 });
 
-test('A record is merged neither into itself nor with one that is retired or of another hospital', async () => {
+test('A record cannot be merged into itself, a retired record or one of another hospital', async () => {
   const { vendorId } = server.city;
   const self = await merge(vendorId, vendorId);
   expect([self.status, self.problem.errors]).toEqual([400, { intoId: ['Please choose another vendor.'] }]);
@@ -217,7 +217,7 @@ test('A record is merged neither into itself nor with one that is retired or of 
   expect((await undo(vendorId, stranger)).status).toBe(404);
 });
 
-test('A merged record is not restored: the call names the record that stays', async () => {
+test('A merged record cannot be restored: the call names the survivor', async () => {
   const { equipment, makeId, vendorId } = server.city;
   const person = { phone: '98450', designation: 'Manager', vendorId };
   const type = { description: 'Breathing aid', equipmentImportance: 'Critical' } as const;

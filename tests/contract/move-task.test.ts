@@ -40,7 +40,7 @@ async function recordOf(id: string): Promise<TaskRecord | undefined> {
   return rows.find((row) => row.id === id);
 }
 
-test('a moved task stands on its new day, also after the nightly check, and the activity log says so', async () => {
+test('a moved task keeps its new day through the nightly check, and is in the activity log', async () => {
   const { id, taskDate } = await openTask();
   const to = addDays(taskDate, 9);
   const moved = await bme.call('moveTask', { body: { taskId: id, to, reason } });
@@ -54,7 +54,7 @@ test('a moved task stands on its new day, also after the nightly check, and the 
   expect(log.answer.items.map(({ what }) => what)).toContainEqual(expect.stringMatching(/^Move a task/));
 });
 
-test('the same move sent again moves once', async () => {
+test('a move sent twice is done once', async () => {
   const { id, taskDate } = await openTask();
   const to = addDays(taskDate, 3);
   const key = randomUUID();
@@ -66,7 +66,7 @@ test('the same move sent again moves once', async () => {
   expect(record?.events.filter(({ kind, data }) => kind === 'moved' && 'reason' in data)).toHaveLength(1);
 });
 
-test('moved back, it follows its plan as before; a plan that asks for another day wins', async () => {
+test('a task moved back follows its plan again; a plan that requires another day wins', async () => {
   const { id, taskDate } = await openTask();
   await bme.call('moveTask', { body: { taskId: id, to: addDays(taskDate, 5), reason } });
   await bme.call('moveTask', { body: { taskId: id, to: taskDate, reason } });
@@ -91,7 +91,7 @@ test('a move without a day or a reason says what is missing', async () => {
   ]);
 });
 
-test('a task that is closed is not moved: it says by whom it was closed', async () => {
+test('a closed task cannot be moved: the refusal says who closed it', async () => {
   const { id, taskDate } = await openTask();
   const closed = await bme.call('closeTask', { body: { taskId: id, actionTaken: 'Filter cleaned' } });
   expect(closed.status).toBe(200);

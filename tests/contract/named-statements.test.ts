@@ -31,7 +31,7 @@ async function namedTexts(): Promise<string[]> {
   return rows.map(({ statement }) => statement);
 }
 
-it('keeps a statement on its connection from the second time on, and answers the same', async () => {
+it('names a statement on its connection from the second time on, with the same result', async () => {
   const text = 'select $1::int + 1 as more';
   for (let at = 1; at <= 3; at += 1) {
     const { rows } = await pool.query<{ more: number }>(text, [at]);
@@ -40,7 +40,7 @@ it('keeps a statement on its connection from the second time on, and answers the
   }
 });
 
-it('keeps no statement without values, none with a pattern or a range, and no long one', async () => {
+it('does not name a statement without values, with a pattern or range, or a long one', async () => {
   const texts = [
     "select 1 where 'a' like $1",
     "select 1 where 'b' <= $1::text",
@@ -52,14 +52,14 @@ it('keeps no statement without values, none with a pattern or a range, and no lo
   expect(await namedTexts()).not.toEqual(expect.arrayContaining([expect.stringMatching(/like|<=|x{80}|7/)]));
 });
 
-it('keeps one whose value is an argument named by an arrow, which is no comparison', async () => {
+it('names one whose value is a named argument with an arrow, which is not a comparison', async () => {
   const text = 'select make_interval(hours => $1) as hours_of_an_interval';
   await pool.query(text, [2]);
   await pool.query(text, [3]);
   expect(await namedTexts()).toContain(text);
 });
 
-it('plans a statement again whose table has another shape since', async () => {
+it('plans a statement again after its table has changed', async () => {
   await pool.query('create table shape (one int)');
   const read = async () => (await pool.query<object>('select * from shape where one is distinct from $1', [0])).rows;
   await pool.query('insert into shape values (1)');
@@ -71,7 +71,7 @@ it('plans a statement again whose table has another shape since', async () => {
   expect(await read()).toEqual([{ one: 1, two: null }]);
 });
 
-it('gives up names behind a pooler that hands a session to others, and says what to set', async () => {
+it('stops naming behind a pooler that switches sessions, and says what to set', async () => {
   const text = 'select $1::text as other';
   await pool.query(text, ['a']);
   await pool.query(text, ['a']);
@@ -81,7 +81,7 @@ it('gives up names behind a pooler that hands a session to others, and says what
   expect(warnings).toEqual([expect.stringContaining('DATABASE_DIRECT_URL')]);
 });
 
-it('names so many statements and no more', () => {
+it('names at most 300 statements', () => {
   const names = createStatementNames(log);
   const named = Array.from({ length: 400 }, (_none, at) => {
     names.nameOf(`select ${at}`);

@@ -63,7 +63,7 @@ function mailerWith(fault: (mail: Mail, isSent: boolean) => Promise<void> | void
 }
 
 describe('P314 a notice by mail', () => {
-  test('reaches each user once by SMTP, with a link and without serial number, patient or typed words', async () => {
+  test('reaches each user once by SMTP, with a link and without serial number, patient or free text', async () => {
     const smtp = await startSmtp(() => null);
     const mailer = createMailer({ smtpUrl: smtp.url, from, publicUrl });
     const id = await report();
@@ -92,7 +92,7 @@ describe('P314 a notice by mail', () => {
     expect(lists).toEqual([paths.tickets(), paths.warranties(), paths.testers()]);
   });
 
-  test('is not sent for kinds that the user has switched off, and urgent ones cannot be', async () => {
+  test('is not sent for kinds that the user has switched off; urgent ones cannot be switched off', async () => {
     const { id } = server.city.users.bme;
     const change = (mail: ('ticketAssigned' | 'urgentTicket')[]) =>
       asha.call('updateNoticePreferences', { body: { off: { mail, push: [] } }, key: randomUUID() });
@@ -108,7 +108,7 @@ describe('P314 a notice by mail', () => {
     expect(await states()).toEqual(['waiting']);
   });
 
-  test('is stopped by one click in the mail program, without sign-in, and by the link for people', async () => {
+  test('is unsubscribed by one click in the mail program, without sign-in, and by the link in the text', async () => {
     const smtp = await startSmtp(() => null);
     const mailer = createMailer({ smtpUrl: smtp.url, from, publicUrl });
     const { signingKey: real } = await loadAppMeta(server.database.db);
@@ -160,7 +160,7 @@ describe('P314 a notice by mail', () => {
     expect(other.statusCode).toBe(415);
   });
 
-  test('is tried by the Admin, who sees the answer of the mail server', async () => {
+  test('can be tested by the Admin, who sees the reply of the mail server', async () => {
     let mailer: Mailer | undefined;
     const open: Mailer = {
       publicUrl,
@@ -179,7 +179,7 @@ describe('P314 a notice by mail', () => {
     expect((await (await server.as(server.admin)).call('tryMail')).answer).toEqual({ outcome: 'off' });
   });
 
-  test('waits for a mail server that is busy, gives up one that refuses it, and the Admin sees why', async () => {
+  test('is retried with a busy mail server, dropped if refused, and the Admin sees why', async () => {
     let answer: Error | null = Object.assign(new Error('Mailbox busy'), { responseCode: 450 });
     const smtp = await startSmtp(() => answer);
     const mailer = createMailer({ smtpUrl: smtp.url, from, publicUrl });
@@ -197,7 +197,7 @@ describe('P314 a notice by mail', () => {
     });
   });
 
-  test('does not wait for a mail server that never answers, and is tried for a day', async () => {
+  test('does not wait for a mail server that never replies, and is retried for a day', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
@@ -214,7 +214,7 @@ describe('P314 a notice by mail', () => {
     expect(await states()).toEqual(['failed', 'failed']);
   });
 
-  test('is sent after a kill between any two steps; after the mail server took it, with the same Message-ID', async () => {
+  test('is sent after a kill between any two steps; if the server already accepted it, with the same Message-ID', async () => {
     for (const killed of [false, true]) {
       await server.database.db.delete(noticeMail);
       await report();
@@ -246,7 +246,7 @@ describe('P314 a notice by mail', () => {
   });
 
   test.each(['first', 'second'])(
-    'whose outcome a failing database does not take, as the %s lane, ends no server and waits for the other lane',
+    'of the %s lane whose outcome cannot be stored crashes no server and waits for the other lane',
     async (failing) => {
       const unhandled = vi.fn();
       process.on('unhandledRejection', unhandled);
@@ -289,35 +289,32 @@ describe('P314 a notice by mail', () => {
   test.each([
     ['has failed before', 1],
     ['was not tried, because no server ran', 0],
-  ])(
-    'P346 waits for the end of quiet hours that began after it, if it %s; an urgent one does not',
-    async (_case, attempts) => {
-      const setQuiet = async (quietFrom: string, quietTo: string) => {
-        office = await server.as(server.city.users.hospital);
-        const { answer } = await office.call('noticeSettings');
-        const body = { ...answer, quietFrom, quietTo };
-        expect((await office.call('updateNoticeSettings', { body, key: randomUUID() })).status).toBe(200);
-      };
-      const nextDay = new Date(server.clock.now.getTime() + 24 * 60 * minuteMs).toISOString().slice(0, 10);
-      server.clock.now = new Date(`${nextDay}T21:59:00+05:30`);
-      await setQuiet('22:00', '06:30');
-      await report({ technicianId: server.city.users.secondBme.id, priority: 'Low', anyPatientHarm: false });
-      await report();
-      if (attempts > 0) await send(mailerWith(() => Promise.reject(new Error('Down'))).mailer);
-      server.clock.advance(3 * minuteMs);
-      const { sent, mailer } = mailerWith();
-      expect([await send(mailer), await send(mailer)]).toEqual([2, 0]);
-      expect(sent.map(({ subject }) => subject)).toEqual(Array(2).fill(expect.stringMatching(/^Urgent ticket /)));
-      const nextAt = new Date(server.clock.now.getTime() + (8 * 60 + 28) * minuteMs);
-      const waiting = (await server.database.db.select().from(noticeMail)).filter(({ state }) => state === 'waiting');
-      expect(waiting).toMatchObject([{ attempts, nextAt }]);
-      server.clock.now = nextAt;
-      expect(await send(mailer)).toBe(1);
-      await setQuiet('', '');
-    },
-  );
+  ])('P346 waits for quiet hours that began after it, if it %s; an urgent one does not', async (_case, attempts) => {
+    const setQuiet = async (quietFrom: string, quietTo: string) => {
+      office = await server.as(server.city.users.hospital);
+      const { answer } = await office.call('noticeSettings');
+      const body = { ...answer, quietFrom, quietTo };
+      expect((await office.call('updateNoticeSettings', { body, key: randomUUID() })).status).toBe(200);
+    };
+    const nextDay = new Date(server.clock.now.getTime() + 24 * 60 * minuteMs).toISOString().slice(0, 10);
+    server.clock.now = new Date(`${nextDay}T21:59:00+05:30`);
+    await setQuiet('22:00', '06:30');
+    await report({ technicianId: server.city.users.secondBme.id, priority: 'Low', anyPatientHarm: false });
+    await report();
+    if (attempts > 0) await send(mailerWith(() => Promise.reject(new Error('Down'))).mailer);
+    server.clock.advance(3 * minuteMs);
+    const { sent, mailer } = mailerWith();
+    expect([await send(mailer), await send(mailer)]).toEqual([2, 0]);
+    expect(sent.map(({ subject }) => subject)).toEqual(Array(2).fill(expect.stringMatching(/^Urgent ticket /)));
+    const nextAt = new Date(server.clock.now.getTime() + (8 * 60 + 28) * minuteMs);
+    const waiting = (await server.database.db.select().from(noticeMail)).filter(({ state }) => state === 'waiting');
+    expect(waiting).toMatchObject([{ attempts, nextAt }]);
+    server.clock.now = nextAt;
+    expect(await send(mailer)).toBe(1);
+    await setQuiet('', '');
+  });
 
-  test('waits behind no others if it is urgent, also when it is tried again', async () => {
+  test('is not delayed by others if it is urgent, also on a retry', async () => {
     const down = mailerWith(() => Promise.reject(new Error('Down')));
     const assigned = { technicianId: server.city.users.secondBme.id, priority: 'Low', anyPatientHarm: false } as const;
     for (let ticket = 0; ticket < 5; ticket += 1) await report(assigned);
@@ -348,7 +345,7 @@ describe('P314 a notice by mail', () => {
     await office.call('restoreEngineer', { params: { id }, key: randomUUID() });
   });
 
-  test(`${many} of them on three servers with faults and kills: none is lost, none doubled`, async () => {
+  test(`${many} of them on three servers with faults and kills: none is lost or duplicated`, async () => {
     await report();
     const [row] = await server.database.db.select().from(noticeMail);
     if (!row) expect.fail();

@@ -63,7 +63,7 @@ const states = async () => (await rows()).map(({ state }) => state).toSorted();
 const own = async (who = asha) => (await who.call('noticePreferences')).answer.push;
 
 describe('P341 a notice by push', () => {
-  test('reaches each tablet of the user once, with a link and without serial number, patient or typed words', async () => {
+  test('reaches each tablet of the user once, with a link and without serial number, patient or free text', async () => {
     const tablet = await server.as({ ...server.city.users.bme, deviceId: randomUUID() });
     await subscribe(tablet, 'tablet');
     await subscribe(await server.as(server.lake.users.bme), 'other hospital');
@@ -83,7 +83,7 @@ describe('P341 a notice by push', () => {
     }
   });
 
-  test('is not sent for kinds that the user has switched off, and urgent ones cannot be', async () => {
+  test('is not sent for kinds that the user has switched off; urgent ones cannot be switched off', async () => {
     const change = (kinds: ('ticketAssigned' | 'urgentTicket')[]) =>
       asha.call('updateNoticePreferences', { body: { off: { mail: [], push: kinds } }, key: randomUUID() });
     expect((await change(['urgentTicket'])).status).toBe(400);
@@ -97,7 +97,7 @@ describe('P341 a notice by push', () => {
     expect(service.shown).toMatchObject([{ urgency: 'normal', title: 'Ticket assigned to me' }]);
   });
 
-  test('waits as long as a busy push service asks for, and gives up one that refuses it', async () => {
+  test('is retried when a busy push service allows it, and dropped if refused', async () => {
     answer = () => ({ status: 429, retryAfter: 600 });
     await report();
     expect([await send(), await states()]).toEqual([1, ['waiting']]);
@@ -120,7 +120,7 @@ describe('P341 a notice by push', () => {
   });
 
   test.each(['1e300', 'Infinity', '-5', '0.5', 'Wed, 21 Oct 2099 07:28:00 GMT', 'soon'])(
-    'waits at most two hours for a push service that asks for the pause %s',
+    'waits at most two hours for a push service that asks for a pause of %s',
     async (retryAfter) => {
       answer = () => ({ status: 429, retryAfter });
       await report();
@@ -131,7 +131,7 @@ describe('P341 a notice by push', () => {
     },
   );
 
-  test.each([404, 410])('ends with a subscription that its browser has ended (%i)', async (status) => {
+  test.each([404, 410])('stops when the browser has ended its subscription (%i)', async (status) => {
     if (status === 410) service.end(phone);
     else answer = () => ({ status });
     await report();
@@ -143,7 +143,7 @@ describe('P341 a notice by push', () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  test('does not wait for a push service that never answers, and is tried for a day', async () => {
+  test('does not wait for a push service that never replies, and is retried for a day', async () => {
     answer = () => 'hang';
     await report();
     expect(await send()).toBe(1);
@@ -156,7 +156,7 @@ describe('P341 a notice by push', () => {
     expect(await states()).toEqual(['failed']);
   });
 
-  test('that hangs does not hold up another one', async () => {
+  test('that hangs does not delay another one', async () => {
     const hung = await subscribe(await server.as({ ...server.city.users.secondBme, deviceId: randomUUID() }), 'hung');
     const { promise, release } = held();
     let arrived = 0;
@@ -174,7 +174,7 @@ describe('P341 a notice by push', () => {
     expect(await sending).toBe(2);
   });
 
-  test('ends with the sign-in on the tablet, and goes on with the next one there', async () => {
+  test('stops with sign-out on the tablet, and resumes with the next sign-in', async () => {
     const userId = asha.session?.userId ?? '';
     await asha.call('logout', { params: { userId }, body: { keepOutbox: false } });
     await report();
@@ -193,7 +193,7 @@ describe('P341 a notice by push', () => {
     expect(service.shown).toHaveLength(1);
   });
 
-  test('ends with the time of the session, which nobody has to end', async () => {
+  test('stops when the session expires without a sign-out', async () => {
     server.clock.advance(29 * 24 * 60 * minuteMs);
     office = await server.as(server.city.users.hospital);
     await report();
@@ -206,7 +206,7 @@ describe('P341 a notice by push', () => {
     expect([service.shown.length, await states()]).toEqual([1, ['failed', 'sent']]);
   });
 
-  test("ends with another user's sign-in on the tablet, also for one who has locked it, and for what waits", async () => {
+  test('stops when another user signs in on the tablet, even if it was locked, and drops what is queued', async () => {
     answer = () => ({ status: 503 });
     await report();
     expect([await send(), await states()]).toEqual([1, ['waiting']]);
@@ -224,7 +224,7 @@ describe('P341 a notice by push', () => {
     expect((await own(tablet)).endpoint).not.toBeNull();
   });
 
-  test('P346 is kept by the push service for the rest of its day, and one held for longer is not sent', async () => {
+  test('P346 is kept by the push service for the rest of its day; one delayed for longer is not sent', async () => {
     const settings = (await office.call('noticeSettings')).answer;
     const hold = async (quietFrom: string, quietTo: string) => {
       const { revision } = (await office.call('noticeSettings')).answer;
@@ -263,7 +263,7 @@ describe('P341 a notice by push', () => {
     await office.call('restoreEngineer', { params: { id }, key: randomUUID() });
   });
 
-  test('is sent after a kill between any two steps; after the push service took it, as the same message', async () => {
+  test('is sent after a kill between any two steps; if the push service already accepted it, as the same message', async () => {
     for (const killed of [false, true]) {
       await server.database.db.delete(noticePush);
       service.shown.length = 0;
@@ -287,7 +287,7 @@ describe('P341 a notice by push', () => {
     }
   });
 
-  test(`${many} of them on three servers with faults and kills: none is lost, none is shown twice`, async () => {
+  test(`${many} of them on three servers with faults and kills: none is lost or shown twice`, async () => {
     await report();
     const [row] = await rows();
     if (!row) expect.fail();
@@ -341,7 +341,7 @@ describe('P341 a notice by push', () => {
   }, 900_000);
 });
 
-describe('P341 the tablets for push', () => {
+describe('P341 push subscriptions', () => {
   test('have the same key on all servers and after a restart', async () => {
     const { key } = await own();
     expect(key).toMatch(/^[\w-]{87}$/);
@@ -349,7 +349,7 @@ describe('P341 the tablets for push', () => {
     expect(again.map(({ publicKey }) => publicKey)).toEqual([key, key]);
   });
 
-  test('are tried out, and say when the push service cannot be reached', async () => {
+  test('can be tested, and report when the push service is unreachable', async () => {
     const trial = async (who = asha) => (await who.call('tryPush')).answer.outcome;
     expect(await trial()).toBe('sent');
     expect(service.shown).toMatchObject([{ title: 'Notices are on', navigate: `${phone.appUrl}/notices` }]);
@@ -360,7 +360,7 @@ describe('P341 the tablets for push', () => {
     expect(await trial(office)).toBe('off');
   });
 
-  test('are one row for each user and tablet, at most ten for a user', async () => {
+  test('are one row per user and tablet, at most ten per user', async () => {
     const subscriptions = () => server.database.db.select().from(pushSubscription);
     const second = await subscribe(asha, 'phone');
     expect((await subscriptions()).map(({ endpoint }) => endpoint)).toEqual([second.endpoint]);
@@ -377,7 +377,7 @@ describe('P341 the tablets for push', () => {
     expect([left.length, left.some(({ tabletId }) => tabletId === phoneId)]).toEqual([10, false]);
   });
 
-  test('refuse an endpoint inside the network, unless the operator allows it', async () => {
+  test('refuse an endpoint inside the network unless the operator allows it', async () => {
     const open = await startTestServer();
     const who = await open.as(open.city.users.bme);
     const subscribed = async (endpoint: string) =>
@@ -387,7 +387,7 @@ describe('P341 the tablets for push', () => {
     await open.close();
   });
 
-  test('are forgotten once nobody has been signed in on them for long', async () => {
+  test('are deleted once nobody has signed in on the tablet for long', async () => {
     server.clock.advance(200 * 24 * 60 * minuteMs);
     // The sessions go in the first night, what depends on them in the second.
     for (const _night of [1, 2]) {

@@ -48,7 +48,7 @@ const label = async (patientAffected: 'no' | 'yes', serialNumber = serial) => {
 };
 
 describe('P313 a notice', () => {
-  test('of an urgent ticket is for engineers on duty and the office, and not for whoever reported it', async () => {
+  test('of an urgent ticket goes to engineers on duty and the office, but not to its reporter', async () => {
     expect(await about(await report(asha))).toEqual([]);
     const everybody = [ids.binu, ids.office].toSorted();
     expect(shown(await about(await report(asha, { priority: 'Critical' })))).toEqual([['urgentTicket', everybody]]);
@@ -67,7 +67,7 @@ describe('P313 a notice', () => {
     await office.call('updateDutyTable', { body: none, key: randomUUID() });
   });
 
-  test('P363 of a note is for the colleagues whom it names, of a ticket and of a task, and says nothing of it', async () => {
+  test('P363 of a note on a ticket or task goes to the colleagues it mentions, without its text', async () => {
     const id = await report(asha);
     const note = 'Secret words for @B. Nair and @A. Rao.';
     await asha.call('addTicketNote', { body: { ticketId: id, note }, key: randomUUID() });
@@ -80,7 +80,7 @@ describe('P313 a notice', () => {
     expect(shown(await about(taskId))).toEqual([['mentioned', [ids.binu]]]);
   });
 
-  test('of work is for whom it is assigned to, unless they did it themselves', async () => {
+  test('of work goes to the assignee, unless they assigned it themselves', async () => {
     const id = await report(office, { technicianId: ids.asha });
     expect(shown(await about(id))).toEqual([['ticketAssigned', [ids.asha]]]);
     const step = { body: { ticketId: id }, key: randomUUID() };
@@ -117,7 +117,7 @@ describe('P313 a notice', () => {
     ]);
   });
 
-  test('of a report from a label is for engineers on duty, and for the office once a patient was affected', async () => {
+  test('of a report from a label goes to engineers on duty, and to the office once a patient was affected', async () => {
     const { answer } = await office.call('reportSettings');
     const settings = { isOn: true, helpline: '', keepDays: 90, labelLine: '', revision: answer.revision };
     await office.call('updateReportSettings', { body: settings, key: randomUUID() });
@@ -134,7 +134,7 @@ describe('P313 a notice', () => {
     expect(JSON.stringify(await about(id))).not.toMatch(/Secret|VENT-0001/);
   });
 
-  test('is read by each user for themselves, also twice and when it is gone', async () => {
+  test('is marked read per user, also twice and after it is deleted', async () => {
     const id = await report(office, { priority: 'Critical' });
     const [notice] = await about(id);
     const read = { body: { ids: [notice?.id ?? '', 'gone.urgentTicket'] } };

@@ -20,7 +20,7 @@ async function told(kind: 'importFinished' | 'storageNearlyFull'): Promise<[stri
   return rows.map((each) => [noticeText(each), each.told]);
 }
 
-test('P351 the office is told of an import once, and not of a check', async () => {
+test('P351 the office is notified of an import once, and not of a dry run', async () => {
   const header = ['Equipment Name', 'Importance', 'Make', 'Model', 'Serial Number', 'Department', 'Location'];
   const row = ['Ventilator', 'Critical', 'Aerolife', 'AV-9', 'IMP-0001', 'ICU', 'Bay 1', '2026-06-30'];
   const file = textWorkbook({ name: 'Register', rows: [[...header, 'Installation Date'], row] });
@@ -34,7 +34,7 @@ test('P351 the office is told of an import once, and not of a check', async () =
   expect(screens.devices('')).toBe(paths.devices());
 });
 
-test('P351 the office is told once that 80 % of the storage is used', async () => {
+test('P351 the office is notified once when 80 % of the storage is used', async () => {
   const { db } = server.database;
   const look = async (day: string) => {
     server.clock.now = new Date(`${day}T08:00:00+05:30`);

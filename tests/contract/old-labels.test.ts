@@ -47,7 +47,7 @@ const tokenOf = async () =>
 const rename = async (client: TestClient, id: string, serialNumber: string) =>
   expect((await editDevice(client, id, { serialNumber })).status).toBe(200);
 
-describe('Labels printed before still work', () => {
+describe('Earlier labels still work', () => {
   const printed: [string, () => Promise<string>][] = [
     ['before labels named the hospital', async () => deviceLink(origin, serial)],
     ['before labels had tokens', async () => deviceLink(origin, serial, server.city.id)],
@@ -63,30 +63,33 @@ describe('Labels printed before still work', () => {
       },
     ],
   ];
-  test.each(printed)('%s: the page opens, a report becomes a ticket, and 2 an hour are taken', async (_what, link) => {
-    const address = await link();
-    expect((await scan(address)).answer).toMatchObject({
-      hospitalId: server.city.id,
-      serialEnd: '0001',
-      helpline: '4711',
-      isOn: true,
-    });
-    const browser = randomUUID();
-    const [first, second, third] = [
-      await report(address, browser),
-      await report(address, browser),
-      await report(address, browser),
-    ];
-    expect([first.status, second.status, third.status]).toEqual([201, 201, 429]);
-    expect(first.answer).toMatchObject({ state: 'received', photos: 2 });
-    const decision = { reportId: first.id, priority: 'High' as const, machineStatus: 'System Down' as const };
-    const { answer } = await asha.call('acceptReport', { body: decision, key: randomUUID() });
-    const ticket = await asha.call('readTicket', { params: { id: answer.ticketId ?? '' } });
-    expect(ticket.answer).toMatchObject({ serialNumber: serial });
-    await asha.call('closeTicket', { body: { id: answer.ticketId ?? '', actionTaken: 'Done' }, key: randomUUID() });
-  });
+  test.each(printed)(
+    '%s: the page opens, a report becomes a ticket, and 2 an hour are accepted',
+    async (_what, link) => {
+      const address = await link();
+      expect((await scan(address)).answer).toMatchObject({
+        hospitalId: server.city.id,
+        serialEnd: '0001',
+        helpline: '4711',
+        isOn: true,
+      });
+      const browser = randomUUID();
+      const [first, second, third] = [
+        await report(address, browser),
+        await report(address, browser),
+        await report(address, browser),
+      ];
+      expect([first.status, second.status, third.status]).toEqual([201, 201, 429]);
+      expect(first.answer).toMatchObject({ state: 'received', photos: 2 });
+      const decision = { reportId: first.id, priority: 'High' as const, machineStatus: 'System Down' as const };
+      const { answer } = await asha.call('acceptReport', { body: decision, key: randomUUID() });
+      const ticket = await asha.call('readTicket', { params: { id: answer.ticketId ?? '' } });
+      expect(ticket.answer).toMatchObject({ serialNumber: serial });
+      await asha.call('closeTicket', { body: { id: answer.ticketId ?? '', actionTaken: 'Done' }, key: randomUUID() });
+    },
+  );
 
-  test('one of today is taken 5 times an hour', async () => {
+  test('a current label accepts 5 an hour', async () => {
     const address = deviceLink(origin, serial, server.city.id, await tokenOf());
     const browser = randomUUID();
     const statuses = [];
@@ -94,7 +97,7 @@ describe('Labels printed before still work', () => {
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
   });
 
-  test('before the serial number was corrected: the report is of the same device', async () => {
+  test('from before a serial number was corrected: the report is filed for the same device', async () => {
     const id = server.city.devices['MON-0002'] ?? '';
     await rename(asha, id, 'MON-0002X');
     const address = deviceLink(origin, 'MON-0002', server.city.id);
@@ -105,7 +108,7 @@ describe('Labels printed before still work', () => {
     });
   });
 
-  test('of a serial number that two hospitals have: the visitor chooses, and the report is theirs', async () => {
+  test('with a serial number of two hospitals: the visitor chooses, and that hospital gets the report', async () => {
     const address = deviceLink(origin, 'MON-0001');
     expect((await scan(address)).answer).toMatchObject({ serialEnd: '0001' });
     const { lake } = server;
@@ -117,13 +120,16 @@ describe('Labels printed before still work', () => {
     expect((await report(address, randomUUID())).status).toBe(201);
   });
 
-  test('of a device that was taken out of the register say that it is not known', async () => {
+  test('of a deleted device: the page and reports say that it is unknown', async () => {
     await asha.call('deleteDevice', { params: { id: server.city.devices['MON-0003'] ?? '' } });
     expect((await scan(deviceLink(origin, 'MON-0003', server.city.id))).problem.code).toBe('record.unknown');
     expect((await report(deviceLink(origin, 'MON-0003'), randomUUID())).problem.code).toBe('record.unknown');
   });
 });
 
-test.each(['/equipmentdetails/100%', '/equipmentdetails/%E0%A4%A'])('The address %s is read as written', (pathname) => {
-  expect(readLabel({ pathname, search: '' }).serialNumber).toBe(pathname.split('/')[2]);
-});
+test.each(['/equipmentdetails/100%', '/equipmentdetails/%E0%A4%A'])(
+  'The address %s is parsed as written',
+  (pathname) => {
+    expect(readLabel({ pathname, search: '' }).serialNumber).toBe(pathname.split('/')[2]);
+  },
+);

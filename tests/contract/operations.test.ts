@@ -20,7 +20,7 @@ const get = (url: string, headers: Record<string, string> = {}, remoteAddress = 
   server.app.inject({ url, headers, remoteAddress });
 
 describe('Health', () => {
-  test('is alive and ready on a database that answers, and only alive on one that does not', async () => {
+  test('is alive and ready if the database responds, and only alive if it does not', async () => {
     server = await startTestServer();
     expect((await get('/api/health/live')).json()).toEqual({ status: 'ok' });
     expect((await get('/api/health/ready')).json()).toEqual({ status: 'ok', database: 'ok', liveEvents: 'ok' });
@@ -32,7 +32,7 @@ describe('Health', () => {
     Reflect.deleteProperty(pool, 'query');
   });
 
-  test('looks once at a disk that hangs, however often it is asked, and is ready when the disk answers', async () => {
+  test('probes a hung disk once, however often it is asked, and is ready when the disk responds', async () => {
     const disk = { hangs: true, looks: 0, answer: (_free: number): void => undefined };
     const freeBytes = (): Promise<number> => {
       disk.looks += 1;
@@ -49,7 +49,7 @@ describe('Health', () => {
     expect((await ready()).status).toBe('ok');
   });
 
-  test('is not ready on a full disk, nor on a database of a newer release that serves this one no longer', async () => {
+  test('is not ready on a full disk, nor on a newer database schema that does not support this release', async () => {
     const disk = { free: 1024 ** 3 };
     server = await startTestServer({ freeBytes: () => Promise.resolve(disk.free) });
     const ready = async () => (await get('/api/health/ready')).json<{ status: unknown; detail?: string }>();
@@ -81,7 +81,7 @@ describe('Load', () => {
   };
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-  test('pauses of a second, one after the other, refuse nobody', async () => {
+  test('four pauses of a second in a row cause no refusals', async () => {
     server = await startTestServer();
     for (let pause = 0; pause < 4; pause += 1) {
       block(1_100);
@@ -90,7 +90,7 @@ describe('Load', () => {
     }
   });
 
-  test('a server that stood still for longer than its limit sends callers away for a moment', async () => {
+  test('a server that was blocked beyond its limit answers 503 for a moment', async () => {
     server = await startTestServer();
     const refused = async () => {
       block(3_500);
@@ -150,7 +150,7 @@ describe('Metrics', () => {
     ]);
   });
 
-  test('say how busy the event loop was since they were read before', async () => {
+  test('report the utilization of the event loop since the last read', async () => {
     const metricsToken = 'a-long-secret-of-prometheus';
     server = await startTestServer({ metricsToken });
     const utilization = async () => {
@@ -169,7 +169,7 @@ describe('Metrics', () => {
     await expect.poll(idle, { timeout: 20_000 }).toBeLessThan(busy - 0.2);
   });
 
-  test('are closed without a token, also to programs of this machine: a proxy there need not say whom it passes on', async () => {
+  test('are refused without a token, also to local programs, since a local proxy may hide its callers', async () => {
     server = await startTestServer();
     for (const authorization of [undefined, '', 'Bearer', 'Bearer ', 'Bearer undefined']) {
       const answer = await get('/api/metrics', authorization === undefined ? {} : { authorization });
@@ -177,7 +177,7 @@ describe('Metrics', () => {
     }
   });
 
-  test('are with a token for whoever knows it, from anywhere', async () => {
+  test('are open to any address with the token', async () => {
     const metricsToken = 'a-long-secret-of-prometheus';
     server = await startTestServer({ metricsToken });
     expect((await get('/api/metrics')).statusCode).toBe(403);
@@ -188,7 +188,7 @@ describe('Metrics', () => {
 });
 
 describe('The log', () => {
-  test('of a session at its most talkative holds no address, name, serial, password, token, cookie or word of the ward', async () => {
+  test('of a session at trace level contains no address, name, serial, password, token, cookie or user text', async () => {
     const lines: string[] = [];
     const stream = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -236,8 +236,8 @@ describe('The log', () => {
   });
 });
 
-describe('A caller cannot', () => {
-  test('fill the memory with one body, hold connections without limit, or send for ever', async () => {
+describe('Limits', () => {
+  test('reject an oversized body, and bound connections and their duration', async () => {
     server = await startTestServer();
     const bme = await server.as(server.city.users.bme);
     const headers = { authorization: `Bearer ${String(bme.session?.token)}`, 'content-type': 'application/json' };
@@ -252,14 +252,14 @@ describe('A caller cannot', () => {
 });
 
 describe('Signing keys', () => {
-  test('are made at the first start and are the same after the next', async () => {
+  test('are created at the first start and reused at the next', async () => {
     server = await startTestServer();
     const bme = await server.as(server.city.users.bme);
     await server.restart();
     expect((await bme.call('ticketTiles')).status).toBe(200);
   });
 
-  test('are rotated without signing anybody out: older tokens hold until they end', async () => {
+  test('are rotated without signing anybody out: older tokens are valid until they expire', async () => {
     server = await startTestServer();
     const bme = await server.as(server.city.users.bme);
     await rotateSigningKey(server.database.db, server.clock.now);
@@ -278,7 +278,7 @@ describe('Signing keys', () => {
     expect(JSON.parse(row.value)).toHaveLength(2);
   });
 
-  test('that got into wrong hands are ended within half a minute, and the cookie brings the next session', async () => {
+  test('that leaked are revoked within half a minute, and the cookie starts the next session', async () => {
     server = await startTestServer();
     const bme = await server.as(server.city.users.bme);
     await rotateSigningKey(server.database.db, server.clock.now, true);
@@ -306,13 +306,13 @@ describe('Behind a proxy', () => {
     return refused;
   };
 
-  test('that is trusted each caller has the limits of its own address, and a forged one counts for nothing', async () => {
+  test('that is trusted, each caller has the limits of its own address, and a forged address is ignored', async () => {
     server = await startTestServer({ trustProxy: ['10.0.0.0/8'] });
     expect(await refusedFrom((at) => `198.51.100.${at}`)).toBe(0);
     expect(await refusedFrom((at) => `203.0.113.${at}, 192.0.2.7`)).toBe(3);
   });
 
-  test('that nobody named all its callers are one address', async () => {
+  test('that is not configured, all callers share one address', async () => {
     server = await startTestServer();
     expect(await refusedFrom((at) => `198.51.100.${at}`)).toBe(3);
   });

@@ -26,7 +26,7 @@ async function told(): Promise<[string, readonly string[]][]> {
   return lists.map((each): [string, readonly string[]] => [noticeText(each), each.told]).toSorted();
 }
 
-test('P347 overdue work is told once a day, by the hospital clock, whatever number of servers runs', async () => {
+test('P347 overdue work is reported once a day, by the hospital clock, however many servers run', async () => {
   const { hospital, bme, secondBme } = server.city.users;
   const { db } = server.database;
   await db.update(task).set({ taskDate: '2026-08-20' });
@@ -81,7 +81,7 @@ test('P347 overdue work is told once a day, by the hospital clock, whatever numb
   expect(await told()).toEqual(before);
 });
 
-test('P347 a hospital that fails does not keep the others from their list', async () => {
+test('P347 a failing hospital does not keep the others from their list', async () => {
   const { db } = server.database;
   const setZone = (timeZone: string, id: string) => db.update(hospital).set({ timeZone }).where(eq(hospital.id, id));
   const [first, second] = [server.city.id, server.lake.id].toSorted();

@@ -47,7 +47,7 @@ const jobsOf = (scheduleId: string, device = deviceId) =>
 const rowOf = async (id: string) =>
   (await server.database.db.select().from(task).where(eq(task.id, id)))[0] ?? expect.fail('The task is gone.');
 
-test('P171 a schedule that is changed during a closing: the closing and the new plan both stand', async () => {
+test('P171 a schedule changed during a closing: both the closing and the new plan are kept', async () => {
   const target = { target: 'device' as const, targetId: deviceId };
   const made = await desk.call('createSchedule', {
     body: { ...plan, ...target, doneBy: 'vendor', vendorId: server.city.vendorId },
@@ -73,7 +73,7 @@ test('P171 a schedule that is changed during a closing: the closing and the new 
   expect(second!.taskDate).toBe('2026-10-31');
 });
 
-test('P171 a schedule that is deleted during a closing: the work counts, and its author is told', async () => {
+test('P171 a schedule deleted during a closing: the work counts, and its author is notified', async () => {
   const body = { ...plan, target: 'device' as const, targetId: deviceId };
   const { id } = (await desk.call('createSchedule', { body })).answer;
   const [first] = await jobsOf(id);
@@ -90,7 +90,7 @@ test('P171 a schedule that is deleted during a closing: the work counts, and its
   expect(await rowOf(first!.id)).toMatchObject({ actionTaken: 'Tested', removedAt: null });
 });
 
-test('P171 a template that is changed during a round: the round keeps every device, and the template its edit', async () => {
+test('P171 a template changed during a round: the round keeps every device, and the template its edit', async () => {
   const { db } = server.database;
   const template = { id: server.city.templateId };
   const before = (await desk.call('roundTemplates')).answer.find(({ templateId }) => templateId === template.id);
@@ -117,7 +117,7 @@ test('P171 a template that is changed during a round: the round keeps every devi
   expect([after?.templateName, after?.devices]).toEqual(['Evening round', kept]);
 });
 
-test('P171 the interval of a model that is changed while its tasks are worked on: each keeps what was done to it', async () => {
+test("P171 a model's interval changed while its tasks are worked on: each task keeps that work", async () => {
   const { models, users } = server.city;
   const target = { target: 'model' as const, targetId: models.ventilator };
   const { id, revision } = (await desk.call('createSchedule', { body: { ...plan, ...target } })).answer;

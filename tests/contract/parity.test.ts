@@ -274,7 +274,7 @@ describe.each(seeds)('seed %i', (seed) => {
   afterAll(() => ward.server.close());
 
   test.each(writes.map((write) => [writeKey(write.write), write] as const))(
-    '%s shows what the next pull brings',
+    '%s shows on the tablet what the next pull returns',
     async (_key, write) => {
       let checked = 0;
       for (let detours = 0; checked < checksOfKind && detours < mostDetours; detours += 1) {
@@ -287,12 +287,12 @@ describe.each(seeds)('seed %i', (seed) => {
     },
   );
 
-  test('P148 a closing of another program that names a vendor shows what the next pull brings', async () => {
+  test('P148 a closing by another program that names a vendor shows what the next pull returns', async () => {
     const { vendorId } = ward.server.city;
     for (const said of [vendorId, null]) expect(await ward.check(writeOf('closeTask'), { vendorId: said })).toEqual([]);
   });
 
-  test('P210 a test closes its task, and a correction that fails opens it again', async () => {
+  test('P210 a test closes its task, and a failing correction opens it again', async () => {
     const { server, check } = ward;
     const { id } = server.city;
     const submit = writeOf('submitTestRecord');
@@ -337,7 +337,7 @@ describe.each(seeds)('seed %i', (seed) => {
     expect(await check(submit, { ...pass, taskId: null, answers: adjusted })).toEqual([]);
   });
 
-  test('P192 a ticket whose follow-up task carries a report is closed, which cancels the task; more is said of it', async () => {
+  test('P192 closing a ticket cancels its reported follow-up task, which can be reported on again', async () => {
     const { db } = ward.server.database;
     expect(await ward.check(writeOf('reportTicket'))).toEqual([]);
     const [reported] = await db.select().from(ticket).orderBy(desc(ticket.receivedAt)).limit(1);

@@ -73,7 +73,7 @@ const setBack = async (id: string) => {
 };
 
 describe('P350 a link for a new password', () => {
-  test('reaches an engineer, the office and an Admin by SMTP, and works for each once', async () => {
+  test('reaches an engineer, the office and an Admin by SMTP, and works once for each', async () => {
     const smtp = await startSmtp();
     const { bme, hospital: office } = server.city.users;
     for (const { id, email } of [bme, office, server.admin]) {
@@ -100,7 +100,7 @@ describe('P350 a link for a new password', () => {
     expect(events.filter(({ call }) => call === 'password.by_link')).toHaveLength(3);
   });
 
-  test('ends a one-time password, and is ended by any other change of the password', async () => {
+  test('revokes a one-time password, and is revoked by any other change of the password', async () => {
     const { secondBme, hospital: office } = server.city.users;
     const link = await linkFor(secondBme.email);
     const body = { name: secondBme.name, email: secondBme.email, password: 'set-by-office' };
@@ -114,7 +114,7 @@ describe('P350 a link for a new password', () => {
     await setBack(secondBme.id);
   });
 
-  test('works for 30 minutes, and only whole', async () => {
+  test('works for 30 minutes, and only if complete', async () => {
     const { id, email } = server.city.users.bme;
     const link = await linkFor(email);
     const [of] = link.split('.');
@@ -131,7 +131,7 @@ describe('P350 a link for a new password', () => {
     await setBack(id);
   });
 
-  test('sets one of two passwords that are sent at the same time', async () => {
+  test('sets only one of two passwords sent at the same time', async () => {
     const { id, email } = server.city.users.bme;
     const link = await linkFor(email);
     const outcomes = await Promise.all(['first-of-two', 'second-of-two'].map((password) => use(link, password)));
@@ -139,7 +139,7 @@ describe('P350 a link for a new password', () => {
     await setBack(id);
   });
 
-  test('is not used up by a refused password', async () => {
+  test('is not used up when the new password is refused', async () => {
     const { id, email } = server.city.users.bme;
     const link = await linkFor(email);
     for (const password of ['short', 'password1', email]) expect(await use(link, password)).toBe('input.invalid');
@@ -147,7 +147,7 @@ describe('P350 a link for a new password', () => {
     await setBack(id);
   });
 
-  test('is asked for with the same answer and the same work, with an account or without', async () => {
+  test('is requested with the same response and the same work, with or without an account', async () => {
     const { bme, secondBme } = server.city.users;
     const answers: [number, string, number][] = [];
     for (const email of [bme.email, secondBme.email, 'nobody@nowhere.test', 'no-one@nowhere.test']) {
@@ -171,7 +171,7 @@ describe('P350 a link for a new password', () => {
     ]);
   });
 
-  test('is mailed once in 5 minutes, and whoever asks again does not end the earlier one', async () => {
+  test('is mailed once in 5 minutes, and another request does not revoke the earlier link', async () => {
     const { id, email } = server.city.users.bme;
     const first = await linkFor(email);
     for (let asked = 0; asked < 20; asked += 1) expect((await ask(email)).status).toBe(204);
@@ -186,7 +186,7 @@ describe('P350 a link for a new password', () => {
     await setBack(id);
   });
 
-  test('is refused to a caller who asks without end, and to nobody elsewhere', async () => {
+  test('is refused to a caller who asks endlessly, but not at other addresses', async () => {
     const from = (remoteAddress: string) =>
       server.app.inject({
         method: 'POST',
@@ -200,7 +200,7 @@ describe('P350 a link for a new password', () => {
     expect((await from('198.51.100.8')).statusCode).toBe(204);
   });
 
-  test('is not mailed to closed accounts and inactive hospitals, and does not open them', async () => {
+  test('is not mailed to closed accounts or inactive hospitals, and does not open them', async () => {
     const { bme, secondBme, hospital: office } = server.city.users;
     const link = await linkFor(bme.email);
     const client = await server.as(office);
@@ -219,7 +219,7 @@ describe('P350 a link for a new password', () => {
     await setBack(bme.id);
   });
 
-  test('is tried again when the mail server is down, as the same mail, and counted for the Admin', async () => {
+  test('is retried as the same mail while the mail server is down, and counted for the Admin', async () => {
     const { id, email } = server.city.users.bme;
     fault = new Error('connect ECONNREFUSED');
     await ask(email);
@@ -241,7 +241,7 @@ describe('P350 a link for a new password', () => {
     await setBack(id);
   });
 
-  test('leaves nothing secret in the log and in the database, and is forgotten after a day', async () => {
+  test('leaves no secret in the log or the database, and is deleted after a day', async () => {
     const { id, email } = server.city.users.bme;
     const link = await linkFor(email);
     const [, secret = ''] = link.split('.');
@@ -266,7 +266,7 @@ describe('P350 a link for a new password', () => {
     await other.close();
   });
 
-  test('is not asked for by a page of another address', async () => {
+  test('cannot be requested by a page of another origin', async () => {
     const answer = await server.app.inject({
       method: 'POST',
       url: '/api/Auth/password-link',

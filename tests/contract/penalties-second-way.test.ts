@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 test.each(seeds)(
-  'hospital %i: plain loops over a year of tickets give the same penalty sheets',
+  'hospital %i: plain loops over a year of tickets give the same penalties',
   { timeout: 120_000 },
   async (seed) => {
     const { now } = server.clock;

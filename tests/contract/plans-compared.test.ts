@@ -140,14 +140,14 @@ async function compare(hospitalId: string, name: string): Promise<void> {
   expect(await checkTasks(server.database.db, server.clock.now)).toBe(0);
 }
 
-test('the plans of the demo hospital change no date', async () => {
+test('the plans of the demo hospital keep all dates', async () => {
   const all = await server.database.db.select().from(hospital);
   const found = all.find(({ id }) => id !== server.city.id && id !== server.lake.id);
   expect(found).toBeDefined();
   await compare(found!.id, 'Demo hospital');
 });
 
-test('the plans of a generated hospital change no date', { timeout: 400_000 }, async () => {
+test('the plans of a generated hospital keep all dates', { timeout: 400_000 }, async () => {
   const random = seeded(20_000);
   const today = hospitalDay(server.clock.now, 'Asia/Kolkata');
   const [facts] = await server.database.db.select().from(hospital).where(eq(hospital.id, server.lake.id));

@@ -29,7 +29,7 @@ afterAll(() => server.close());
 const bodyOf = (name: string) => ({ name, steps: [step, reading], equipmentIds: [], modelIds: [] });
 const made = async (name: string) => (await bme.call('createProcedure', { body: bodyOf(name) })).answer;
 
-test('a change of steps or name is a new version, one of devices is not', async () => {
+test('a change of steps or name creates a new version, a change of devices does not', async () => {
   const first = await made('Versions');
   const update = async (more: object) => {
     const { answer } = await bme.call('procedure', { params: { id: first.id } });
@@ -44,7 +44,7 @@ test('a change of steps or name is a new version, one of devices is not', async 
   expect(await update({ name: 'Versions, new' })).toBe(3);
 });
 
-test('an edit that began before another one is refused with the present state', async () => {
+test('an edit based on a stale state is refused with the current one', async () => {
   const first = await made('Conflict');
   const change = (name: string) =>
     bme.call('updateProcedure', { params: { id: first.id }, body: { ...bodyOf(name), revision: first.revision } });
@@ -66,8 +66,12 @@ const electrical = {
 test.each([
   ['no step', { steps: [] }, 'A procedure has at least one step.'],
   ['61 steps', { steps: Array.from({ length: 61 }, (_none, at) => ({ ...step, id: `s${at}` })) }, 'At most 60 steps.'],
-  ['a step twice', { steps: [step, step] }, 'Each step may appear only once.'],
-  ['limits upside down', { steps: [{ ...reading, lower: 70 }] }, 'The lower limit must not be above the upper one.'],
+  ['a duplicate step', { steps: [step, step] }, 'Each step may appear only once.'],
+  [
+    'a lower limit above the upper one',
+    { steps: [{ ...reading, lower: 70 }] },
+    'The lower limit must not be above the upper one.',
+  ],
   ['a reading without a limit', { steps: [{ ...reading, lower: null, upper: null }] }, limitNeeded],
   ['electrical safety without an upper limit', { steps: [{ ...electrical, upper: null, lower: 5 }] }, limitNeeded],
   ['a step without a name', { steps: [{ ...step, title: ' ' }] }, 'Each step needs a name.'],
@@ -76,12 +80,12 @@ test.each([
   expect([status, Object.values(problem.errors ?? {}).flat()]).toEqual([400, [sentence]]);
 });
 
-test('60 steps are taken', async () => {
+test('60 steps are accepted', async () => {
   const steps = Array.from({ length: 60 }, (_none, at) => ({ ...step, id: `s${at}` }));
   expect((await bme.call('createProcedure', { body: { ...bodyOf('Sixty'), steps } })).status).toBe(201);
 });
 
-test('equipment types and models of another hospital do not exist', async () => {
+test('equipment types and models of another hospital are not found', async () => {
   const ask = async (more: object) => {
     const { status, problem } = await bme.call('createProcedure', { body: { ...bodyOf('Foreign'), ...more } });
     return [status, problem.errors];
@@ -96,7 +100,7 @@ test('equipment types and models of another hospital do not exist', async () => 
   ]);
 });
 
-test('a copy has the steps under another name, and a name is there once', async () => {
+test('a copy has the same steps and must have a new name', async () => {
   const first = await made('Original');
   const copy = (name: string) => bme.call('copyProcedure', { params: { id: first.id }, body: { name } });
   const { status, answer } = await copy('Original for class II');
@@ -105,7 +109,7 @@ test('a copy has the steps under another name, and a name is there once', async 
   expect([taken, problem.errors]).toEqual([409, { name: ['A procedure with this name already exists.'] }]);
 });
 
-test('a retired procedure leaves lists and tablets, and comes back by Undo', async () => {
+test('a retired procedure disappears from lists and tablets until Undo', async () => {
   const { id, name } = await made('Retired');
   const names = async () =>
     (await bme.call('procedurePage', { query: { search: 'retired' } })).answer.items.map((row) => row.name);
@@ -115,7 +119,7 @@ test('a retired procedure leaves lists and tablets, and comes back by Undo', asy
   expect(await names()).toEqual([name]);
 });
 
-test('P242 the list says which applied part is named and not measured', async () => {
+test('P242 the list says which applied part is named but not measured', async () => {
   const leakage = { ...electrical, id: 'leakage', title: 'Leakage', method: 'leakage-direct' as const, upper: 500 };
   const cf = { ...leakage, id: 'cf', appliedPart: 'CF' as const };
   const part = { ...cf, id: 'part', method: 'applied-part-direct' as const, upper: 50 };
@@ -137,7 +141,7 @@ test('P242 the list says which applied part is named and not measured', async ()
   ]);
 });
 
-test('the starter set is added once, for the equipment types of its names', async () => {
+test('the starter set is added once, for the equipment types it names', async () => {
   const lake = await server.as(server.lake.users.bme);
   const add = async () => (await lake.call('addStarterProcedures', { body: {} })).answer;
   const [one, two] = await Promise.all([add(), add()]);
@@ -181,7 +185,7 @@ describeMasterData({
   seeded: () => 'somebody',
 });
 
-test('the certificates of a tester stay with their files, also when it is deleted', async () => {
+test('the certificates of a tester keep their files, even when it is deleted', async () => {
   const { answer: made } = await bme.call('createTester', { body: { ...testerBody, serialNumber: 'ESA-OLD' } });
   const params = { id: made.id };
   const attach = (text: string) => {
@@ -214,7 +218,7 @@ test('the certificates of a tester stay with their files, also when it is delete
   expect(Date.parse(second!.addedAt) - Date.parse(first!.addedAt)).toBeGreaterThanOrEqual(60_000);
 });
 
-test('an app of an earlier release that keeps its own list of steps does not put back a corrected limit', async () => {
+test('an app of an earlier release with its own list of steps does not revert a corrected limit', async () => {
   const other = { ...step, id: 'other' };
   const made = await bme.call('createProcedure', { body: { ...bodyOf('Old app'), steps: [other, reading] } });
   const { id, revision } = made.answer;
@@ -237,7 +241,7 @@ test('an app of an earlier release that keeps its own list of steps does not put
   ]);
 });
 
-test('P217 a tester says how it was calibrated; a program that does not know these fields leaves them', async () => {
+test('P217 a tester records how it was calibrated; a program without these fields leaves them unchanged', async () => {
   const calibration = { laboratory: 'NABL Pune', calibratedOn: '2026-01-04', uncertainty: '±2 %', range: '0 to 10 mA' };
   const blank = { laboratory: '', calibratedOn: '', uncertainty: '', range: '' };
   const body = { ...testerBody, serialNumber: 'ESA-CAL' };

@@ -21,7 +21,7 @@ async function pull(cursor: number, limit?: number): Promise<Changes> {
 }
 const idsOf = (changes: Changes): string[] => changes.rows.flatMap(({ rows }) => rows.map((row) => String(row['id'])));
 
-test('a first pull gives every record once, and the next one nothing', async () => {
+test('a first pull returns every record once, and the next one nothing', async () => {
   const first = await pull(0);
   const counts = Object.fromEntries(first.rows.map(({ kind, rows }) => [kind, rows.length]));
   expect(counts).toEqual({ template: 1, department: 2, technician: 2, device: 5, task: 3 });
@@ -30,7 +30,7 @@ test('a first pull gives every record once, and the next one nothing', async () 
   expect([next.rows, next.tombstones, next.next]).toEqual([[], [], first.head]);
 });
 
-test('a change costs its own rows: a closed task brings the task and its device', async () => {
+test('a change returns only its own rows: a closed task brings the task and its device', async () => {
   const { head } = await pull(0);
   const taskId = server.city.tasks.overdue;
   const closed = await bme.call('closeTask', { body: { taskId, actionTaken: 'Cleaned' } });
@@ -39,7 +39,7 @@ test('a change costs its own rows: a closed task brings the task and its device'
   expect(idsOf(change).sort()).toEqual([taskId, server.city.devices['VENT-0001'] ?? ''].sort());
 });
 
-test('a version is never split over two pages, and the pages together are the whole', async () => {
+test('a version is never split over two pages, and the pages together are complete', async () => {
   const whole = await pull(0, 10_000);
   const seen: string[] = [];
   let cursor = 0;
@@ -59,7 +59,7 @@ test('a version is never split over two pages, and the pages together are the wh
   expect(cursor).toBe(whole.head);
 });
 
-test('a retired template is a tombstone, and Undo brings it back', async () => {
+test('a retired template becomes a tombstone, and Undo restores it', async () => {
   const { head } = await pull(0);
   const params = { id: server.city.templateId };
   expect((await bme.call('deleteRoundTemplate', { params })).status).toBe(204);
@@ -70,7 +70,7 @@ test('a retired template is a tombstone, and Undo brings it back', async () => {
   expect([back.tombstones, idsOf(back)]).toEqual([[], [params.id]]);
 });
 
-test('another epoch, a cursor above the head and one below the kept tombstones ask to start over', async () => {
+test('another epoch, a cursor ahead of the head or older than the tombstones must start over', async () => {
   const { head, epoch } = await pull(0);
   const expired = async (query: { cursor: number; epoch?: string }) => {
     const { status, problem } = await bme.call('syncChanges', { query });
@@ -84,7 +84,7 @@ test('another epoch, a cursor above the head and one below the kept tombstones a
   await server.database.db.update(hospitalHead).set({ prunedVersion: 0 });
 });
 
-test('the digest counts what a tablet holds', async () => {
+test('the digest matches what a tablet has', async () => {
   const changes = await pull(0, 10_000);
   const { answer } = await bme.call('syncDigest');
   for (const { kind, count, sum } of answer.kinds) {
@@ -94,7 +94,7 @@ test('the digest counts what a tablet holds', async () => {
   expect([answer.epoch, answer.head]).toEqual([changes.epoch, changes.head]);
 });
 
-test('a change of many records takes several versions that become visible together', async () => {
+test('a change of many records uses several versions that become visible together', async () => {
   const { head } = await pull(0);
   const { db } = server.database;
   const { city } = server;
@@ -108,7 +108,7 @@ test('a change of many records takes several versions that become visible togeth
   expect([page.tombstones.length, page.next, page.more]).toEqual([2000, head + 1, true]);
 });
 
-test('concurrent writers never let a reader pass a version that comes later', async () => {
+test("no version appears behind a reader's cursor while several writers commit", async () => {
   const { head } = await pull(0);
   const seen = new Set<string>();
   let cursor = head;
@@ -145,7 +145,7 @@ test('concurrent writers never let a reader pass a version that comes later', as
   expect(keys.filter((key) => !seen.has(key))).toEqual([]);
 });
 
-test('an open event stream sends the current version, then each new one, and ends with the server', async () => {
+test('an event stream sends the current version, then each new one, and ends with the server', async () => {
   const own = await startTestServer();
   const user = await own.as(own.city.users.bme);
   const address = await own.app.listen({ port: 0, host: '127.0.0.1' });

@@ -22,7 +22,7 @@ function claimsOf(session: Session): { family: string; hospital: string | null; 
 }
 
 describe('A list', () => {
-  test('and the session of its caller are one statement, also when something is looked for', async () => {
+  test('is read in one statement with the session of its caller, also with a search', async () => {
     const asked = vi.spyOn(server.database.pool, 'query');
     for (const search of ['', 'icu']) {
       asked.mockClear();
@@ -31,14 +31,14 @@ describe('A list', () => {
     }
   });
 
-  test('with input that is refused reads the session alone: a caller whose session has ended learns nothing else', async () => {
+  test('with invalid input reads only the session: a caller whose session has ended learns nothing else', async () => {
     const wrong = { query: { page: 0 } };
     expect((await bme.call('departmentPage', wrong)).problem.code).toBe('input.invalid');
     await server.database.db.execute(sql`update refresh_family set revoked_at = ${server.clock.now.toISOString()}`);
     expect((await bme.call('departmentPage', wrong)).problem.code).toBe('auth.expired');
   });
 
-  test('that the database refuses tells a caller who may not ask only that', async () => {
+  test('that fails in the database reveals to a caller without access only that they have none', async () => {
     const wrong = {};
     await server.database.db.execute(sql`alter table department rename column location to place`);
     expect((await bme.call('departmentPage', wrong)).problem.code).toBe('server.failed');
@@ -48,7 +48,7 @@ describe('A list', () => {
     expect((await bme.call('departmentPage', wrong)).problem.code).toBe('auth.expired');
   });
 
-  test('of an account that moved to another hospital is that of the hospital in which it is now', async () => {
+  test('of an account that moved to another hospital is that of its current hospital', async () => {
     const { city, lake } = server;
     await server.database.db.execute(sql`update app_user set hospital_id = ${lake.id} where id = ${city.users.bme.id}`);
     const { answer } = await bme.call('engineerPage', {});
@@ -56,7 +56,7 @@ describe('A list', () => {
   });
 });
 
-describe('The database', () => {
+describe('The query beside the session check', () => {
   /** Asks for the session together with a statement that leaves a trace if it runs. */
   async function ask(
     claims = claimsOf(bme.session!),
@@ -83,7 +83,7 @@ describe('The database', () => {
     return { outcome, ran: rows[0]?.ran ?? false };
   }
 
-  test('runs it for a session that may', async () => {
+  test('runs for a valid session', async () => {
     const { outcome, ran } = await ask();
     expect(ran).toBe(true);
     expect(outcome).toMatchObject({
@@ -99,7 +99,7 @@ describe('The database', () => {
     ['of a deactivated hospital', 'update hospital set is_active = false', 'auth.hospital_inactive'],
     ['with a one-time password', 'update app_user set is_password_one_time = true', 'auth.one_time_password'],
   ];
-  test.each(refused)('does not run it for one %s', async (_state, change, code) => {
+  test.each(refused)('does not run for a session %s', async (_state, change, code) => {
     await server.database.db.execute(sql.raw(change));
     expect(await ask()).toEqual({ outcome: code, ran: false });
   });
@@ -108,7 +108,7 @@ describe('The database', () => {
     ['that may only send', "update refresh_family set scope = 'outbox'"],
     ['of another role', "update app_user set role = 'Admin', hospital_id = null where role = 'BME'"],
   ];
-  test.each(unread)('does not run it for one %s, whom the call then refuses', async (_state, change) => {
+  test.each(unread)('does not run for a session %s, which the call then refuses', async (_state, change) => {
     await server.database.db.execute(sql.raw(change));
     const { outcome, ran } = await ask();
     expect(ran).toBe(false);
@@ -117,13 +117,13 @@ describe('The database', () => {
     expect(status).toBe(403);
   });
 
-  test('does not run it for a role that the call does not let in', async () => {
+  test('does not run for a role that the call does not allow', async () => {
     const { outcome, ran } = await ask(claimsOf(bme.session!), ['Hospital']);
     expect(ran).toBe(false);
     expect(outcome).toMatchObject({ actor: { id: server.city.users.bme.id }, beside: undefined });
   });
 
-  test('does not run it for the token of a locked tablet, nor for another hospital than that of the account', async () => {
+  test("does not run for the token of a locked tablet, nor for a hospital other than the account's", async () => {
     const claims = claimsOf(bme.session!);
     const locked = await ask({ ...claims, scope: 'outbox' });
     expect(locked).toMatchObject({ ran: false, outcome: { actor: { scope: 'outbox' }, beside: undefined } });

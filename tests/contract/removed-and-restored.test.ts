@@ -118,7 +118,7 @@ test.each([
   ['vendor', unused('createVendor'), 'deleteVendor', 'restoreVendor'],
   ['department', unused('createDepartment'), 'deleteDepartment', 'restoreDepartment'],
   ['contact person', unusedContact, 'deleteContactPerson', 'restoreContactPerson'],
-] as const)('%s: removed and restored, it has every place again', async (_kind, find, remove, restore) => {
+] as const)('%s: all references return when it is removed and restored', async (_kind, find, remove, restore) => {
   const id = await find();
   const before = await rowsOfHospital();
   expect((await office.call(remove, { params: { id } })).status).toBeLessThan(300);
@@ -127,7 +127,7 @@ test.each([
   expect(differences(before, await rowsOfHospital())).toEqual(none);
 });
 
-test('engineer: removed and restored, they have every assignment again', async () => {
+test('engineer: all assignments return when they are removed and restored', async () => {
   const id = await firstId(sql`
     select technician_id as id from task where hospital_id = ${hospitalId} and technician_id is not null and closed_at is null
     order by technician_id desc limit 1`);
@@ -160,7 +160,7 @@ test.each([
   ['contactPerson', 'contact_person', 'service_contact_id'],
   ['department', 'department', 'department_id'],
   ['make', 'equipment_make', 'make_id'],
-] as const)('%s: merged, nothing names it; after Undo everything does again', async (kind, table, column) => {
+] as const)('%s: nothing refers to it once merged; Undo restores all references', async (kind, table, column) => {
   const [id = '', intoId = ''] = await busiest(table, column);
   const before = await rowsOfHospital();
   const naming = (rows: ReadonlySet<string>) => [...rows].filter((row) => row.includes(`"${id}"`)).length;
@@ -173,7 +173,7 @@ test.each([
   expect(differences(before, await rowsOfHospital())).toEqual(none);
 });
 
-test('Each column that names a kind of master data moves in a merge, is copied as a link, or refuses the merge', async () => {
+test('Each column that refers to master data is moved by a merge, copied as a link, or refuses the merge', async () => {
   const elsewhere = {
     vendor: [],
     contactPerson: [],

@@ -81,7 +81,7 @@ test('clock, plans, attempts and failure classes add at most 15 % to the replica
   expect(growth).toBeLessThanOrEqual(mostGrowth);
 });
 
-test('what a tablet stores of the hospital comes back as it was pulled', async () => {
+test('what a tablet stores of the hospital reads back as it was pulled', async () => {
   const all = await pulled();
   const sizes = replicaKinds.map((kind) => {
     const rows = all.get(kind) ?? [];

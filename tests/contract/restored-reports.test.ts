@@ -62,7 +62,7 @@ const forget = async (...statements: string[]) => {
   for (const statement of statements) await server.database.pool.query(statement);
 };
 
-test('A photo of a report that a restored server lost is sent again, or the report says that it is missing', async () => {
+test('A report photo that a restored server lacks is sent again, or the report says that it is missing', async () => {
   const id = randomUUID();
   const at = server.clock.now;
   await store.add({

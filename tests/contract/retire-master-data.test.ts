@@ -31,7 +31,7 @@ const spare = async () => {
 const edit = (serial: string, fields: Partial<BodyOf<Calls['updateDevice']>>) =>
   editDevice(bme, device(serial), fields);
 
-test('A vendor in use is kept: the sentence counts each kind, the context names the first of them', async () => {
+test('A vendor in use cannot be deleted: the message counts each kind, the context names the first of them', async () => {
   const { vendorId: id } = server.city;
   const { status, problem } = await bme.call('deleteVendor', { params: { id } });
   expect([status, problem.code, problem.message]).toEqual([
@@ -49,7 +49,7 @@ test('A vendor in use is kept: the sentence counts each kind, the context names 
   ]);
 });
 
-test('A department and a contact person in use are kept', async () => {
+test('A department and a contact person in use cannot be deleted', async () => {
   const icu = await bme.call('deleteDepartment', { params: { id: server.city.departments.icu } });
   expect([icu.status, icu.problem.message]).toEqual([409, expect.stringMatching(/^ICU cannot be deleted: \d devices/)]);
   const { contact } = await spare();
@@ -58,7 +58,7 @@ test('A department and a contact person in use are kept', async () => {
   expect([person.status, person.problem.message]).toEqual([409, 'Asha cannot be deleted: 1 device uses it.']);
 });
 
-test('A schedule, a contract and a round template keep what they name', async () => {
+test('What a schedule, contract or round template refers to cannot be deleted', async () => {
   const { vendor, department } = await spare();
   await bme.call('createSchedule', {
     body: {
@@ -91,7 +91,7 @@ test('A schedule, a contract and a round template keep what they name', async ()
   expect(held.problem.message).toBe('Spare cannot be deleted: 1 round template uses it.');
 });
 
-test('What is retired is in no list, no form takes it, and tablets drop it; Undo brings it back', async () => {
+test('Retired records disappear from lists, forms and tablets until Undo', async () => {
   const { vendor, department, contact } = await spare();
   const before = await bme.call('syncChanges', { query: { cursor: 0 } });
   for (const [call, id] of [
@@ -119,7 +119,7 @@ test('What is retired is in no list, no form takes it, and tablets drop it; Undo
   expect((await bme.call('restoreDepartment', { params: { id: department } })).answer.name).toBe('Spare');
 });
 
-test('A device does not come back to a department that was retired after it', async () => {
+test('A device is not restored to a department that was retired after it', async () => {
   const { department } = await spare();
   await edit('MON-0001', { departmentId: department });
   const params = { id: device('MON-0001') };
@@ -132,7 +132,7 @@ test('A device does not come back to a department that was retired after it', as
   ]);
 });
 
-test('A vendor that is chosen while it is being retired is either kept or refused, never half of each', async () => {
+test('A vendor that is chosen while being retired is either kept or refused, never half of each', async () => {
   for (let round = 0; round < 8; round += 1) {
     const body = { name: `Race ${round}`, location: 'Kochi', types: 'Vendor' };
     const { id } = (await bme.call('createVendor', { body })).answer;
@@ -147,7 +147,7 @@ test('A vendor that is chosen while it is being retired is either kept or refuse
   expect(rows.some(({ hospitalId, vendorId }) => hospitalId === server.city.id && vendorId === null)).toBe(false);
 });
 
-test('Nobody retires or restores what belongs to another hospital', async () => {
+test('Nobody can retire or restore a record of another hospital', async () => {
   const stranger = await server.as(server.lake.users.bme);
   const { vendor, department, contact } = await spare();
   for (const [call, id] of [

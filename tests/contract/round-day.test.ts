@@ -40,7 +40,7 @@ const tablets: [string, string, string, number, string, string[] | undefined][] 
   ['right, for a round of the day before', '2026-06-30', '2026-07-01T05:00:00.000Z', 0, '2026-06-30', undefined],
 ];
 test.each(tablets)(
-  '5.1: a round of a tablet whose clock is %s counts for its day',
+  '5.1: a round from a tablet whose clock is %s counts for its day',
   async (_name, said, madeAt, offsetMs, day, notices) => {
     const { status, answer } = await submit(said, madeAt, offsetMs);
     expect([status, answer.notices]).toEqual([201, notices]);
@@ -55,7 +55,7 @@ test.each(tablets)(
   },
 );
 
-test('5.1: a round of a day to come without a time of making is a 400 at its date, one of an earlier day is kept', async () => {
+test('5.1: a round with a future date and no time of creation is a 400 at its date; an earlier date is accepted', async () => {
   const refused = await submit('2026-07-02');
   expect(refused.status).toBe(400);
   expect(refused.answer).toMatchObject({ errors: { date: ['The date of a round must not be in the future.'] } });
@@ -63,7 +63,7 @@ test('5.1: a round of a day to come without a time of making is a 400 at its dat
   expect((await submit(today)).status).toBe(201);
 });
 
-test('5.13: a round that a tablet dated by an estimated time counts for the day of the corrected time', async () => {
+test('5.13: a round dated by an estimated time counts for the day of the corrected time', async () => {
   const headers = (offsetMs: number) => ({
     [madeAtHeader]: '2026-06-20T05:00:00.000Z',
     [clockOffsetHeader]: String(offsetMs),

@@ -53,7 +53,7 @@ async function figures() {
   return { groups: page.groups, splits: detail.splits, rows: rows.answer.items };
 }
 
-test('P284 the office sets how long details of rounds are kept; an app of an earlier release leaves it', async () => {
+test('P284 the office sets the retention of round details; an app of an earlier release leaves it unchanged', async () => {
   const { bme, hospital } = server.city.users;
   expect(await setKept(bme, '1')).toMatchObject({
     status: 403,
@@ -63,7 +63,7 @@ test('P284 the office sets how long details of rounds are kept; an app of an ear
   expect(await setKept(bme, undefined)).toMatchObject({ status: 200, kept: '2' });
 });
 
-test('P284 after that time a round keeps findings, texts and who was working; figures stay the same', async () => {
+test('P284 after that time a round keeps findings, texts and who was working; figures are unchanged', async () => {
   const { db } = server.database;
   const roundId = await submit();
   server.clock.advance(2 * 365 * dayMs);

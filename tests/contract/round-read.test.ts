@@ -42,7 +42,7 @@ async function pulled(id: string, cursor = 0): Promise<RoundRecord | undefined> 
   return rounds.find((row) => row['id'] === id) as RoundRecord | undefined;
 }
 
-test('a round is read with what was found, how it was confirmed, its photos and the tickets of its day', async () => {
+test('a round is returned with its findings, confirmations, photos and the tickets of its day', async () => {
   const photo = Buffer.from('%PDF-1.7 a photo');
   const sha256 = createHash('sha256').update(photo).digest('hex');
   const photos = [{ sha256, size: photo.length, mime: 'application/pdf' as const, name: 'pump.pdf' }];
@@ -92,7 +92,7 @@ test('a round is read with what was found, how it was confirmed, its photos and 
   expect(after?.entries?.told.flatMap(({ photos = [] }) => photos)).toMatchObject([{ received: true }]);
 });
 
-test('the rounds of a template come by pages, the latest first', async () => {
+test('the rounds of a template are paged, the latest first', async () => {
   server.clock.advance(60_000);
   const later = await submit([{}, {}, {}]);
   const params = { id: server.city.templateId };
@@ -102,7 +102,7 @@ test('the rounds of a template come by pages, the latest first', async () => {
   expect(second.answer.items.map(({ roundId }) => roundId)).not.toContain(later);
 });
 
-test('a round or template of another hospital does not exist', async () => {
+test('a round or template of another hospital is not found', async () => {
   const id = await submit([{}]);
   const other = await server.as(server.lake.users.bme);
   for (const [name, params] of [
@@ -115,7 +115,7 @@ test('a round or template of another hospital does not exist', async () => {
   }
 });
 
-test('the row of the activity log leads to the round', async () => {
+test('a row of the activity log links to its round', async () => {
   const id = await submit([{}]);
   const office = await server.as(server.city.users.hospital);
   const { answer } = await office.call('auditPage', { query: { search: 'daily round' } });

@@ -20,7 +20,7 @@ interface Place {
 
 const templates = async () => (await bme.call('roundTemplates')).answer;
 
-test('the order of a template is kept, comes to tablets and can be left again', async () => {
+test('the order of a template is saved, reaches tablets and can be switched off again', async () => {
   const [before] = await templates();
   if (!before) throw new Error('The hospital has no template.');
   const { templateId, templateName, devices, revision } = before;
@@ -43,7 +43,7 @@ test('the order of a template is kept, comes to tablets and can be left again', 
   expect(stale.problem.code).toBe('record.conflict');
 });
 
-test('the missing templates are made in one act, as the tablet shows them, once', async () => {
+test('the missing templates are created at once, as the tablet proposes them, and only once', async () => {
   for (const { templateId } of await templates()) {
     await bme.call('deleteRoundTemplate', { key: randomUUID(), params: { id: templateId } });
   }
@@ -70,7 +70,7 @@ test('the missing templates are made in one act, as the tablet shows them, once'
   expect(made).toEqual(shown.map((template) => ({ ...template, isOrdered: false })));
 });
 
-test('departments of another hospital do not exist here', async () => {
+test('departments of another hospital are not found', async () => {
   const body = { departmentIds: [server.lake.departments.icu] };
   expect(await bme.call('createDepartmentTemplates', { key: randomUUID(), body })).toMatchObject({
     status: 400,
@@ -81,35 +81,38 @@ test('departments of another hospital do not exist here', async () => {
 test.each([
   { what: 'renamed', change: (rest: Place[]) => rest, after: ['A', 'B', 'C', 'D'] },
   { what: 'reversed', change: (rest: Place[]) => rest.toReversed(), after: ['D', 'C', 'A', 'B'] },
-  { what: 'rid of the device before', change: (rest: Place[]) => rest.slice(1), after: ['B', 'C', 'D'] },
-])('a restored device has its place in a template that was $what meanwhile', async ({ what, change, after }) => {
-  const named = ['VENT-0001', 'VENT-0002', 'MON-0001', 'MON-0002'].map((serialNumber, at) => ({
-    name: 'ABCD'[at] ?? '',
-    serialNumber,
-    installationBaseEntityId: server.city.devices[serialNumber] ?? '',
-  }));
-  const place = ({ serialNumber, installationBaseEntityId }: Place) => ({ serialNumber, installationBaseEntityId });
-  const made = await bme.call('createRoundTemplate', {
-    key: randomUUID(),
-    body: { templateName: `Walk ${what}`, serials: named.map(place), isOrdered: true },
-  });
-  const id = named[1]?.installationBaseEntityId ?? '';
-  await bme.call('deleteDevice', { key: randomUUID(), params: { id } });
-  const { templateId } = made.answer;
-  const without = (await templates()).find((template) => template.templateId === templateId);
-  const changed = await bme.call('updateRoundTemplate', {
-    key: randomUUID(),
-    params: { id: templateId },
-    body: {
-      templateName: `Round ${what}`,
-      serials: change(without?.devices ?? []),
-      isOrdered: true,
-      revision: without?.revision,
-    },
-  });
-  expect(changed.status).toBe(200);
-  await bme.call('restoreDevice', { key: randomUUID(), params: { id } });
-  const back = (await templates()).find((template) => template.templateId === templateId);
-  const nameOf = new Map(named.map(({ serialNumber, name }) => [serialNumber, name]));
-  expect(back?.devices.map(({ serialNumber }) => nameOf.get(serialNumber))).toEqual(after);
-});
+  { what: 'shortened by the device before', change: (rest: Place[]) => rest.slice(1), after: ['B', 'C', 'D'] },
+])(
+  'a restored device regains its place in a template that was $what in the meantime',
+  async ({ what, change, after }) => {
+    const named = ['VENT-0001', 'VENT-0002', 'MON-0001', 'MON-0002'].map((serialNumber, at) => ({
+      name: 'ABCD'[at] ?? '',
+      serialNumber,
+      installationBaseEntityId: server.city.devices[serialNumber] ?? '',
+    }));
+    const place = ({ serialNumber, installationBaseEntityId }: Place) => ({ serialNumber, installationBaseEntityId });
+    const made = await bme.call('createRoundTemplate', {
+      key: randomUUID(),
+      body: { templateName: `Walk ${what}`, serials: named.map(place), isOrdered: true },
+    });
+    const id = named[1]?.installationBaseEntityId ?? '';
+    await bme.call('deleteDevice', { key: randomUUID(), params: { id } });
+    const { templateId } = made.answer;
+    const without = (await templates()).find((template) => template.templateId === templateId);
+    const changed = await bme.call('updateRoundTemplate', {
+      key: randomUUID(),
+      params: { id: templateId },
+      body: {
+        templateName: `Round ${what}`,
+        serials: change(without?.devices ?? []),
+        isOrdered: true,
+        revision: without?.revision,
+      },
+    });
+    expect(changed.status).toBe(200);
+    await bme.call('restoreDevice', { key: randomUUID(), params: { id } });
+    const back = (await templates()).find((template) => template.templateId === templateId);
+    const nameOf = new Map(named.map(({ serialNumber, name }) => [serialNumber, name]));
+    expect(back?.devices.map(({ serialNumber }) => nameOf.get(serialNumber))).toEqual(after);
+  },
+);

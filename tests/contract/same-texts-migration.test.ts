@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('stay as they are, and the oldest of them keeps the name from new ones', async () => {
+test('equal names stay unchanged, and the oldest of them reserves the name', async () => {
   const { rows } = await database.pool.query<{ name: string; twin: boolean }>(
     'select name, is_twin as twin from department order by created_at, id',
   );
@@ -67,7 +67,7 @@ test('stay as they are, and the oldest of them keeps the name from new ones', as
   await expect(add('new', 'RADIO\u00adLOGY', 4)).rejects.toThrow('department_name');
 });
 
-test('can be changed otherwise, and are compared again once they are renamed', async () => {
+test('equal names allow other edits, and are checked again once renamed', async () => {
   const rename = (id: string, name: string) =>
     database.pool.query('update department set name = $2, location = $3 where id = $1', [id, name, 'Floor 1']);
   await rename('third', 'radiology  ');

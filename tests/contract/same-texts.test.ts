@@ -33,7 +33,7 @@ const device = (serialNumber: string, departmentId: string) => ({
 });
 
 describe('Two names that look the same are the same', () => {
-  test('a department, also with a letter in two parts, more spaces and invisible characters', async () => {
+  test('a department, also with a decomposed letter, extra spaces and invisible characters', async () => {
     const create = (name: string) =>
       office.call('createDepartment', { body: { name, location: 'Floor 1' }, key: randomUUID() });
     const made = await create(' Cardiologi\u0301a \u00a0Norte\u200b');
@@ -45,7 +45,7 @@ describe('Two names that look the same are the same', () => {
     expect((await create('Cardiologia Norte')).status).toBe(201);
   });
 
-  test('a serial number; with a line break or without a letter or digit it is refused at its field', async () => {
+  test('a serial number; with a line break or without letters and digits it is refused at its field', async () => {
     const { icu } = server.city.departments;
     const install = (serialNumber: string) =>
       bme.call('createDevices', { body: [device(serialNumber, icu)], key: randomUUID() });
@@ -115,7 +115,7 @@ describe('Online and on a tablet', () => {
     return answer.items.map(({ serialNumber }) => serialNumber);
   };
 
-  test('devices have one order: numbers by value, whatever case and accents', async () => {
+  test('devices have one order: numbers by value, regardless of case and accents', async () => {
     const replica = await tablet();
     const offline = findDevices(replica, { search: '' }).map(({ serialNumber }) => serialNumber);
     expect(await online('')).toEqual(offline);
@@ -136,7 +136,7 @@ describe('Online and on a tablet', () => {
     ['हord', 1],
     ['100%', 0],
     ['_', 0],
-  ])('a search for %j finds the same %i devices', async (search, count) => {
+  ])('a search for %j returns the same %i devices', async (search, count) => {
     const replica = await tablet();
     const found = findDevices(replica, { search }).map(({ serialNumber }) => serialNumber);
     const asked = await online(search);
@@ -144,7 +144,7 @@ describe('Online and on a tablet', () => {
     expect(asked).toHaveLength(count);
   });
 
-  test('other lists find words in any order and are in natural order', async () => {
+  test('other lists match words in any order and sort naturally', async () => {
     for (const name of ['Room 10', 'room 9', 'Room 1'])
       await office.call('createDepartment', { body: { name, location: 'Östra flygeln' }, key: randomUUID() });
     const { answer } = await office.call('departmentPage', {

@@ -78,7 +78,7 @@ function daysOf(first: LocalDay, months: number): LocalDay[] {
 }
 
 describe('a new schedule', () => {
-  test('makes its jobs at once, from today on and 13 months ahead, and tablets see the plan', async () => {
+  test('creates its jobs at once, from today to 13 months ahead, and tablets get the plan', async () => {
     const { id } = await create();
     expect(await open(id)).toEqual(daysOf('2026-01-31', 3).filter((day) => day >= today));
     expect(await open(id)).toEqual(['2026-07-31', '2026-10-31', '2027-01-31', '2027-04-30', '2027-07-31']);
@@ -97,12 +97,12 @@ describe('a new schedule', () => {
     expect(rows.find((row) => row['id'] === task1?.id)).toMatchObject({ type: 'Safety', title: 'Earth and leakage' });
   });
 
-  test('makes the jobs of the past where that is asked for', async () => {
+  test('creates past jobs on request', async () => {
     const { id } = await create({ start: 'all' });
     expect(await open(id)).toEqual(daysOf('2026-01-31', 3));
   });
 
-  test('that is counted from when the work was last done has one overdue job at most', async () => {
+  test('counted from when the work was last done has one overdue job at most', async () => {
     const { id } = await create({ start: 'last-done', firstDueOn: null, lastDoneOn: '2025-09-15' });
     expect((await open(id)).filter((day) => day < today)).toEqual(['2026-06-15']);
     expect((await open(id))[1]).toBe('2026-09-15');
@@ -110,7 +110,7 @@ describe('a new schedule', () => {
     expect(await open(floating.id)).toEqual(['2025-12-15']);
   });
 
-  test('can begin with the day on which such work was last done, by its register or by a task closed since', async () => {
+  test('can start from the day such work was last done, by its register or by a task closed since', async () => {
     const lastDone = async (kind: 'PM' | 'Cal' | 'Safety', id = deviceId) =>
       bme.call('scheduleLastDone', { query: { deviceId: id, kind } });
     const days = { lastPmOn: '2026-05-04', lastCalibrationOn: '2025-12-24' };
@@ -126,7 +126,7 @@ describe('a new schedule', () => {
     expect((await lastDone('PM', server.lake.devices['LVENT-0001'] ?? 'no device')).status).toBe(404);
   });
 
-  test('for a model plans each of its devices, those that come later from their day on', async () => {
+  test('for a model plans each of its devices, later ones from their own day on', async () => {
     const { models } = server.city;
     const [known] = await server.database.db
       .select()
@@ -157,7 +157,7 @@ describe('a new schedule', () => {
     expect((await open(made.id, added.answer.ids[0]))[0]).toBe('2026-10-31');
   });
 
-  test('that floats has one job, and the next is counted from the day on which it was done', async () => {
+  test('that floats has one job, and the next is counted from the day it was done', async () => {
     const { id } = await create({ basis: 'floating', firstDueOn: '2026-07-10', ends: 'count', count: 2 });
     expect(await open(id)).toEqual(['2026-07-10']);
     const [job] = await jobs({ scheduleId: id });
@@ -178,8 +178,8 @@ describe('a new schedule', () => {
 
   test.each([
     ['done', 'closed', ['2026-10-01']],
-    ['reported with what has to be done', 'open', ['2026-07-10']],
-  ])('that floats has one job at once after its cancelled one is %s', async (_what, as, days) => {
+    ['reported with a required action', 'open', ['2026-07-10']],
+  ])('that floats has exactly one job after its cancelled one is %s', async (_what, as, days) => {
     const { id } = await create({ basis: 'floating', firstDueOn: '2026-07-10' });
     const other = await create({ title: 'Another', firstDueOn: '2026-07-20' });
     const [job] = await jobs({ scheduleId: id });
@@ -202,7 +202,7 @@ describe('a new schedule', () => {
     expect(await check()).toBe(0);
   });
 
-  test('that floats and is done late stays with its device until its jobs are all done', async () => {
+  test('that floats and is done late stays on its device until all its jobs are done', async () => {
     const { id } = await create({ basis: 'floating', every: 1, firstDueOn: '2026-07-10', ends: 'count', count: 2 });
     const [job] = await jobs({ scheduleId: id });
     server.clock.advance(80 * dayMs);
@@ -216,8 +216,8 @@ describe('a new schedule', () => {
   });
 });
 
-describe('a schedule that changes', () => {
-  test('moves its open jobs to the new days; closed, attempted and overdue ones stay where they are', async () => {
+describe('a changed schedule', () => {
+  test('moves its open jobs to the new days; closed, attempted and overdue ones keep theirs', async () => {
     const { id, revision } = await create({ firstDueOn: '2026-05-15', start: 'all', every: 1 });
     const before = await jobs({ scheduleId: id });
     const [overdue, closing, attempting, assigned] = before;
@@ -245,7 +245,7 @@ describe('a schedule that changes', () => {
     expect(await open(id)).toEqual(['2026-05-15', '2026-07-15', ...days]);
   });
 
-  test('keeps its record when only its words change', async () => {
+  test('keeps its jobs if only its texts change', async () => {
     const { id, revision } = await create({ start: 'all' });
     const before = await open(id);
     const changed = await bme.call('updateSchedule', { params: { id }, body: body({ title: 'Leakage', revision }) });
@@ -255,7 +255,7 @@ describe('a schedule that changes', () => {
     expect(stale.status).toBe(409);
   });
 
-  test('names its vendor on its jobs as long as it gives them to one', async () => {
+  test('shows its vendor on its jobs only while a vendor does them', async () => {
     const vendorId = server.city.vendorId;
     const { id, revision } = await create({ doneBy: 'vendor', vendorId });
     const vendors = async () => {
@@ -269,7 +269,7 @@ describe('a schedule that changes', () => {
     expect(await vendors()).toEqual([undefined]);
   });
 
-  test('ends with its open jobs, and comes back with them', async () => {
+  test('loses its open jobs when deleted, and gets them back with Undo', async () => {
     const { id } = await create();
     const [first] = await jobs({ scheduleId: id });
     await bme.call('closeTask', { body: { taskId: first!.id, actionTaken: 'Tested.' } });
@@ -285,7 +285,7 @@ describe('a schedule that changes', () => {
     expect(await open(id)).toEqual(days);
   });
 
-  test('goes on with its device: no open jobs while it is out of use', async () => {
+  test('has no open jobs while its device is out of use', async () => {
     const { id } = await create();
     const days = await open(id);
     await bme.call('deleteDevice', { params: { id: deviceId } });
@@ -295,7 +295,7 @@ describe('a schedule that changes', () => {
   });
 });
 
-describe('a schedule owes nothing of the time in which it did not apply', () => {
+describe('a schedule owes nothing for the time when it did not apply', () => {
   const monthly = { every: 1, firstDueOn: '2026-05-15', start: 'all' } as const;
   const owed = ['2026-05-15', '2026-06-15'];
   /** Advances the clock by 60 days, to 30 August 2026. */
@@ -309,7 +309,7 @@ describe('a schedule owes nothing of the time in which it did not apply', () => 
     return days;
   }
 
-  test('a device that comes under it by another model', async () => {
+  test('to a device that comes under it through another model', async () => {
     const { city } = server;
     const monitor = city.devices['MON-0001'] ?? '';
     const ofModel = await create({ ...monthly, target: 'model', targetId: city.models.ventilator });
@@ -335,7 +335,7 @@ describe('a schedule owes nothing of the time in which it did not apply', () => 
     }
   });
 
-  test('the devices of a model that gets its type', async () => {
+  test('to the devices of a model that gets its type', async () => {
     const { city } = server;
     const monitor = city.devices['MON-0001'] ?? '';
     const { id } = await create({ ...monthly, target: 'type', targetId: city.equipment.ventilator });
@@ -352,7 +352,7 @@ describe('a schedule owes nothing of the time in which it did not apply', () => 
     expect((await settled(id)).slice(0, 2)).toEqual(owed);
   });
 
-  test('a device that comes back after days has what was overdue when it went', async () => {
+  test('but a device restored after days has what was overdue when it was removed', async () => {
     const { id } = await create(monthly);
     const days = await open(id);
     await bme.call('deleteDevice', { params: { id: deviceId } });
@@ -363,7 +363,7 @@ describe('a schedule owes nothing of the time in which it did not apply', () => 
     expect((await settled(id)).filter((day) => day <= days.at(-1)!)).toEqual(now);
   });
 
-  test('a schedule that comes back after days has what was overdue when it ended', async () => {
+  test('but a schedule restored after days has what was overdue when it was deleted', async () => {
     const { id } = await create(monthly);
     const days = await open(id);
     await bme.call('deleteSchedule', { params: { id } });
@@ -374,7 +374,7 @@ describe('a schedule owes nothing of the time in which it did not apply', () => 
     expect((await settled(id)).filter((day) => day <= days.at(-1)!)).toEqual(now);
   });
 
-  test('Undo on the same day brings everything back', async () => {
+  test('and Undo on the same day restores everything', async () => {
     const { id } = await create(monthly);
     const days = await open(id);
     await bme.call('deleteSchedule', { params: { id } });
@@ -386,8 +386,8 @@ describe('a schedule owes nothing of the time in which it did not apply', () => 
   });
 });
 
-describe('jobs are made 13 months ahead', () => {
-  test('a year later the next are there, and a daily plan of 1,000 jobs never has more than that', async () => {
+describe('jobs are created 13 months ahead', () => {
+  test('a year later the next ones exist, and a daily plan of 1,000 jobs never has more than that', async () => {
     const { id } = await create({ every: 1, unit: 'day', firstDueOn: today, ends: 'count', count: 1000 });
     const made = (await open(id)).length;
     expect(made).toBe(397);
@@ -398,7 +398,7 @@ describe('jobs are made 13 months ahead', () => {
     expect(later.at(-1)).toBe(horizonOf('2026-10-09'));
   });
 
-  test('what an older version made beyond the horizon goes, but for what somebody has touched', async () => {
+  test('jobs beyond the horizon from an older version are removed, except those that someone has touched', async () => {
     const covered = await bme.call('saveWarranty', {
       body: {
         warrantyNumber: 'AMC-50',
@@ -449,7 +449,7 @@ describe('jobs are made 13 months ahead', () => {
     expect(await check()).toBe(0);
   });
 
-  test('a job that somebody has is kept when its warranty asks for it beyond the horizon', async () => {
+  test('a job assigned, dispatched or escalated is kept when its warranty moves it beyond the horizon', async () => {
     const { id: userId } = server.city.users.bme;
     const said = {
       warrantyNumber: 'AMC-4',
@@ -481,7 +481,7 @@ describe('jobs are made 13 months ahead', () => {
     expect(await check()).toBe(0);
   });
 
-  test('the next maintenance of a device is the planned one while none is made', async () => {
+  test('the next maintenance of a device is the planned one until a job exists', async () => {
     const free = await bme.call('createDevices', {
       body: [
         {
@@ -525,11 +525,11 @@ describe('a warranty on an old device', () => {
   const next = ['2026-07-31', '2026-10-31', '2027-01-31', '2027-04-30', '2027-07-31'];
 
   test.each<[string, object, string[]]>([
-    ['makes all of it, as the documents say, where nothing is asked', {}, [...all, ...next]],
-    ['makes all of it', { pastWork: 'all' }, [...all, ...next]],
+    ['creates all past work by default, as documented', {}, [...all, ...next]],
+    ['creates all past work', { pastWork: 'all' }, [...all, ...next]],
     ['starts from today', { pastWork: 'today' }, next],
     [
-      'is counted from the last PM, of which one is overdue at most',
+      'counts from the last PM, with one overdue task at most',
       { pastWork: 'last-done', lastPmDate: '2025-11-20' },
       ['2026-05-20', '2026-08-20', '2026-11-20', '2027-02-20', '2027-05-20'],
     ],
@@ -545,12 +545,12 @@ describe('a warranty on an old device', () => {
     expect([status, problem.errors?.['lastPmDate']]).toEqual([400, [sentence]]);
   });
 
-  test('takes the last PM of the register where none is typed', async () => {
+  test('uses the last PM of the register if none is entered', async () => {
     await server.database.db.update(installation).set({ lastPmOn: '2026-05-05' }).where(eq(installation.id, deviceId));
     expect((await daysOfCover({ pastWork: 'last-done' }))[0]).toBe('2026-08-05');
   });
 
-  test('asks only for devices that are new to it: what an older one owes stays', async () => {
+  test('asks only for devices that are new to it: what earlier ones owe stays', async () => {
     const made = await bme.call('saveWarranty', { body: cover({}) });
     const { id, revision } = made.answer;
     const other = server.city.devices['VENT-0002'] ?? '';
@@ -570,7 +570,7 @@ describe('a warranty on an old device', () => {
   });
 });
 
-describe('the same jobs are made once', () => {
+describe('concurrent runs create each job once', () => {
   /** Creates a schedule without tasks, as left by another version or a lost backup: the next check creates them. */
   async function unplanned(): Promise<{ id: string; days: string[] }> {
     const { id } = await create({ every: 1, start: 'all' });
@@ -579,7 +579,7 @@ describe('the same jobs are made once', () => {
     return { id, days };
   }
 
-  test('by two processes at once', async () => {
+  test('two processes at once', async () => {
     const pools = [1, 2].map(() => openPool(server.database.connection));
     for (let time = 0; time < 5; time += 1) {
       const { id, days } = await unplanned();
@@ -590,7 +590,7 @@ describe('the same jobs are made once', () => {
     await Promise.all(pools.map((pool) => pool.end()));
   });
 
-  test('by a check and the closing of a floating job, which both make the next one', async () => {
+  test('a check and the closing of a floating job, which both create the next one', async () => {
     const { id } = await create({ basis: 'floating', firstDueOn: '2026-07-10' });
     const [job] = await jobs({ scheduleId: id });
     const [closed] = await Promise.all([
@@ -602,7 +602,7 @@ describe('the same jobs are made once', () => {
     expect(await open(id)).toEqual(['2026-10-01']);
   });
 
-  test('when a process is killed in the middle of it', async () => {
+  test('a process killed midway', async () => {
     const { id, days } = await unplanned();
     const [holder, doomed] = [1, 2].map(() => openPool(server.database.connection, { max: 1 }));
     doomed!.on('connect', (client) => client.on('error', () => undefined));
@@ -634,7 +634,7 @@ describe('the same jobs are made once', () => {
   });
 });
 
-describe('bad input is said at its field', () => {
+describe('invalid input is refused at its field', () => {
   test.each<[string, Partial<Body>, string, string]>([
     ['an interval of 0', { every: 0 }, 'every', 'The interval must be 1 or more.'],
     [
@@ -662,35 +662,35 @@ describe('bad input is said at its field', () => {
     ['no count', { ends: 'count' }, 'count', 'The number of tasks must be 1 or more.'],
     ['a window below 0', { windowDays: -1 }, 'windowDays', 'The window must be 0 days or more.'],
     ['a vendor without a name', { doneBy: 'vendor' }, 'vendorId', 'Vendor is required.'],
-    ['a vendor of nowhere', { doneBy: 'vendor', vendorId: 'nobody' }, 'vendorId', 'This vendor does not exist.'],
-    ['a device of nowhere', { targetId: 'nothing' }, 'targetId', 'This device does not exist.'],
+    ['an unknown vendor', { doneBy: 'vendor', vendorId: 'nobody' }, 'vendorId', 'This vendor does not exist.'],
+    ['an unknown device', { targetId: 'nothing' }, 'targetId', 'This device does not exist.'],
     [
-      'a last done date to come',
+      'a last done date in the future',
       { start: 'last-done', lastDoneOn: '2026-07-02' },
       'lastDoneOn',
       'This date lies in the future.',
     ],
     ['no last done date', { start: 'last-done' }, 'lastDoneOn', 'Last done date is required.'],
     [
-      'longer than the maker says, without a reason',
+      "an interval above the manufacturer's, without a reason",
       { makerEvery: 1, makerUnit: 'month', longerApprover: 'Dr Rao', reviewOn: '2027-01-01' },
       'longerReason',
       'Longer than the maker recommends: please say why.',
     ],
     [
-      'longer than the maker says, without an approver',
+      "an interval above the manufacturer's, without an approver",
       { makerEvery: 1, makerUnit: 'month', longerReason: 'Low use', reviewOn: '2027-01-01' },
       'longerApprover',
       'Please enter who approved the longer interval.',
     ],
     [
-      'longer than the maker says, without a review',
+      "an interval above the manufacturer's, without a review",
       { makerEvery: 1, makerUnit: 'month', longerReason: 'Low use', longerApprover: 'Dr Rao' },
       'reviewOn',
       'Please enter when this is reviewed.',
     ],
     [
-      'a daily past since 2015',
+      'daily past work since 2015',
       { every: 1, unit: 'day', firstDueOn: '2015-01-01', start: 'all' },
       'start',
       '4,199 tasks of each device would be before today; at most 366 can be added.',
@@ -701,7 +701,7 @@ describe('bad input is said at its field', () => {
     expect(await server.database.db.select().from(schedule)).toEqual([]);
   });
 
-  test('a floating schedule of more devices than jobs can be made', async () => {
+  test('a floating schedule of more devices than jobs can be created', async () => {
     const { db } = server.database;
     await db.execute(sql`
       insert into installation (hospital_id, id, serial_number, equipment_id, make_id, model_id)
@@ -733,7 +733,7 @@ describe('bad input is said at its field', () => {
   });
 });
 
-test('the list has all that plans work, and those that come back more rarely than the maker says', async () => {
+test('the list has all planned work, and what recurs less often than the manufacturer requires', async () => {
   const calibrated = await bme.call('createDevices', {
     body: [
       {

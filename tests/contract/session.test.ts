@@ -30,14 +30,14 @@ test('each role signs in, in any case of the address, and gets its session', asy
   expect(shouted.session?.hospital).toEqual({ id: city.id, name: 'City Hospital', timeZone: 'Asia/Kolkata' });
 });
 
-test('a wrong password and an unknown address get the same sentence', async () => {
+test('a wrong password and an unknown address get the same message', async () => {
   for (const email of [server.city.users.bme.email, 'nobody@nowhere.test']) {
     const { status, problem } = await server.visitor.call('login', { body: { email, password: 'wrong!' } });
     expect([status, problem.message]).toEqual([401, 'Invalid email or password.']);
   }
 });
 
-test('after five wrong attempts an account waits a minute, then signs in', async () => {
+test('after five failed attempts an account waits a minute, then can sign in', async () => {
   const { email } = server.city.users.bme;
   for (let tried = 0; tried < 5; tried += 1) {
     await server.visitor.call('login', { body: { email, password: 'wrong!' } });
@@ -52,7 +52,7 @@ test('after five wrong attempts an account waits a minute, then signs in', async
   expect((await server.as(server.city.users.bme)).session?.userRole).toBe('BME');
 });
 
-test('wrong attempts counted while the clock ran ahead do not lock an account beyond the lock itself', async () => {
+test('failed attempts counted while the clock ran ahead do not extend the lock', async () => {
   const { email } = server.city.users.bme;
   const right = server.clock.now;
   server.clock.advance(3 * 24 * 60 * minuteMs);
@@ -68,7 +68,7 @@ test('wrong attempts counted while the clock ran ahead do not lock an account be
   expect((await server.as(server.city.users.bme)).session?.userRole).toBe('BME');
 });
 
-test('an access token ends after 15 minutes and the cookie gives the next session', async () => {
+test('an access token expires after 15 minutes and the cookie starts the next session', async () => {
   const bme = await server.as(server.city.users.bme);
   server.clock.advance(15 * minuteMs);
   expect((await bme.call('ticketTiles')).problem.code).toBe('auth.expired');
@@ -81,7 +81,7 @@ test('an access token ends after 15 minutes and the cookie gives the next sessio
   });
 });
 
-test('a tablet whose answer was lost at the door refreshes again after hours and gets the same successor', async () => {
+test('a tablet that lost the refresh response may repeat it hours later and gets the same successor', async () => {
   const { id } = server.city.users.bme;
   const { cookie } = await server.as(server.city.users.bme);
   const first = await refresh(id, cookie);
@@ -92,7 +92,7 @@ test('a tablet whose answer was lost at the door refreshes again after hours and
   expect((await refresh(id, first.cookies[0]?.value)).statusCode).toBe(200);
 });
 
-test('an old refresh cookie is theft: the whole family ends, also its access token', async () => {
+test('reuse of an old refresh cookie is theft: the whole family ends, including its access token', async () => {
   const { id } = server.city.users.bme;
   const bme = await server.as(server.city.users.bme);
   const second = await refresh(id, bme.cookie);
@@ -102,7 +102,7 @@ test('an old refresh cookie is theft: the whole family ends, also its access tok
   expect((await bme.call('ticketTiles')).status).toBe(401);
 });
 
-test('the cookie before the current one is taken for a shift only', async () => {
+test('the previous cookie is accepted for one shift only', async () => {
   const { id } = server.city.users.bme;
   const { cookie } = await server.as(server.city.users.bme);
   const second = await refresh(id, cookie);
@@ -117,7 +117,7 @@ test('a cookie does not open the session of another user', async () => {
   expect((await refresh(server.city.users.bme.id, undefined)).statusCode).toBe(401);
 });
 
-test('a logout ends the session; with unsent work it leaves the right to send, and nothing else', async () => {
+test('a logout ends the session; with unsent work it only leaves the right to send', async () => {
   const { bme: user } = server.city.users;
   const leaving = await server.as(user);
   await leaving.call('logout', { params: { userId: user.id }, body: { keepOutbox: true } });
@@ -149,13 +149,13 @@ test.each([
   ['a BME', (of: TestServer) => of.city.users.bme],
   ['a hospital', (of: TestServer) => of.city.users.hospital],
   ['an Admin', (of: TestServer) => of.admin],
-])('the account of %s tells its own address', async (_who, pick) => {
+])('the account of %s includes its own address', async (_who, pick) => {
   const user = pick(server);
   const { answer } = await (await server.as(user)).call('profile');
   expect([answer.email, typeof answer.name, typeof answer.phone]).toEqual([user.email, 'string', 'string']);
 });
 
-test('a new password ends the other sessions of the user and keeps this one', async () => {
+test("a new password ends the user's other sessions and keeps this one", async () => {
   const here = await server.as(server.city.users.bme);
   const there = await server.as(server.city.users.bme);
   const wrong = await here.call('changePassword', { body: { currentPassword: 'nope', newPassword: 'new-secret' } });
@@ -167,7 +167,7 @@ test('a new password ends the other sessions of the user and keeps this one', as
   expect((await there.call('ticketTiles')).status).toBe(401);
 });
 
-test('a token of another key, without signature or of another algorithm is no session', async () => {
+test('a token signed with another key or algorithm, or unsigned, is refused', async () => {
   const { session } = await server.as(server.city.users.bme);
   const [head = '', claims = ''] = (session?.token ?? '').split('.');
   const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');

@@ -65,7 +65,7 @@ async function startHeld({ isHeldAtStart }: { isHeldAtStart: boolean }) {
   };
 }
 
-test('a server that is told to stop answers the current request, ends its live events, accepts no new one, and exits', async () => {
+test('a stop completes the current request, ends live events, accepts no new requests, and exits', async () => {
   const { server, hospital, ask, headers, events, isAwaited, release } = await startHeld({ isHeldAtStart: false });
   const ledger: Ledger = { acknowledged: new Set(), attempts: 0, replays: 0 };
   const slow = reportOnce(ask, headers, hospital, ledger);
@@ -82,7 +82,7 @@ test('a server that is told to stop answers the current request, ends its live e
   expect(server.output()).not.toContain('/api/Sync/events');
 }, 120_000);
 
-test('a server that is told to stop ends its live events and accepts no new request while a nightly job waits for a hospital', async () => {
+test('a stop ends live events and accepts no new requests while a nightly job waits for a hospital', async () => {
   const { server, events, isAwaited, release } = await startHeld({ isHeldAtStart: true });
   await isAwaited();
   server.process.kill('SIGTERM');
@@ -92,7 +92,7 @@ test('a server that is told to stop ends its live events and accepts no new requ
   expect(await server.ended).toBe('0');
 }, 120_000);
 
-test('a file folder that hangs does not hold the stop of the server', async () => {
+test("a hung file folder does not delay the server's stop", async () => {
   const { server, hospital, headers, dataDir, release } = await startHeld({ isHeldAtStart: false });
   await release();
   const folder = createHungFolder(dataDir);

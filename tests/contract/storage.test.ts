@@ -57,7 +57,7 @@ const put = (bytes: Buffer, offset = 0, end = bytes.length) =>
     payload: bytes.subarray(offset, end),
   });
 
-test('a document that does not fit is refused with its reason, and fits under the same key when the Admin allows more', async () => {
+test('a document over the quota is refused with the reason, and accepted under the same key after the Admin raises it', async () => {
   await allow(2);
   expect((await attach(pdf('first', 1.5 * megabyte))).statusCode).toBe(201);
   const key = randomUUID();
@@ -77,7 +77,7 @@ test('a document that does not fit is refused with its reason, and fits under th
   expect(await used()).toEqual({ usedMB: 3, quotaMB: 3 });
 });
 
-test('an entry is taken whatever room there is; its file is refused at its first piece, and arrives when there is room', async () => {
+test('an entry is accepted on full storage; its file is refused at its first chunk until there is room', async () => {
   await allow(1);
   const photo = pdf('photo', 2 * megabyte);
   await name(photo);
@@ -92,7 +92,7 @@ test('an entry is taken whatever room there is; its file is refused at its first
   expect(await used()).toEqual({ usedMB: 2, quotaMB: 0 });
 });
 
-test('files that begin at the same time take no more together than there is', async () => {
+test('concurrent uploads together do not exceed the free storage', async () => {
   await allow(5);
   const photos = Array.from({ length: 12 }, (_, count) => pdf(`photo ${count}`, megabyte));
   for (const photo of photos) await name(photo);
@@ -101,7 +101,7 @@ test('files that begin at the same time take no more together than there is', as
   expect(await used()).toEqual({ usedMB: 5, quotaMB: 5 });
 });
 
-test('the Admin sees what each hospital stores, and a hospital only its own', async () => {
+test('the Admin sees the usage of each hospital, and a hospital only its own', async () => {
   await allow(7);
   await attach(pdf('document', 1.5 * megabyte));
   const storage = { usedMB: 2, quotaMB: 7 };
@@ -115,7 +115,7 @@ test('the Admin sees what each hospital stores, and a hospital only its own', as
   expect((await lake.call('hospitalStorage')).answer).toEqual({ usedMB: 0, quotaMB: 10_000 });
 });
 
-test('a form that does not say what a hospital may store leaves it as it is', async () => {
+test("a form without a quota leaves the hospital's quota unchanged", async () => {
   await allow(7);
   const params = { id: server.city.id };
   const { answer } = await admin.call('hospital', { params });

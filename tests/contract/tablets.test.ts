@@ -26,11 +26,11 @@ const report = (part: Partial<TabletReport> = {}): TabletReport => ({
   ...part,
 });
 
-test('the release that tablets report is that of the package', () => {
+test('the release that tablets report is the version in package.json', () => {
   expect(JSON.parse(readFileSync('package.json', 'utf8'))).toMatchObject({ version: release });
 });
 
-test('the office sees the tablets of its people, those with the oldest work first, and no others', async () => {
+test('the office sees only the tablets of its own people, the oldest unsent work first', async () => {
   const { users } = server.city;
   const [first, second, elsewhere] = await Promise.all(
     [users.bme, users.secondBme, server.lake.users.bme].map((user) => server.as(user)),
@@ -62,7 +62,7 @@ test('the office sees the tablets of its people, those with the oldest work firs
   expect((await admin.call('reportTablet', { body: report() })).problem.code).toBe('auth.forbidden');
 });
 
-test('a session that has ended is no longer listed; one that only sends is marked', async () => {
+test('an ended session is no longer listed; one that may only send is marked', async () => {
   const office = await server.as(server.lake.users.hospital);
   const names = async () => (await office.call('tabletPage')).answer.items;
   const client = await server.as(server.lake.users.secondBme);
@@ -77,7 +77,7 @@ test('a session that has ended is no longer listed; one that only sends is marke
   expect((await names()).some(({ id }) => id === mine?.id)).toBe(false);
 });
 
-test('a report changes no version of the hospital and is no act in its log', async () => {
+test("a report does not raise the hospital's version or appear in its log", async () => {
   const bme = await server.as(server.city.users.bme);
   const office = await server.as(server.city.users.hospital);
   const head = async () => (await bme.call('syncDigest')).answer.head;
@@ -112,7 +112,7 @@ describe('A lost tablet', () => {
   const log = async (client: TestClient) =>
     (await client.call('auditPage')).answer.items.map(({ what, records }) => [what, records]);
 
-  test('is signed out by the office for all its users, is told to remove its data, and may still send', async () => {
+  test('is signed out by the office for all its users, is told to erase its data, and may still send', async () => {
     const { bme, secondBme, hospital } = server.city.users;
     const office = await server.as(hospital);
     const [asha, ben] = [await onTablet(bme), await onTablet(secondBme)];
@@ -149,7 +149,7 @@ describe('A lost tablet', () => {
     expect((await log(office)).filter(([what]) => what === told)).toHaveLength(2);
   });
 
-  test('is told to remove its data even if its session has ended meanwhile, or its account was deleted', async () => {
+  test('is told to erase its data even if its session has ended or its account was deleted', async () => {
     const office = await server.as(server.city.users.hospital);
     const asha = await onTablet(server.city.users.bme);
     const [row] = await rowsFor(office, server.city.users.bme.name);
@@ -173,7 +173,7 @@ describe('A lost tablet', () => {
     expect(body.lost).toBeUndefined();
   });
 
-  test('is revoked by the office of its hospital or the Admin alone, and never the tablet in use', async () => {
+  test('can be revoked only by the office of its hospital or the Admin, and never while it is the tablet in use', async () => {
     const { bme, hospital } = server.lake.users;
     const office = await server.as(hospital);
     const client = await server.as(bme);

@@ -37,7 +37,7 @@ async function recordOf<R>(kind: ReplicaKind, id: string): Promise<R | undefined
 const inUse = { reason: 'in-use', note: 'Patient on it' } as const;
 
 describe('P74 an attempt', () => {
-  test('keeps the task open, puts it off, and keeps the day on which it was due', async () => {
+  test('keeps the task open, postpones it, and keeps the original due date', async () => {
     const { id, taskDate, deviceId } = await openTask();
     const next = addDays(taskDate, 4);
     const first = await bme.call('attemptTask', { body: { taskId: id, ...inUse, next } });
@@ -61,7 +61,7 @@ describe('P74 an attempt', () => {
     expect(listed.answer.find((row) => row.id === id)).toMatchObject({ attempted: 'not-located', dueOn: taskDate });
   });
 
-  test('that was made earlier and arrives later puts nothing off', async () => {
+  test('that was made earlier and arrives later does not postpone the task', async () => {
     const { id, taskDate } = await openTask();
     await bme.call('attemptTask', { body: { taskId: id, ...inUse, next: addDays(taskDate, 9) } });
     const headers = {
@@ -73,7 +73,7 @@ describe('P74 an attempt', () => {
     expect((await recordOf<TaskRecord>('task', id))?.events.filter(({ kind }) => kind === 'attempted')).toHaveLength(2);
   });
 
-  test('is neither moved nor removed by the nightly check or by its plan; with its device it goes and comes back', async () => {
+  test('is neither moved nor removed by the nightly check or its plan; it is removed and restored with its device', async () => {
     const { id, taskDate, deviceId, sourceId } = await openTask();
     const next = addDays(taskDate, 4);
     await bme.call('attemptTask', { body: { taskId: id, ...inUse, next } });
@@ -91,7 +91,7 @@ describe('P74 an attempt', () => {
     expect((await again(id)).removedAt).not.toBeNull();
   });
 
-  test('is moved with an approver: it counts on the new day', async () => {
+  test('can be moved with an approver and counts on the new day', async () => {
     const { id, taskDate } = await openTask();
     await bme.call('attemptTask', { body: { taskId: id, ...inUse, next: addDays(taskDate, 4) } });
     server.clock.advance(60_000);
@@ -108,7 +108,7 @@ describe('P74 an attempt', () => {
     ['before a move', ['attempt', 'move'], 'turned round', { stands: 20, dueOn: null, from: 0 }],
     ['after a move', ['move', 'attempt'], 'as made', { stands: 4, dueOn: 20, from: 0 }],
     ['after a move', ['move', 'attempt'], 'turned round', { stands: 4, dueOn: 20, from: 0 }],
-  ] as const)('made %s (%j, arriving %s) ends on the same days', async (_what, made, arriving, end) => {
+  ] as const)('made %s (%j, arriving %s) results in the same days', async (_what, made, arriving, end) => {
     const { id, taskDate, deviceId } = await openTask();
     const day = (days: number): string => addDays(taskDate, days);
     for (const act of arriving === 'as made' ? made : made.toReversed()) {
@@ -131,7 +131,7 @@ describe('P74 an attempt', () => {
     expect((device?.nextMaintenanceOn ?? '~') <= days.taskDate).toBe(true);
   });
 
-  test('without a reason or a next date says what is missing', async () => {
+  test('without a reason or a next date is refused with what is missing', async () => {
     const { id } = await openTask();
     const { status, problem } = await bme.call('attemptTask', { body: { taskId: id, reason: '' as never, next: '' } });
     expect([status, problem.errors]).toEqual([
@@ -142,7 +142,7 @@ describe('P74 an attempt', () => {
 });
 
 describe('P76 a cancelled task', () => {
-  test('is listed as cancelled, due nowhere, and not made again', async () => {
+  test('is listed as cancelled, is never due, and is not created again', async () => {
     const { id, taskDate, deviceId } = await openTask();
     const cancelled = await bme.call('cancelTask', { body: { taskId: id, reason: 'Sent to the maker' } });
     expect(cancelled.answer).toEqual({ id, status: 'Cancelled' });
@@ -158,7 +158,7 @@ describe('P76 a cancelled task', () => {
     expect((await recordOf<DeviceRecord>('device', deviceId))?.nextMaintenanceOn).not.toBe(taskDate);
   });
 
-  test('that somebody has done all the same counts as done', async () => {
+  test('that somebody did nevertheless counts as done', async () => {
     const { id } = await openTask();
     await bme.call('cancelTask', { body: { taskId: id, reason: 'Not needed' } });
     const closed = await bme.call('closeTask', { body: { taskId: id, actionTaken: 'Filter changed' } });
@@ -172,7 +172,7 @@ describe('P76 a cancelled task', () => {
     expect([late.status, late.problem.code]).toEqual([409, 'task.already_closed']);
   });
 
-  test('without a reason stays', async () => {
+  test('stays open if no reason is given', async () => {
     const { id } = await openTask();
     const { status, problem } = await bme.call('cancelTask', { body: { taskId: id, reason: ' ' } });
     expect([status, problem.errors]).toEqual([400, { reason: ['Please give the reason.'] }]);

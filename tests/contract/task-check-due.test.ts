@@ -118,7 +118,7 @@ function acts(): (() => Promise<{ status: number }>)[] {
   ];
 }
 
-test('after each night of a year with changes, a plain walk over all devices finds nothing to repair', async () => {
+test('after each night of a year with changes, a full check of all devices finds nothing to repair', async () => {
   await checkTasks(server.database.db, server.clock.now);
   for (const [at, act] of [...acts(), ...Array.from({ length: 12 }, () => null)].entries()) {
     bme = await server.as(server.city.users.bme);
@@ -132,7 +132,7 @@ test('after each night of a year with changes, a plain walk over all devices fin
   expect(today() > '2027-05').toBe(true);
 });
 
-test('a night without changes walks a part, so that each device is walked within four weeks', async () => {
+test('a night without changes checks some devices, so that each is checked within four weeks', async () => {
   const all = Object.keys({ ...server.city.devices, ...server.lake.devices }).length;
   expect((await nightly()).compared).toBe(all);
   await nightly();
@@ -145,7 +145,7 @@ test('a night without changes walks a part, so that each device is walked within
   expect(compared).toBeLessThan(all * 4);
 });
 
-test('a device that left its plan without a word to tablets is found within four weeks', async () => {
+test('a device that lost its plan without a change event is found within four weeks', async () => {
   await nightly();
   await server.database.db.delete(warrantySerial).where(eq(warrantySerial.hospitalId, server.city.id));
   let repaired = 0;

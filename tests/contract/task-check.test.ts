@@ -87,7 +87,7 @@ async function installDevice(): Promise<string> {
 
 const planned = ['NEW-1 CM 2026-07-08', 'NEW-1 Ins 2026-07-31', 'NEW-1 Cal 2026-08-31', 'NEW-1 Cal 2026-09-30'];
 
-test('a right register is only read: nothing changes, no version is spent', async () => {
+test('a correct register is only read: nothing changes, no version is used', async () => {
   const id = await installDevice();
   expect((await standing()).filter((each) => each.startsWith('NEW-1'))).toEqual(planned);
   const before = await head();
@@ -96,7 +96,7 @@ test('a right register is only read: nothing changes, no version is spent', asyn
   expect(await server.database.db.select().from(task).where(eq(task.deviceId, id))).toHaveLength(4);
 });
 
-test('missing tasks are made, wrong ones moved, unasked ones removed, closed ones left; twice is once', async () => {
+test('missing tasks are created, wrong ones moved, excess ones removed, closed ones kept; a second run changes nothing', async () => {
   const id = await installDevice();
   const { db } = server.database;
   const right = await standing();
@@ -141,7 +141,7 @@ test('missing tasks are made, wrong ones moved, unasked ones removed, closed one
   expect(await head()).toBe(after);
 });
 
-test('a device out of its warranty and a retired one lose their open tasks, without coming back to tablets', async () => {
+test('a device out of warranty and a retired one lose their open tasks and stay off tablets', async () => {
   const { devices, warrantyId } = server.city;
   const { db } = server.database;
   const id = await installDevice();
@@ -156,7 +156,7 @@ test('a device out of its warranty and a retired one lose their open tasks, with
   expect(JSON.stringify(rows)).not.toContain(id);
 });
 
-test('of two servers at the same time one checks a night, and the next night is checked again', async () => {
+test('one of two concurrent servers checks a night, and the next night is checked again', async () => {
   const id = await installDevice();
   const { db, connection } = server.database;
   const pools = [1, 2].map(() => openPool(connection));
@@ -174,7 +174,7 @@ test('of two servers at the same time one checks a night, and the next night is 
   expect(await db.select().from(jobRun).where(eq(jobRun.job, 'tasks'))).toHaveLength(3);
 });
 
-test('two checks without a lock between them make each task once', async () => {
+test('two concurrent checks without a lock create each task once', async () => {
   const id = await installDevice();
   await server.database.db.delete(task).where(eq(task.deviceId, id));
   const mended = await Promise.all([check(), check(), check()]);
@@ -182,7 +182,7 @@ test('two checks without a lock between them make each task once', async () => {
   expect((await standing()).filter((each) => each.startsWith('NEW-1'))).toEqual(planned);
 });
 
-test('a check breaks off when the server stops, and the next run does it', async () => {
+test('a check stops with the server, and the next run completes it', async () => {
   const id = await installDevice();
   const { db } = server.database;
   await db.delete(task).where(eq(task.deviceId, id));

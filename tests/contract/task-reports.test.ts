@@ -77,7 +77,7 @@ test('P192 a follow-up task with a report is cancelled, not removed, when anothe
   });
 });
 
-test('P192 a report on a follow-up task that is gone already brings it back as a cancelled one', async () => {
+test('P192 a report on a removed follow-up task restores it as cancelled', async () => {
   const { id, taskId } = await leftPending('VENT-0002');
   await binu.call('closeTicket', { body: { id, actionTaken: 'Hose replaced' } });
   expect(await taskOf(taskId)).toBeUndefined();
@@ -126,7 +126,7 @@ test('P192 a reported task of a deleted schedule is cancelled, and open again af
   expect(await taskOf(taskId)).toMatchObject({ cancelledAt: null, actionRequired: true });
 });
 
-test('P191 the migration keeps what the columns of old tasks still say, and brings back what went with its source', async () => {
+test('P191 the migration keeps the values of old task columns, and restores tasks removed with their source', async () => {
   const { id, taskId } = await leftPending('MON-0001');
   const open = server.city.tasks.upcoming;
   for (const each of [taskId, open]) await reportOn(each, 1);
@@ -151,7 +151,7 @@ test.each([
   ['the earlier report arrives first', [90, 10]],
   ['the later report arrives first', [10, 90]],
 ] as const)(
-  'P191 two authors report on one task, %s: both reports are kept, the later one shows',
+  'P191 two authors report on one task, %s: both reports are kept, the later one is shown',
   async (_name, order) => {
     const taskId = await newTask();
     const made = { 90: { user: asha, text: 'a cell' }, 10: { user: binu, text: 'a filter' } };
@@ -178,7 +178,7 @@ test.each([
   ['the closing arrives first', ['close', 'report']],
   ['the report arrives first', ['report', 'close']],
 ] as const)(
-  'P191 one author closes a task and another reports on it, %s: both are kept and told',
+  'P191 one author closes a task and another reports on it, %s: both are kept and shown',
   async (_name, order) => {
     const taskId = await newTask();
     const notices = [];

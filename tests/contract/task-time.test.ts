@@ -46,7 +46,7 @@ const at = (id: string, eventId: string | undefined, on: string, time: string) =
   body: { id, eventId: eventId ?? '', on, time },
 });
 
-test('P233 the author or the office corrects the time of a closing, and the task was closed then', async () => {
+test('P233 the author or the office corrects a closing time, and the task counts as closed then', async () => {
   const id = await newTask();
   await asha.call('closeTask', { body: { taskId: id, actionTaken: 'Tested.' }, headers: estimated });
   const closed = await eventOf(id, 'closed');
@@ -65,7 +65,7 @@ test('P233 the author or the office corrects the time of a closing, and the task
   ]);
 });
 
-test('P233 the next job of a floating schedule is counted from the corrected day of the closing', async () => {
+test('P233 the next job of a floating schedule is counted from the corrected closing day', async () => {
   const { answer } = await office.call('createSchedule', {
     body: {
       target: 'device',
@@ -88,7 +88,7 @@ test('P233 the next job of a floating schedule is counted from the corrected day
   expect((await open()).map(({ taskDate }) => taskDate)).toEqual(['2026-10-01']);
 });
 
-test('P233 a report whose corrected time is the latest is what the task says', async () => {
+test('P233 the report with the latest corrected time sets the state of the task', async () => {
   const id = await newTask();
   await asha.call('submitMaintenanceReport', { body: reportOf(id, 'a hose'), headers: estimated });
   const hose = await eventOf(id, 'action-required');
@@ -99,7 +99,7 @@ test('P233 a report whose corrected time is the latest is what the task says', a
   expect(await record(id)).toMatchObject({ actionRequiredDetails: 'Order a hose', actionTaken: 'a hose checked' });
 });
 
-test('P233 only an estimate of a report, closing or note is corrected, to a time between it and its arrival', async () => {
+test('P233 only an estimated time of a report, closing or note can be corrected, to one between it and its arrival', async () => {
   const id = await newTask();
   await asha.call('submitMaintenanceReport', { body: reportOf(id, 'a hose'), headers: estimated });
   await asha.call('attemptTask', {

@@ -83,7 +83,7 @@ const pictureOf = (text: string) => {
 };
 
 describe('A test', () => {
-  test('that passes closes its task in the same entry, and says when the work comes back', async () => {
+  test('that passes closes its task in the same entry, and says when the work is due next', async () => {
     const { status, answer } = await submit(bodyOf());
     expect([status, answer.result, answer.findings, answer.notices]).toEqual([201, 'Pass', [], undefined]);
     expect(await taskRow()).toMatchObject({
@@ -107,7 +107,7 @@ describe('A test', () => {
     ]);
   });
 
-  test('that fails keeps its task open, and its ticket and photo come with it', async () => {
+  test('that fails keeps its task open, and creates a ticket with its photo', async () => {
     const { photo } = pictureOf('photo');
     const id = `ticket-${made}`;
     const answers = [
@@ -132,7 +132,7 @@ describe('A test', () => {
     expect(page).toMatchObject({ problemReported: 'Rate is wrong.', status: 'Open' });
   });
 
-  test('sent twice with one key is there once, with one ticket', async () => {
+  test('sent twice with one key is stored once, with one ticket', async () => {
     const id = `ticket-${made}`;
     const body = bodyOf({ rate: 90, told: 'Fail', ticket: ticketBody(id) });
     const key = `key-${made}-aaaaaaaaaaaa`;
@@ -153,7 +153,7 @@ describe('A test', () => {
     expect((await taskRow())?.closedAt).toBeNull();
   });
 
-  test('passes limited with the limitation in words', async () => {
+  test('can pass with a limitation in words', async () => {
     const { answer } = await submit(bodyOf({ rate: 64, limitation: 'Adults only', told: 'Pass limited' }));
     expect([answer.result, (await taskRow())?.actionTaken]).toEqual([
       'Pass limited',
@@ -161,7 +161,7 @@ describe('A test', () => {
     ]);
   });
 
-  test('is judged by the version and the certificate that it was made with, whatever changed meanwhile', async () => {
+  test('is judged by the version and certificate that it was made with, despite later changes', async () => {
     const { answer: now } = await bme.call('procedure', { params: { id: ids.procedure } });
     const strict = seededSteps.map((step) => (step.kind === 'reading' ? { ...step, lower: 100, upper: 110 } : step));
     const edited = {
@@ -191,7 +191,7 @@ describe('A test', () => {
     expect(fresh.result).toBe('Fail');
   });
 
-  test('on a task that somebody closed meanwhile is kept, and the task stays as it was closed', async () => {
+  test('on a task that somebody has closed is kept, and the task stays as it was closed', async () => {
     await bme.call('closeTask', { body: { taskId, actionTaken: 'Cleaned.' } });
     const { status, answer } = await submit(bodyOf());
     expect([status, answer.notices?.[0]]).toEqual([
@@ -201,7 +201,7 @@ describe('A test', () => {
     expect((await taskRow())?.actionTaken).toBe('Cleaned.');
   });
 
-  test('that corrects another one may arrive before it', async () => {
+  test('that corrects another may arrive before it', async () => {
     const [first, second] = ['test-made-first', 'test-made-second'];
     const { status, answer } = await submit(bodyOf({ taskId: null, correctsId: first }), second);
     expect([status, answer.notices]).toEqual([
@@ -216,7 +216,7 @@ describe('A test', () => {
     ]);
   });
 
-  test('is corrected by another one that names it; neither changes', async () => {
+  test('is corrected by another that refers to it; neither changes', async () => {
     const { answer: first } = await submit(bodyOf({ taskId: null, rate: 90, told: 'Fail' }));
     const { answer: second } = await submit(bodyOf({ taskId: null, correctsId: first.id }));
     const { answer: rows } = await bme.call('deviceTests', { params: { id: deviceId } });
@@ -235,7 +235,7 @@ describe('P214 next due', () => {
   const rowOf = async (id: string) =>
     (await server.database.db.select().from(testRecord).where(eq(testRecord.id, id)))[0];
 
-  test('is never before the test: a task that was overdue and stays open is named', async () => {
+  test('is never before the test: a task that was overdue and stays open is named instead', async () => {
     await server.database.db.update(task).set({ taskDate: '2026-06-10', type: 'PM' }).where(eq(task.id, taskId));
     const { answer } = await submit(bodyOf({ taskId: null }));
     const openTask = { type: 'PM', dueOn: '2026-06-10' };
@@ -247,7 +247,7 @@ describe('P214 next due', () => {
     expect(await rowOf(closing.id)).toMatchObject({ openTask: null });
   });
 
-  test('of stored tests that lies before them becomes the task that was open', async () => {
+  test('before the date of a stored test is replaced by the open task', async () => {
     await server.database.db.update(task).set({ taskDate: '2026-06-10' }).where(eq(task.id, taskId));
     const { answer: known } = await submit(bodyOf({ taskId: null }));
     const { answer: unknown } = await submit(bodyOf({ taskId: null }));
@@ -276,7 +276,7 @@ describe('P215 a value found out of its limits and left within them', () => {
   ];
   const adjusted = [{ stepId: 'rate', title: 'Rate at 60 bpm', unit: 'bpm', found: 70, left: 60 }];
 
-  test('stays a Pass and is stored with both values', async () => {
+  test('stays a Pass and is stored with the values as found and as left', async () => {
     const { answer } = await submit(bodyOf({ answers }));
     expect(answer.result).toBe('Pass');
     const { answer: certificate } = await bme.call('testRecord', { params: { id: answer.id } });
@@ -312,7 +312,7 @@ describe('P215 a value found out of its limits and left within them', () => {
     expect((await read()).parts[1]).toBe(before.parts[1]);
   });
 
-  test('is found in stored tests', async () => {
+  test('is added to stored tests by the migration', async () => {
     const { db } = server.database;
     const [out, within] = [await submit(bodyOf({ answers })), await submit(bodyOf({ taskId: null }))];
     await db.update(testRecord).set({ adjusted: null }).where(eq(testRecord.deviceId, deviceId));
@@ -328,14 +328,14 @@ describe('P215 a value found out of its limits and left within them', () => {
   });
 });
 
-describe('P210 a correction that fails', () => {
+describe('P210 a failing correction', () => {
   const openAgain = async () => {
     const row = await taskRow();
     return [row?.closedAt ?? null, row?.closedOn ?? null, row?.closedByName ?? null, row?.actionRequired];
   };
   const words = 'The test that closed this task was corrected: Ventilator, yearly test, version 1: Fail';
 
-  test('opens the task again that the test had closed, and takes the next day back', async () => {
+  test('reopens the task that the test had closed, and withdraws the next due date', async () => {
     const { answer: first } = await submit(bodyOf());
     expect((await taskRow())?.closedAt).not.toBeNull();
     server.clock.advance(60_000);
@@ -355,7 +355,7 @@ describe('P210 a correction that fails', () => {
     expect((await taskRow())?.closedAt).toEqual(server.clock.now);
   });
 
-  test('P214 names the task that it opens again as overdue, also where its procedure does not fit it', async () => {
+  test('P214 names the reopened task as overdue, even if its procedure does not match', async () => {
     await server.database.db.update(task).set({ taskDate: '2026-05-20', type: 'CM' }).where(eq(task.id, taskId));
     const { answer: first } = await submit(bodyOf());
     server.clock.advance(60_000);
@@ -364,7 +364,7 @@ describe('P210 a correction that fails', () => {
     expect([certificate.nextDueOn, certificate.openTask]).toEqual([null, { type: 'CM', dueOn: '2026-05-20' }]);
   });
 
-  test('leaves a task closed that somebody else has closed', async () => {
+  test('leaves a task closed that somebody else closed', async () => {
     const { answer: first } = await submit(bodyOf({ taskId: null }));
     await bme.call('closeTask', { body: { taskId, actionTaken: 'Cleaned' } });
     server.clock.advance(60_000);
@@ -373,7 +373,7 @@ describe('P210 a correction that fails', () => {
     expect((await taskRow())?.actionTaken).toBe('Cleaned');
   });
 
-  test('opens the task again where the correction is incomplete', async () => {
+  test('reopens the task even if the correction is incomplete', async () => {
     const { answer: first } = await submit(bodyOf());
     server.clock.advance(60_000);
     const answers = bodyOf().answers.slice(0, 2);
@@ -387,7 +387,7 @@ describe('P210 a correction that fails', () => {
     expect(row?.nextDueOn).toBeNull();
   });
 
-  test('keeps the task open where it arrives before the test that it corrects', async () => {
+  test('keeps the task open if it arrives before the test that it corrects', async () => {
     const first = `arrives-late-${made}`;
     await submit(bodyOf({ taskId: null, rate: 90, told: 'Fail', correctsId: first }));
     await submit(bodyOf(), first);
@@ -395,7 +395,7 @@ describe('P210 a correction that fails', () => {
   });
 });
 
-test('a test by a deleted procedure is kept, and its correction follows its version', async () => {
+test('a test of a deleted procedure is kept, and its correction uses its version', async () => {
   const steps = [{ id: 'look', kind: 'look' as const, title: 'Housing', detail: '' }];
   const fields = { name: `Deleted ${made}`, equipmentIds: [], modelIds: [] };
   const { answer: old } = await bme.call('createProcedure', { body: { ...fields, steps } });
@@ -430,7 +430,7 @@ test('a test by a deleted procedure is kept, and its correction follows its vers
   expect(page).toMatchObject({ version: 1, procedureName: fields.name, correctsId: first.id });
 });
 
-test('the photo of a corrected test is not sent again, and its correction has it', async () => {
+test('the photo of a corrected test is not uploaded again, and belongs to the correction too', async () => {
   const { photo, bytes } = pictureOf('kept');
   const answers = [{ stepId: 'rate', found: 90, photos: [photo] }];
   const { answer: first } = await submit(bodyOf({ taskId: null, answers, told: 'Fail' }));
@@ -458,7 +458,7 @@ test('the photo of a corrected test is not sent again, and its correction has it
   expect(status.answer).toMatchObject({ received: true });
 });
 
-test('the list of a device has the columns of its rows, the latest correction and the latest 2,000', async () => {
+test('the test list of a device has the columns of its rows, the latest correction and the latest 2,000', async () => {
   const { answer: first } = await submit(bodyOf({ taskId: null, rate: 90, told: 'Fail' }));
   server.clock.advance(1000);
   await submit(bodyOf({ taskId: null, rate: 91, told: 'Fail', correctsId: first.id }));
@@ -496,7 +496,7 @@ test('the list of a device has the columns of its rows, the latest correction an
   expect(file.tests.find(({ id }) => id === first.id)).toMatchObject({ correctedBy: latest.id, result: 'Fail' });
 });
 
-test('the file of a device has the readings of each test with the limits of its own version', async () => {
+test('the file of a device has the readings of each test with the limits of their version', async () => {
   const { answer: first } = await submit(bodyOf({ taskId: null }));
   const { answer: procedure } = await bme.call('procedure', { params: { id: ids.procedure } });
   const { revision, name, equipmentIds, modelIds } = procedure;
@@ -534,10 +534,10 @@ test('the file of a device has the readings of each test with the limits of its 
   expect(file.tests[1]?.testers.map(({ certificateNumber }) => certificateNumber)).toHaveLength(2);
 });
 
-describe('The next due day of a test', () => {
+describe('The next due date of a test', () => {
   const nextDueOf = async (id: string) => (await bme.call('testRecord', { params: { id } })).answer.nextDueOn;
 
-  test('stays with its correction, and a failed one has none', async () => {
+  test('is kept by its correction, and a failed test has none', async () => {
     const { answer: first } = await submit(bodyOf());
     const due = await nextDueOf(first.id);
     expect(due).toMatch(/^\d{4}-/);
@@ -554,7 +554,7 @@ describe('The next due day of a test', () => {
       { basis: 'fixed', every: 3, unit: 'year' },
       (day: string) => addMonthsKeepingDay(day, 36),
     ],
-  ] as const)('is told by %s, which has no further task yet', async (_what, interval, after) => {
+  ] as const)('follows from %s, which has no further task yet', async (_what, interval, after) => {
     const today = hospitalDay(server.clock.now, 'Asia/Kolkata');
     const schedule = { target: 'device' as const, targetId: deviceId, kind: 'Safety' as const, firstDueOn: today };
     const { status } = await bme.call('createSchedule', { body: { ...schedule, ...interval } });
@@ -569,14 +569,18 @@ describe('The next due day of a test', () => {
   });
 });
 
-describe('Refused is a test', () => {
+describe('A test is refused', () => {
   test.each([
     ['of a step that the version does not have', () => ({ answers: [{ stepId: 'other', look: 'ok' as const }] }), 400],
-    ['with an answer twice', () => ({ answers: [1, 2].map(() => ({ stepId: 'housing', look: 'ok' as const })) }), 400],
-    ['of a version that was never there', () => ({ version: 99 }), 404],
+    [
+      'with a duplicate answer',
+      () => ({ answers: [1, 2].map(() => ({ stepId: 'housing', look: 'ok' as const })) }),
+      400,
+    ],
+    ['of a version that does not exist', () => ({ version: 99 }), 404],
     ['of a device of another hospital', () => ({ deviceId: Object.values(server.lake.devices)[0] ?? '' }), 404],
     ['of a task of another device', () => ({ taskId: server.city.tasks.calibration }), 400],
-    ['with a tester of nobody', () => ({ testers: [{ testerId: ids.good, certificateId: 'none' }] }), 404],
+    ['with an unknown certificate', () => ({ testers: [{ testerId: ids.good, certificateId: 'none' }] }), 404],
   ] as const)('%s', async (_what, more, status) => {
     const refused = await submit(bodyOf(more()));
     expect(refused.status).toBe(status);
@@ -584,14 +588,14 @@ describe('Refused is a test', () => {
   });
 });
 
-test('a tablet holds procedures, testers and tests', async () => {
+test('a tablet has procedures, testers and tests', async () => {
   await submit(bodyOf());
   const { answer } = await bme.call('syncChanges', { query: { cursor: 0, limit: 10_000 } });
   const kinds = new Map(answer.rows.map(({ kind, rows }) => [kind, rows.length]));
   expect([kinds.get('procedure'), kinds.get('tester'), (kinds.get('test') ?? 0) > 0]).toEqual([1, 2, true]);
 });
 
-test('a schedule names the procedure of its work, and the device carries it to tablets', async () => {
+test('a schedule names the procedure of its work, which reaches tablets with the device', async () => {
   const schedule = (procedureId: string) => ({
     target: 'device' as const,
     targetId: deviceId,

@@ -65,7 +65,7 @@ const words = [
   '𐐀𐐨',
 ];
 
-test('the keys of names, searches and orders are the same in the database as in the app, for every character', async () => {
+test('keys for names, searches and sorting are the same in database and app, for every character', async () => {
   const texts = [...everyCharacter(), ...words];
   const { rows } = await database.pool.query<{ same: string; search: string; sorted: string }>(
     `select ward_key(t) as same, ward_search(t) as search, ward_order(t) as sorted
@@ -81,7 +81,7 @@ test('the keys of names, searches and orders are the same in the database as in 
   expect(different.slice(0, 5)).toEqual([]);
 });
 
-test('an order in the database is the order of the app', async () => {
+test('the database sorts like the app', async () => {
   const names = [
     'MON-10',
     'mon-2',

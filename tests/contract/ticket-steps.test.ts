@@ -57,7 +57,7 @@ async function downtimes(serial: string): Promise<DeviceRecord['downtimes'] | un
 }
 
 describe('P72 the steps of a ticket', () => {
-  test('make its clock, and the columns that figures read', async () => {
+  test('determine its clock, and the columns that figures read', async () => {
     const id = await report('VENT-0001');
     const reported = server.clock.now.toISOString();
     await later(5);
@@ -106,7 +106,7 @@ describe('P72 the steps of a ticket', () => {
     });
   });
 
-  test('that arrive after the closing count where they were made before it, and end the downtime there', async () => {
+  test('that arrive after the closing count if they were made before it, and end the downtime there', async () => {
     const id = await report('MON-0001');
     const reported = server.clock.now.toISOString();
     await later(60);
@@ -123,7 +123,7 @@ describe('P72 the steps of a ticket', () => {
     expect(await stored(id)).toMatchObject({ status: 'Closed', handsOnMs: 10 * minuteMs, restoredAt: new Date(end) });
   });
 
-  test('that contradict the others are kept, said to be so, and not counted', async () => {
+  test('that contradict others are kept, marked and not counted', async () => {
     const id = await report('VENT-0002');
     await later(60);
     const early = await binu.call('restoreTicket', { body: { ticketId: id }, headers: madeBefore(90) });
@@ -136,7 +136,7 @@ describe('P72 the steps of a ticket', () => {
     expect((await downtimes('VENT-0002'))?.at(-1)?.[1]).toBeNull();
   });
 
-  test('sent twice are one step', async () => {
+  test('sent twice are stored once', async () => {
     const id = await report('MON-0002');
     const key = randomUUID();
     const sent = { body: { ticketId: id, isByPhone: true }, key };
@@ -148,7 +148,7 @@ describe('P72 the steps of a ticket', () => {
     expect((await read(id)).timeline.filter(({ text }) => text === 'Started by phone')).toHaveLength(1);
   });
 
-  test('a wait without a reason, and a class that does not exist, say what is missing', async () => {
+  test('with a wait without a reason or an unknown class are refused with what is missing', async () => {
     const id = await report('MON-0002');
     const wait = await asha.call('waitTicket', { body: { ticketId: id, reason: '' as never } });
     expect([wait.status, wait.problem.errors]).toEqual([
@@ -159,7 +159,7 @@ describe('P72 the steps of a ticket', () => {
     expect([close.status, Object.keys(close.problem.errors ?? {})]).toEqual([400, ['failureClass']]);
   });
 
-  test('the close form of the documents stays valid: the class is not stated', async () => {
+  test('may omit the class, so that the documented close form stays valid', async () => {
     const id = await report('MON-0002');
     for (const [at, failureClass] of ([undefined, null, ''] as const).entries()) {
       const body = { id, actionTaken: `Looked at ${at}`, isFollowUpRequired: true, ...(at > 0 && { failureClass }) };
@@ -169,7 +169,7 @@ describe('P72 the steps of a ticket', () => {
   });
 });
 
-test('5.13: a ticket tells which of its times its tablet has estimated, and the day of its report follows a correction', async () => {
+test('5.13: a ticket says which of its times are estimated, and the day of its report follows a correction', async () => {
   const dayMs = 24 * 60 * minuteMs;
   const behindMs = 9 * dayMs;
   const madeAt = new Date(server.clock.now.getTime() - 10 * dayMs).toISOString();

@@ -70,7 +70,7 @@ test('5.13: the author or the office corrects the estimated time of a report, an
   expect(down?.fromAt.toISOString()).toBe(corrected);
 });
 
-test('5.13: the office corrects the time of a closing, and the ticket was closed then', async () => {
+test('5.13: the office corrects a closing time, and the ticket counts as closed then', async () => {
   const id = await report();
   const closing = await asha.call('closeTicket', { body: { id, actionTaken: 'Fuse' }, headers: estimated });
   expect(closing.answer.status).toBe('Closed');
@@ -86,7 +86,7 @@ test('5.13: the office corrects the time of a closing, and the ticket was closed
   ]);
 });
 
-test('5.13: only an estimate is corrected, to a time between it and its arrival', async () => {
+test('5.13: only an estimated time can be corrected, to one between it and its arrival', async () => {
   const id = await report();
   for (const [on, time] of [
     ['2026-06-29', '10:28'],

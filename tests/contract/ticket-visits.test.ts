@@ -77,7 +77,7 @@ test('P160 a second closing keeps the first visit, and the cost is the sum of bo
   expect((await costOf()) - cost).toBeCloseTo(5000.25, 2);
 });
 
-test('P160 a closing made offline meets a ticket left pending meanwhile: both visits are kept in the order of their times', async () => {
+test('P160 an offline closing of a ticket that was left pending meanwhile: both visits are kept in chronological order', async () => {
   const id = await report();
   await asha.call('closeTicket', { body: { id, ...first }, headers: madeBefore(10) });
   const late = await binu.call('closeTicket', { body: { id, ...second }, headers: madeBefore(90) });
@@ -94,7 +94,7 @@ test('P160 a closing made offline meets a ticket left pending meanwhile: both vi
   expect(page).toMatchObject({ actionTaken: 'Fuse changed', partDetails: 'FIRSTPART', partCost: 5000.25 });
 });
 
-test('P160 the migration makes a visit of what the columns of an old ticket still say', async () => {
+test('P160 the migration creates a visit from the columns of an old ticket', async () => {
   const id = await report();
   await asha.call('closeTicket', { body: { id, ...first } });
   const told = (await read(id)).visits;
@@ -146,7 +146,7 @@ test.each([
   expect(device?.downtimes).toContainEqual([before(300), before(90)]);
 });
 
-test('P190 a follow-up asked for after another author closed the ticket is kept, and work on it is not refused', async () => {
+test('P190 a follow-up requested after another author closed the ticket is kept and can be worked on', async () => {
   const id = await report();
   await asha.call('closeTicket', { body: { id, actionTaken: 'Reset' }, headers: madeBefore(90) });
   const form = { id, ...withPart('Hose', 40), followUpAction: 'Order a hose', isFollowUpRequired: true };

@@ -86,7 +86,7 @@ describe.each([
   }
   const made = (minutes: number) => ({ [madeAtHeader]: before(minutes), [clockOffsetHeader]: '0' });
 
-  test('CF3 breakdown.report, breakdown.note, task.note: both facts are kept', async () => {
+  test('CF3 breakdown.report, breakdown.note, task.note: both entries are kept', async () => {
     const [first, second] = [await newTicket(asha), await newTicket(binu)];
     expect([(await ticketOf(first)).reportedBy, (await ticketOf(second)).reportedBy]).toEqual(['A. Rao', 'B. Nair']);
     await sendBoth(
@@ -107,7 +107,7 @@ describe.each([
     }
   });
 
-  test('CF3 notice.read: each has read their own', async () => {
+  test('CF3 notice.read: each author reads their own', async () => {
     const office = await server.as(server.city.users.hospital);
     const device = {
       installationBaseId: deviceId,
@@ -177,7 +177,7 @@ describe.each([
     ]);
   });
 
-  test('CF3 breakdown.assign, task.assign: the later assignment shows, and the author of the other is told', async () => {
+  test('CF3 breakdown.assign, task.assign: the later assignment is shown, and the other author is notified', async () => {
     const { bme, secondBme } = server.city.users;
     const [ticketId, taskId] = [await newTicket(), await newTask()];
     const told = [
@@ -204,7 +204,7 @@ describe.each([
     }
   });
 
-  test('CF3 breakdown.dispatch, task.dispatch: the later time shows', async () => {
+  test('CF3 breakdown.dispatch, task.dispatch: the later time is shown', async () => {
     const [ticketId, taskId] = [await newTicket(), await newTask()];
     await sendBoth(
       (headers) => asha.call('dispatchTicket', { body: { ticketId }, headers }),
@@ -235,7 +235,7 @@ describe.each([
     expect([(await ticketOf(ticketId)).priority, (await taskOf(taskId)).priority]).toEqual(['High', 'Critical']);
   });
 
-  test('CF3 task.report: both reports are kept, and the later one shows', async () => {
+  test('CF3 task.report: both reports are kept, and the later one is shown', async () => {
     const taskId = await newTask();
     const report = (what: string) => ({
       TaskId: taskId,
@@ -255,7 +255,7 @@ describe.each([
     ]);
   });
 
-  test('CF3 task.close: the closing that arrives second is refused and says who came first', async () => {
+  test('CF3 task.close: the later arrival is refused with who closed it first', async () => {
     const taskId = await newTask();
     const closings: Send[] = [asha, binu].map(
       (user) => (headers) => user.call('closeTask', { body: { taskId, actionTaken: 'Cleaned' }, headers }),
@@ -310,7 +310,7 @@ describe.each([
     expect(task.events.map(({ kind }) => kind)).toEqual(['action-required', 'cancelled']);
   });
 
-  test('CF3 task.undo: an act that a colleague is known to have followed up stays, and its author is told', async () => {
+  test('CF3 task.undo: an act that a colleague has followed up stays, and its author is notified', async () => {
     const id = await newTask();
     const { taskDate } = await taskOf(id);
     const act = randomUUID();
@@ -327,7 +327,7 @@ describe.each([
     expect(told[1]).toEqual(isLate ? undefined : ['Not undone: B. Nair moved this task meanwhile.']);
   });
 
-  test('CF3 report.accept, report.join, report.close: accepting counts most, of two acceptances the earlier', async () => {
+  test('CF3 report.accept, report.join, report.close: accepting wins, the earlier of two acceptances counts', async () => {
     const open = async () =>
       (await replica('faultReport')).find((one) => one.state === 'received' && one.deviceId === deviceId) ??
       expect.fail();
@@ -357,7 +357,7 @@ describe.each([
     ).toBe(true);
   });
 
-  test('CF3 daily-round.submit: both rounds are kept, and the worse of two hours counts', async () => {
+  test('CF3 daily-round.submit: both rounds are kept, and the worse state within two hours counts', async () => {
     const id = server.city.devices[isLate ? 'MON-0001' : 'MON-0002'] ?? '';
     const entry = (status: 'Operational' | 'Not Working') => ({
       serialNumber: isLate ? 'MON-0001' : 'MON-0002',
@@ -377,7 +377,7 @@ describe.each([
     expect((await replica('round')).length).toBe(rounds + 2);
   });
 
-  test('CF3 test-record.submit: both tests are kept; the one that arrives second is a note on the closed task', async () => {
+  test('CF3 test-record.submit: both tests are kept; the later arrival is a note on the closed task', async () => {
     const taskId = await newTask();
     const task = await taskOf(taskId);
     const body = (rate: number) => ({ ...testOf(task), answers: answersOf(rate) });
@@ -393,7 +393,7 @@ describe.each([
     expect(events.find(({ kind }) => kind === 'note')?.by).toBe(second);
   });
 
-  test('CF3 test-record.submit: a correction that fails keeps the task open that the corrected test closes', async () => {
+  test('CF3 test-record.submit: a failing correction keeps the task open that the corrected test closes', async () => {
     const taskId = await newTask();
     const task = await taskOf(taskId);
     const key = randomUUID();

@@ -32,7 +32,7 @@ const call: DeskCall = async (who, name, sample, key) => {
 };
 
 describe.each(Object.keys(recordShapes) as EditedKind[])('P171 %s', (kind) => {
-  test(`edited at two desks and by an old app, keeps every value of both, in ${steps} acts of day ${day}`, async () => {
+  test(`keeps every value of both editors and an old app, in ${steps} acts of day ${day}`, async () => {
     const random = createSeeded(day).fork(kind);
     /** A call whose answer gets lost now and then. */
     const lossy: DeskCall = async (...sent) => {

@@ -40,7 +40,7 @@ const undo = async (taskId: string, act: string, user = asha) => {
   return (await user.call('undoTask', { body: { taskId, act } })).answer;
 };
 
-test('P266 a cancellation is undone: the task is open again, and the activity log says so', async () => {
+test('P266 undoing a cancellation reopens the task, and is in the activity log', async () => {
   const { id } = await openTask();
   const [before, key] = [await recordOf(id), randomUUID()];
   await asha.call('cancelTask', { body: { taskId: id, reason: 'On loan' }, key });
@@ -57,7 +57,7 @@ test('P266 a cancellation is undone: the task is open again, and the activity lo
   expect(log.answer.items[0]?.what).toBe('Undo an assignment, move or cancellation of a task');
 });
 
-test('P266 a move is undone: also that of a task which an attempt had put off', async () => {
+test('P266 undoing a move works too, also on a task that an attempt had postponed', async () => {
   const { id, taskDate } = await openTask();
   const [first, second] = [randomUUID(), randomUUID()];
   await asha.call('moveTask', { body: { taskId: id, to: addDays(taskDate, 3), reason: 'Ward full' }, key: first });
@@ -75,7 +75,7 @@ test('P266 a move is undone: also that of a task which an attempt had put off', 
   expect(await again(id)).toMatchObject({ taskDate: next, dueOn: taskDate, movedFrom: null });
 });
 
-test('P266 an assignment is undone: the task has the technician before, or nobody', async () => {
+test('P266 undoing an assignment restores the previous technician, or none', async () => {
   const { id } = await openTask();
   const [first, second] = [randomUUID(), randomUUID()];
   const { bme, secondBme } = server.city.users;
@@ -95,7 +95,7 @@ test('P266 an assignment is undone: the task has the technician before, or nobod
   expect((await storyOf(taskId)).at(-1)).toBe('No technician assigned');
 });
 
-test('P266 what a colleague has changed meanwhile is not undone, and says who and what', async () => {
+test('P266 a change that a colleague has overridden is not undone, and the notice says who and what', async () => {
   const { id, taskDate } = await openTask();
   const key = randomUUID();
   await asha.call('moveTask', { body: { taskId: id, to: addDays(taskDate, 3), reason: 'Ward full' }, key });
@@ -111,7 +111,7 @@ test('P266 what a colleague has changed meanwhile is not undone, and says who an
   expect(await undo(id, key)).toHaveProperty('notices');
 });
 
-test('P266 only the author undoes, within an hour, however late the entry arrives', async () => {
+test('P266 only the author can undo, within an hour, however late the entry arrives', async () => {
   const { id } = await openTask();
   const key = randomUUID();
   await asha.call('cancelTask', { body: { taskId: id, reason: 'On loan' }, key });

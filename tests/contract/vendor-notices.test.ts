@@ -48,7 +48,7 @@ async function toldOf(id: string): Promise<[string, readonly string[]][]> {
   return told.map((each): [string, readonly string[]] => [noticeText(each), each.told]).toSorted();
 }
 
-test('P373 the engineer of a ticket is told once of what its vendor owes within 2 hours, and of what is late', async () => {
+test('P373 the engineer of a ticket is notified once when its vendor must act within 2 hours, and when it is late', async () => {
   const { bme } = server.city.users;
   const id = await report(bme.id);
   expect(await look()).toBe(0);
@@ -76,7 +76,7 @@ test('P373 the engineer of a ticket is told once of what its vendor owes within 
   expect(await look()).toBe(0);
 });
 
-test('P373 those on duty are told where nobody is assigned, nobody of a vendor who came or waits for the hospital', async () => {
+test('P373 those on duty are notified if nobody is assigned, and nobody once the vendor came or the hospital is to act', async () => {
   const { bme, secondBme } = server.city.users;
   const [nobodys, arrived, waiting] = [await report(), await report(bme.id), await report(bme.id)];
   server.clock.advance(30 * minuteMs);

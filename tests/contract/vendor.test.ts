@@ -35,14 +35,14 @@ describe('Vendors', () => {
   });
   afterAll(() => server.close());
 
-  test('are listed with how many contact persons they have', async () => {
+  test('are listed with the number of their contact persons', async () => {
     const { answer } = await bme.call('vendorPage');
     const { vendorId } = server.city;
     const row = { id: vendorId, name: 'Meditech', location: 'Pune', types: 'Vendor, Service Provider' };
     expect(answer).toMatchObject({ items: [{ ...row, contactPersonCount: 1 }], totalCount: 1, pageSize: 10 });
   });
 
-  test('have a page with their contact persons and contracts, those that end last first', async () => {
+  test('have a page with their contact persons and contracts, the latest end first', async () => {
     const { vendorId, equipment, makeId } = server.city;
     for (const [warrantyNumber, warrantyDurationInYear] of [
       ['SHORT', 1],
@@ -74,7 +74,7 @@ describe('Vendors', () => {
     });
   });
 
-  test('renamed ones are renamed on the devices of tablets; a move alone changes nothing there', async () => {
+  test('are renamed on the devices of tablets; a new location alone changes nothing there', async () => {
     const params = { id: server.city.vendorId };
     const { head } = await pulledSince(bme, 0);
     const body = { name: 'Meditech', location: 'Nashik', types: 'Vendor' };
@@ -85,7 +85,7 @@ describe('Vendors', () => {
     expect(devices.map(({ vendorName }) => vendorName)).toEqual(Array.from({ length: 5 }, () => 'Meditech India'));
   });
 
-  test('renamed ones are renamed in the schedules of devices that have another vendor', async () => {
+  test('are renamed in the schedules of devices that have another vendor', async () => {
     const { answer: other } = await bme.call('createVendor', {
       body: { name: 'Nadi Systems', location: 'Kochi', types: 'Service Provider' },
     });

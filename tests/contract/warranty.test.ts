@@ -49,7 +49,7 @@ async function tasksOf(warrantyId: string): Promise<string[]> {
     .map((row) => `${row.serial} ${row.task.taskDate}${row.task.closedAt === null ? '' : ' closed'}`);
 }
 
-describe('A warranty form that does not fit', () => {
+describe('An invalid warranty form', () => {
   beforeAll(start);
   afterAll(() => server.close());
 
@@ -60,18 +60,18 @@ describe('A warranty form that does not fit', () => {
     ['no equipment', { equipmentId: '' }, 'equipmentId', 'Equipment is required.'],
     ['no make', { makeId: '' }, 'makeId', 'Make is required.'],
     ['no frequency', { pmFrequency: '' }, 'pmFrequency', 'PM Frequency is required.'],
-    ['a frequency nobody offers', { pmFrequency: 'hourly' }, 'pmFrequency', 'PM Frequency is required.'],
+    ['an unknown frequency', { pmFrequency: 'hourly' }, 'pmFrequency', 'PM Frequency is required.'],
     ['a count below 0', { pmCount: -1 }, 'pmCount', 'PM Count must be 0 or greater.'],
     ['no count', { pmCount: null }, 'pmCount', 'PM Count must be 0 or greater.'],
     ['no start', { warrantyStartDate: '' }, 'warrantyStartDate', 'Warranty Start Date is required.'],
     [
-      'a day no calendar has',
+      'an invalid start date',
       { warrantyStartDate: '2026-02-30' },
       'warrantyStartDate',
       'Warranty Start Date is required.',
     ],
     [
-      'a slip in the year',
+      'an implausible year',
       { warrantyStartDate: '9990-01-01' },
       'warrantyStartDate',
       'Please enter a date between 1950 and 2100.',
@@ -79,19 +79,19 @@ describe('A warranty form that does not fit', () => {
     ['no duration', { warrantyDurationInYear: null }, 'warrantyDurationInYear', 'Warranty Duration is required.'],
     ['a duration of 0', { warrantyDurationInYear: 0 }, 'warrantyDurationInYear', 'Warranty Duration is required.'],
     [
-      'no year and no month',
+      'a duration of 0 years and 0 months',
       { warrantyDurationInYear: 0, warrantyExtraMonths: 0 },
       'warrantyDurationInYear',
       'Warranty Duration is required.',
     ],
     [
-      'a month beyond 50 years',
+      'a duration of 50 years and a month',
       { warrantyDurationInYear: 50, warrantyExtraMonths: 1 },
       'warrantyDurationInYear',
       'At most 50 years.',
     ],
-    ['a year of months', { warrantyExtraMonths: 12 }, 'warrantyExtraMonths', monthsRule],
-    ['half a month', { warrantyExtraMonths: 0.5 }, 'warrantyExtraMonths', monthsRule],
+    ['12 extra months', { warrantyExtraMonths: 12 }, 'warrantyExtraMonths', monthsRule],
+    ['half an extra month', { warrantyExtraMonths: 0.5 }, 'warrantyExtraMonths', monthsRule],
     ['no serial', { selectedSerials: [] }, 'selectedSerials', incomplete],
     [
       'a serial of another hospital',
@@ -106,32 +106,29 @@ describe('A warranty form that does not fit', () => {
       'Not of the chosen equipment and make: MON-0001.',
     ],
   ];
-  test.each(cases)(
-    '%s is refused at its field with the sentence of the documents',
-    async (_what, more, field, text) => {
-      const { status, problem } = await bme.call('saveWarranty', { body: contract(more as Partial<Body>) });
-      expect([status, problem.code, problem.errors]).toEqual([400, 'input.invalid', { [field]: [text] }]);
-    },
-  );
+  test.each(cases)('%s is refused at its field with the documented message', async (_what, more, field, text) => {
+    const { status, problem } = await bme.call('saveWarranty', { body: contract(more as Partial<Body>) });
+    expect([status, problem.code, problem.errors]).toEqual([400, 'input.invalid', { [field]: [text] }]);
+  });
 
   test.each([
     ['equipmentId', 'equipment', 'This equipment does not exist.'],
     ['makeId', 'make', 'This make does not exist.'],
-  ] as const)('an %s of another hospital does not exist', async (field, _what, text) => {
+  ] as const)('an %s of another hospital is not found', async (field, _what, text) => {
     const { lake } = server;
     const foreign = { equipmentId: lake.equipment.ventilator, makeId: lake.makeId };
     const { status, problem } = await bme.call('saveWarranty', { body: contract({ [field]: foreign[field] }) });
     expect([status, problem.errors]).toEqual([400, { [field]: [text] }]);
   });
 
-  test('a device named by the id of another hospital is looked up by its serial here, or refused', async () => {
+  test('a device sent with an id of another hospital is found by its serial here, or refused', async () => {
     const installationBaseEntityId = server.lake.devices['LVENT-0001'] ?? '';
     const selectedSerials = [{ serialNumber: 'LVENT-0001', installationBaseEntityId }];
     const { problem } = await bme.call('saveWarranty', { body: contract({ selectedSerials }) });
     expect(problem.errors).toEqual({ selectedSerials: ['Not installed here: LVENT-0001.'] });
   });
 
-  test('a number that exists in another case is taken', async () => {
+  test('a number that exists in another case is refused', async () => {
     const { status, problem } = await bme.call('saveWarranty', { body: contract({ warrantyNumber: 'amc-1' }) });
     expect([status, problem.code, problem.errors]).toEqual([
       409,
@@ -141,7 +138,7 @@ describe('A warranty form that does not fit', () => {
   });
 
   test.each(['warranty', 'updateWarranty', 'deleteWarranty', 'restoreWarranty'] as const)(
-    '%s finds no warranty of another hospital and no unknown one',
+    '%s finds neither unknown warranties nor those of another hospital',
     async (name) => {
       for (const id of [server.lake.warrantyId, 'nobody']) {
         const body = name === 'updateWarranty' ? { body: contract() } : {};
@@ -156,7 +153,7 @@ describe('A warranty', () => {
   beforeEach(start);
   afterEach(() => server.close());
 
-  test('ends where the rule says, in the hospital of the session, whatever the body says', async () => {
+  test('ends by the rule, in the hospital of the session, whatever the body says', async () => {
     const more = { warrantyEndDate: '2099-01-01', hospitalId: server.lake.id };
     const { id, ...made } = await save(more as Partial<Body>);
     expect(made).toMatchObject({
@@ -172,7 +169,7 @@ describe('A warranty', () => {
     expect((await bme.call('warranty', { params: { id } })).answer).toEqual({ id, ...made });
   });
 
-  test('sent twice with one key is made once', async () => {
+  test('sent twice with one key is created once', async () => {
     const key = randomUUID();
     const [first, second] = await Promise.all([1, 2].map(() => bme.call('saveWarranty', { body: contract(), key })));
     expect([first?.status, second?.status, second?.answer.id]).toEqual([201, 201, first?.answer.id]);
@@ -238,7 +235,7 @@ describe('A warranty', () => {
     expect(await tasksOf(id)).toEqual(tasks);
   });
 
-  test('changed by two is changed by the first; the second is shown the present one', async () => {
+  test('changed by two keeps the first edit; the second gets a conflict with the current state', async () => {
     const { id, revision } = await save();
     const params = { id };
     const first = await bme.call('updateWarranty', { params, body: contract({ pmCount: 1, revision }) });
@@ -258,7 +255,7 @@ describe('A warranty', () => {
     expect((await bme.call('updateWarranty', { params, body: contract(onward) })).status).toBe(200);
   });
 
-  test('changed by the single save call of the documents is changed in the same way', async () => {
+  test('can be changed by the documented save call in the same way', async () => {
     const { id } = await save();
     const again = await save({ id, warrantyNumber: 'CMC-7/2', warrantyDurationInYear: 1 });
     expect([again.id, again.warrantyNumber, again.warrantyEndDate]).toEqual([id, 'CMC-7/2', '2027-01-30']);
@@ -266,7 +263,7 @@ describe('A warranty', () => {
     expect(new Set(rows.map(({ warrantyNumber }) => warrantyNumber))).toEqual(new Set(['CMC-7/2']));
   });
 
-  test('may last months beside its years; a change that does not speak of them keeps them', async () => {
+  test('may last months in addition to years; a change that omits them keeps them', async () => {
     const said = ({ warrantyDurationInYear: years, warrantyExtraMonths: months, warrantyEndDate }: WarrantyRecord) => [
       years,
       months,
@@ -284,7 +281,7 @@ describe('A warranty', () => {
     expect(await change({ warrantyDurationInYear: 2, warrantyExtraMonths: null })).toEqual([2, 0, '2028-01-30']);
   });
 
-  test('made, changed and deleted is seen on tablets at its devices and tasks', async () => {
+  test('reaches tablets on its devices and tasks when created, changed and deleted', async () => {
     const device = server.city.devices['VENT-0001'] ?? '';
     const seen = async (from: number) => {
       const { answer } = await bme.call('syncChanges', { query: { cursor: from } });
@@ -305,7 +302,7 @@ describe('A warranty', () => {
     expect(await seen(from)).toEqual({ cover: expect.arrayContaining([cover]), tasks: 6, gone: 0 });
   });
 
-  test('deleted is retired: out of list and form, its closed maintenance stays, and Undo brings all of it back', async () => {
+  test('disappears from list and form when deleted; its closed maintenance stays, and Undo restores all of it', async () => {
     const { id } = await save();
     const before = await tasksOf(id);
     const all = await server.database.db.select().from(task).where(eq(task.sourceId, id)).orderBy(asc(task.taskDate));
@@ -324,7 +321,7 @@ describe('A warranty', () => {
     expect((await bme.call('warrantyPage', { query: { search: 'cmc-7' } })).answer.totalCount).toBe(1);
   });
 
-  test('cannot be restored when its number was given to another', async () => {
+  test('cannot be restored once its number is used by another', async () => {
     const { id } = await save();
     await bme.call('deleteWarranty', { params: { id } });
     await save();
@@ -332,7 +329,7 @@ describe('A warranty', () => {
     expect([status, problem.code]).toEqual([409, 'record.duplicate']);
   });
 
-  test('from an import over several equipment keeps its devices when it is edited', async () => {
+  test('that an import created for several equipment types keeps its devices when edited', async () => {
     const { db } = server.database;
     const { id, selectedSerials } = await save();
     const mixed = [...selectedSerials, { serialNumber: 'MON-0001' }];
@@ -352,7 +349,7 @@ describe('A warranty', () => {
     expect(answer.items[0]).toMatchObject({ equipmentName: 'Patient Monitor, Ventilator', makeName: 'Aerolife' });
   });
 
-  test('keeps a retired device out of sight and out of its plan', async () => {
+  test('keeps a retired device hidden and without tasks', async () => {
     const { id } = await save();
     await server.database.db
       .update(installation)
@@ -382,8 +379,8 @@ describe('The list of warranties', () => {
   test.each([
     ['nothing', '', ['100%/B', 'AMC-1', 'CMC-7']],
     ['a part of the number in any case', 'cmc', ['CMC-7']],
-    ['a sign that means something in SQL', '%', ['100%/B']],
-    ['an equipment, which is no number', 'Ventilator', []],
+    ['an SQL wildcard', '%', ['100%/B']],
+    ['an equipment name, which is not a number', 'Ventilator', []],
     ['a number of another hospital', 'LAMC', []],
   ])('is searched by %s', async (_what, search, numbers) => {
     const { answer } = await bme.call('warrantyPage', { query: { search } });
@@ -393,7 +390,7 @@ describe('The list of warranties', () => {
     ]);
   });
 
-  test('tells equipment, make, devices and dates', async () => {
+  test('shows equipment, make, devices and dates', async () => {
     const { answer } = await bme.call('warrantyPage', { query: { search: 'AMC-1' } });
     expect(answer.items).toEqual([
       {
@@ -412,12 +409,12 @@ describe('The list of warranties', () => {
     ]);
   });
 
-  test('comes page by page', async () => {
+  test('is paged', async () => {
     const { answer } = await bme.call('warrantyPage', { query: { page: 2, pageSize: 2 } });
     expect([answer.items.map(({ warrantyNumber }) => warrantyNumber), answer.totalPages]).toEqual([['CMC-7'], 2]);
   });
 
-  test('is downloaded as filtered', async () => {
+  test('is exported as filtered', async () => {
     const { status, header, response } = await bme.call('warrantyDownload', { query: { search: 'amc' } });
     expect([status, header('content-disposition')]).toEqual([200, 'attachment; filename="warranties.xlsx"']);
     const book = read(response.rawPayload, { type: 'buffer' });
@@ -435,12 +432,12 @@ describe('The list of warranties', () => {
   });
 });
 
-describe('What the warranty form chooses from', () => {
+describe('The choices of the warranty form', () => {
   beforeAll(start);
   afterAll(() => server.close());
   const namesOf = (items: readonly { serialNumber: string }[]) => items.map(({ serialNumber }) => serialNumber);
 
-  test('is the equipment of the hospital with the makes that build it', async () => {
+  test('are the equipment of the hospital with the makes that build it', async () => {
     const { city } = server;
     const makes = [{ id: city.makeId, name: 'Aerolife' }];
     expect((await bme.call('equipmentTypeDropdown')).answer).toEqual([
@@ -455,19 +452,19 @@ describe('What the warranty form chooses from', () => {
     ['mon', []],
     ['bed', []],
     ['a/b', []],
-  ])('are the serials that hold %j, of the chosen equipment and make', async (name, serials) => {
+  ])('are the serials that contain %j, of the chosen equipment and make', async (name, serials) => {
     const { equipment, makeId } = server.city;
     const params = { name, equipmentId: equipment.ventilator, makeId };
     expect(namesOf((await bme.call('warrantySerialsOfMake', { params })).answer)).toEqual(serials);
   });
 
-  test('are no serials for the equipment of another hospital', async () => {
+  test('include no serials for the equipment of another hospital', async () => {
     const { equipment, makeId } = server.lake;
     const params = { name: 'vent', equipmentId: equipment.ventilator, makeId };
     expect((await bme.call('warrantySerialsOfMake', { params })).answer).toEqual([]);
   });
 
-  test('are serials of any equipment for the template form', async () => {
+  test('include serials of any equipment for the template form', async () => {
     const { answer } = await bme.call('warrantySerials', { query: { SerialNumber: '0001' } });
     expect(namesOf(answer)).toEqual(['MON-0001', 'VENT-0001']);
     expect(answer[0]).toEqual({

@@ -171,7 +171,7 @@ describe('the page of a ticket', () => {
     expect(ticketAnswer(page)).toEqual(answered.answer);
   });
 
-  test('tells the terms in force when it was reported, and the clock of the vendor by the hours and holidays', async () => {
+  test("shows the terms in force at the report, and the vendor's clock by support hours and holidays", async () => {
     const { answer } = await office.call('readTicket', { params: { id: ids.second } });
     expect(answer.contract).toMatchObject({
       number: 'CMC-3',
@@ -188,7 +188,7 @@ describe('the page of a ticket', () => {
     expect((await office.call('readTicket', { params: { id: ids.pending } })).answer.contract).toBeNull();
   });
 
-  test('tells all that happened to it, in order, by the corrected clock', async () => {
+  test('lists all that happened to it, in order of the corrected times', async () => {
     const { answer } = await office.call('readTicket', { params: { id: ids.worked } });
     expect(answer.timeline.map(({ text }) => text)).toEqual([
       // Sent after the report by a slow tablet, but made minutes before it.
@@ -205,7 +205,7 @@ describe('the page of a ticket', () => {
     expect(wordsOf(ticket(ids.pending))).toEqual(['Reported by A. Rao', 'Left pending for a follow-up']);
   });
 
-  test('names the other ticket of its device, and a retired device as it was', () => {
+  test('names the other ticket of its device, and shows a retired device as it was', () => {
     const second = buildTicketPage(
       gatherTicket(view, ticket(ids.second), { name: server.city.name, timeZone }),
       server.clock.now.toISOString(),
@@ -249,7 +249,7 @@ test('the lists of tasks are the same from the replica', async () => {
 });
 
 describe('events of tasks', () => {
-  test('tell of the schedule, of reports and of notes', () => {
+  test('cover the schedule, reports and notes', () => {
     expect(wordsOf(task(calibration))).toEqual([
       'Moved from 24 Jul 2026 to 26 Jul 2026',
       'Action required: Order a filter (actions taken: Dust)',
@@ -271,7 +271,7 @@ describe('events of tasks', () => {
 });
 
 describe('5.3 A ticket left Pending', () => {
-  test('has its follow-up task, which goes when the ticket is closed without follow-up', () => {
+  test('has its follow-up task, which is removed when the ticket is closed without follow-up', () => {
     const { followUpTaskId } = ticket(ids.pending);
     expect(task(followUpTaskId ?? '')).toMatchObject({ type: 'CM', taskDate: '2026-07-08', closedAt: null });
     const closed = ticket(ids.closedAfterPending);
@@ -280,7 +280,7 @@ describe('5.3 A ticket left Pending', () => {
     expect(view.get('task', closed.followUpTaskId ?? '')).toBeUndefined();
   });
 
-  test('keeps a follow-up task that was closed before it', async () => {
+  test('keeps a follow-up task that was closed before the ticket', async () => {
     const { clock, city } = server;
     const report = {
       installationBaseId: city.devices['VENT-0002'] ?? '',

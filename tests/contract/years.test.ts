@@ -17,7 +17,7 @@ afterEach(() => server.close());
 
 const report = (text?: string) => breakdownReport(server, text);
 
-test('a key is kept for 400 days; then the activity log recognises a repetition, which changes nothing', async () => {
+test('a key is kept for 400 days; then the activity log detects a duplicate, which changes nothing', async () => {
   const { db } = server.database;
   const { bme, secondBme, hospital } = server.city.users;
   const key = randomUUID();
@@ -50,7 +50,7 @@ test('a key is kept for 400 days; then the activity log recognises a repetition,
   expect(await madeAt()).toBe(told);
 });
 
-test('the key of a refusal stays with it', async () => {
+test('the key of a refusal is kept with it', async () => {
   const key = randomUUID();
   const send = async () =>
     (await server.as(server.city.users.bme)).call('closeTask', {
@@ -64,7 +64,7 @@ test('the key of a refusal stays with it', async () => {
   expect([again.status, again.problem, again.header('idempotency-replayed')]).toEqual([404, first.problem, 'true']);
 });
 
-test('the keys of Admins go in the same way', async () => {
+test('the keys of Admins are deleted in the same way', async () => {
   const admin = async () => server.as(server.admin);
   const key = randomUUID();
   const params = { id: server.lake.id };
@@ -75,7 +75,7 @@ test('the keys of Admins go in the same way', async () => {
   expect((await (await admin()).call('toggleHospital', { params, body: { isActive: false }, key })).status).toBe(200);
 });
 
-test('tallies are what is there, before and after they are summed up, for several writers at once', async () => {
+test('tallies equal the rows, before and after they are summed up, with concurrent writers', async () => {
   const { db } = server.database;
   const { city } = server;
   const asha = await server.as(city.users.bme);
@@ -109,7 +109,7 @@ test('tallies are what is there, before and after they are summed up, for severa
   expect(await seen()).toEqual(there);
 });
 
-test('the activity log counts each entry once, however long ago the last look was', async () => {
+test('the activity log counts each entry once, however long ago it was last read', async () => {
   const { bme, hospital } = server.city.users;
   const seen = async () =>
     (await (await server.as(hospital)).call('auditPage', { query: { page: 1, pageSize: 10 } })).answer.totalCount;

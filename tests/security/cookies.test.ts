@@ -62,13 +62,13 @@ describe('A logout', () => {
 describe('The calls that use the cookie', () => {
   const own = { host: 'ward.hospital.org' };
   const refused: [string, Record<string, string>][] = [
-    ['another site, as the browser says', { ...own, 'sec-fetch-site': 'cross-site' }],
-    ['another name of the site', { ...own, 'sec-fetch-site': 'same-site', origin: 'https://ward.hospital.org' }],
-    ['another site of an older browser', { ...own, origin: 'https://evil.example' }],
+    ['another site, according to Sec-Fetch-Site', { ...own, 'sec-fetch-site': 'cross-site' }],
+    ['another name of the same site', { ...own, 'sec-fetch-site': 'same-site', origin: 'https://ward.hospital.org' }],
+    ['another site in a browser without Sec-Fetch-Site', { ...own, origin: 'https://evil.example' }],
     ['another port', { host: 'ward.hospital.org:4310', origin: 'http://ward.hospital.org:8080' }],
-    ['a page without TLS while we have it', { ...own, ...overTls, origin: 'http://ward.hospital.org' }],
+    ['a page without TLS while the server has it', { ...own, ...overTls, origin: 'http://ward.hospital.org' }],
     ['a page in a frame without origin', { ...own, origin: 'null' }],
-    ['what is no origin', { ...own, origin: 'ward.hospital.org' }],
+    ['an invalid origin', { ...own, origin: 'ward.hospital.org' }],
   ];
   test.each(refused)('are refused to %s', async (_what, headers) => {
     const { cookie } = await signIn(server, user());
@@ -83,16 +83,16 @@ describe('The calls that use the cookie', () => {
   });
 
   const taken: [string, Record<string, string>][] = [
-    ['our page, as the browser says', { 'sec-fetch-site': 'same-origin', origin: 'https://ward.hospital.org' }],
-    ['our page in an older browser', { ...own, ...overTls, origin: 'https://ward.hospital.org' }],
-    ['our page behind a proxy that has no TLS for us', { ...own, origin: 'https://ward.hospital.org' }],
+    ['our page, according to Sec-Fetch-Site', { 'sec-fetch-site': 'same-origin', origin: 'https://ward.hospital.org' }],
+    ['our page in a browser without Sec-Fetch-Site', { ...own, ...overTls, origin: 'https://ward.hospital.org' }],
+    ['our page behind a proxy that connects without TLS', { ...own, origin: 'https://ward.hospital.org' }],
     ['our page on a port', { host: 'localhost:4310', origin: 'http://localhost:4310' }],
-    ['our page on a port that a proxy leaves out', { ...own, origin: 'https://ward.hospital.org:8443' }],
+    ['our page on a port that a proxy omits', { ...own, origin: 'https://ward.hospital.org:8443' }],
     [
       'our page behind a proxy that forwards its name',
       { host: '10.0.0.7:4310', 'x-forwarded-host': 'ward.hospital.org', origin: 'https://ward.hospital.org' },
     ],
-    ['a client that is no browser', own],
+    ['a client that is not a browser', own],
   ];
   test.each(taken)('are open to %s', async (_what, headers) => {
     const { cookie } = await signIn(server, user());

@@ -38,7 +38,7 @@ const closed = (socket: Socket): Promise<void> =>
 describe('A body', () => {
   test.each([
     ['that is not JSON', 'not JSON'],
-    ['that is larger than any', `"${'x'.repeat(5 * 1024 * 1024)}"`],
+    ['that exceeds every limit', `"${'x'.repeat(5 * 1024 * 1024)}"`],
     ['of 3.8 MB in nested objects', nested(640_000)],
   ])('%s is not read of a visitor', async (_what, payload) => {
     for (const url of ['/BreakDown', '/BME', '/Auth/password', '/Maintenance/submit-report']) {

@@ -41,17 +41,17 @@ describe('A forged access token is refused', () => {
     ['signed with another key', () => signed(head, claims, 'another key')],
     ['signed with an empty key', () => signed(head, claims, '')],
     ['of another HMAC', () => signed({ ...head, alg: 'HS512' }, claims, 'another key', 'sha512')],
-    ['that names a key of its own', () => signed({ ...head, kid: 'mine', jwk: { k: 'eA' } }, claims, 'x')],
-    ['that names a file as its key', () => signed({ ...head, kid: '../../../dev/null' }, claims, '')],
+    ['that contains its own key', () => signed({ ...head, kid: 'mine', jwk: { k: 'eA' } }, claims, 'x')],
+    ['that uses a file as its key', () => signed({ ...head, kid: '../../../dev/null' }, claims, '')],
     [
       'whose role was changed',
       () => `${own()[0]}.${encoded({ ...claims, role: 'Admin', hospital: null })}.${own()[2]}`,
     ],
     ['whose hospital was changed', () => `${own()[0]}.${encoded({ ...claims, hospital: server.lake.id })}.${own()[2]}`],
-    ['whose end was moved', () => `${own()[0]}.${encoded({ ...claims, exp: 4_000_000_000 })}.${own()[2]}`],
+    ['whose expiry was changed', () => `${own()[0]}.${encoded({ ...claims, exp: 4_000_000_000 })}.${own()[2]}`],
     ['that is a refresh secret', () => bme.cookie],
-    ['that is the family of the session', () => String(claims['family'])],
-    ['that is a word', () => 'undefined'],
+    ['that is the family id of the session', () => String(claims['family'])],
+    ['that is a plain word', () => 'undefined'],
   ];
   test.each(forgeries)('%s', async (_what, forge) => {
     expect((await ask(bme.token)).statusCode).toBe(200);

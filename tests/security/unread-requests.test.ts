@@ -34,9 +34,12 @@ const codeOf = ({ body }: RawAnswer): string => (JSON.parse(body.toString()) as 
 
 describe('An unreadable request gets a problem document', () => {
   test.each([
-    ['bytes that are no request', '\u0016\u0003\u0001 x'],
-    ['a second length', `POST /api/Auth/login ${host}\r\ncontent-length: 2\r\ncontent-length: 3`],
-    ['length and chunks', `POST /api/Auth/login ${host}\r\ncontent-length: 2\r\ntransfer-encoding: chunked`],
+    ['bytes that are not HTTP', '\u0016\u0003\u0001 x'],
+    ['two content lengths', `POST /api/Auth/login ${host}\r\ncontent-length: 2\r\ncontent-length: 3`],
+    [
+      'a content length and chunked encoding',
+      `POST /api/Auth/login ${host}\r\ncontent-length: 2\r\ntransfer-encoding: chunked`,
+    ],
     ['no host', 'GET /api/health/live HTTP/1.1'],
     ['a space in a name', `GET /api/health/live ${host}\r\na b: c`],
     ['headers of more than 16 kB', `GET /api/health/live ${host}\r\na: ${'x'.repeat(20_000)}`],

@@ -75,7 +75,7 @@ export function describeMasterData(subject: MasterData): void {
       expect([answer.items.map(({ name }) => name), answer['totalCount']]).toEqual([names, names.length]);
     });
 
-    test('is created, read again and is in the list of its own hospital only', async () => {
+    test('is created, read back and listed in its own hospital only', async () => {
       const made = await callAny(bme, calls.create, { body: { ...subject.body(server), hospitalId: server.lake.id } });
       const { id, revision, ...record } = made.answer;
       expect([made.status, record]).toEqual([201, subject.record(server)]);
@@ -106,7 +106,7 @@ export function describeMasterData(subject: MasterData): void {
       expect(answer.items).toEqual([]);
     });
 
-    test('without any field is refused with the sentence of each', async () => {
+    test('without any field is refused with the message of each', async () => {
       const { problem } = await callAny(bme, calls.create, { body: {} });
       const missing = subject.refused.filter(([, value]) => value === '');
       const sentences = Object.fromEntries(missing.map(([field, , sentence]) => [field, [sentence]]));
@@ -114,7 +114,7 @@ export function describeMasterData(subject: MasterData): void {
     });
 
     test.each(subject.foreign ?? [])(
-      'with the %s of another hospital is refused at it',
+      'with the %s of another hospital is refused at that field',
       async (field, value, sentence) => {
         const body = named('Foreign', { [field]: value(server) });
         const { status, problem } = await callAny(bme, calls.create, { body });
@@ -122,7 +122,7 @@ export function describeMasterData(subject: MasterData): void {
       },
     );
 
-    test('of another hospital, and an unknown one, does not exist', async () => {
+    test('of another hospital, and an unknown one, is not found', async () => {
       for (const id of [subject.seeded(server.lake), 'nobody']) {
         for (const answer of [await read(id), await update(id, named('Stolen'))]) {
           expect([answer.status, answer.problem.message]).toEqual([404, `This ${noun} does not exist.`]);
@@ -130,7 +130,7 @@ export function describeMasterData(subject: MasterData): void {
       }
     });
 
-    test('changed by two is changed by the first; the second is shown the present one', async () => {
+    test('changed by two keeps the first edit; the second gets a conflict with the current state', async () => {
       const { id, revision } = await create('Contested');
       const first = await update(id, named('First', { revision }));
       expect([first.status, first.answer['name']]).toEqual([200, 'First']);
@@ -149,7 +149,7 @@ export function describeMasterData(subject: MasterData): void {
       expect([blind.status, blind.answer['name']]).toEqual([200, 'Blind']);
     });
 
-    test('of ten simultaneous edits from one state exactly one is made', async () => {
+    test('of ten simultaneous edits of one state only one is saved', async () => {
       const { id, revision } = await create('Rush');
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_none, place) => update(id, named(`Rush ${place}`, { revision }))),
@@ -159,7 +159,7 @@ export function describeMasterData(subject: MasterData): void {
 
     const { taken } = subject;
     if (taken === undefined) return;
-    test('does not take the name of another one, in any case', async () => {
+    test('cannot take the name of another one, in any case', async () => {
       const { id } = await create('Known');
       const other = await create('Other');
       const again = [
@@ -198,7 +198,7 @@ export interface Retirement {
 export function describeRetirement(subject: Retirement): void {
   const { noun, calls, name, held, taken } = subject;
 
-  describe(`A ${noun} that goes`, () => {
+  describe(`A deleted ${noun}`, () => {
     let server: TestServer;
     let bme: TestClient;
     let params: { id: string };
@@ -219,7 +219,7 @@ export function describeRetirement(subject: Retirement): void {
       return [status, problem.code, problem.message];
     };
 
-    test('is kept while others are of it, with their number; free of them it is gone until Undo', async () => {
+    test('is refused deletion while in use, with the number of uses; once free it is deleted until Undo', async () => {
       expect(await refusal()).toEqual([409, 'record.in_use', held.byDevices]);
       await retireDevices();
       if (held.byModels !== undefined) expect(await refusal()).toEqual([409, 'record.in_use', held.byModels]);
@@ -232,7 +232,7 @@ export function describeRetirement(subject: Retirement): void {
       expect(await names()).toContain(name);
     });
 
-    test('is not restored over a new one of its name; when that one is deleted it is', async () => {
+    test('is not restored over a new one of the same name, unless that one is deleted', async () => {
       await retireDevices();
       await deleteModels();
       await callAny(bme, calls.remove, { params });
@@ -243,7 +243,7 @@ export function describeRetirement(subject: Retirement): void {
       expect((await callAny(bme, calls.restore, { params })).status).toBe(200);
     });
 
-    test('is neither deleted nor brought back by another hospital', async () => {
+    test('can be neither deleted nor restored by another hospital', async () => {
       const stranger = await server.as(server.lake.users.bme);
       for (const call of [calls.remove, calls.restore]) {
         const { status, problem } = await callAny(stranger, call, { params });

@@ -30,7 +30,7 @@ async function figureOf(id: (typeof figureIds)[number], client = bme) {
   return answer.groups.flatMap(({ figures }) => figures).find((figure) => figure.id === id);
 }
 
-test('every figure is answered by every split, and every set has rows or none', { timeout: 60_000 }, async () => {
+test('every figure answers for every split, and every set for its rows', { timeout: 60_000 }, async () => {
   for (const figure of figureIds) {
     for (const split of figureSplits) {
       const detail = await bme.call('figureDetail', { query: { figure, period: 'year', split } });
@@ -43,13 +43,13 @@ test('every figure is answered by every split, and every set has rows or none', 
   }
 });
 
-test('the months begin with the record of the hospital', async () => {
+test('the months begin with the first record of the hospital', async () => {
   const { answer } = await bme.call('figureDetail', { query: { figure: 'availability', period: 'month' } });
   expect(answer.months.map(({ month }) => month)).toEqual(['2026-03', '2026-04', '2026-05', '2026-06', '2026-07']);
   expect(answer.months.at(-1)?.label).toBe('July 2026');
 });
 
-test('P293: the months of all figures, and the period before, are those that are asked for alone', async () => {
+test('P293: the months of all figures, and the previous period, equal those requested one by one', async () => {
   const alone = async (query: FigureQuestion) => {
     const { answer } = await bme.call('figures', { query });
     const all = answer.groups.flatMap(({ figures }) => figures);
@@ -89,7 +89,7 @@ test.each<[string, Record<string, string>, string, string]>([
     'to',
     'The last day must not be before the first day.',
   ],
-  ['a period to come', { period: 'month', at: '2026-08' }, 'at', 'This period has not begun yet.'],
+  ['a future period', { period: 'month', at: '2026-08' }, 'at', 'This period has not begun yet.'],
   ['an invalid day', { period: 'custom', from: '2026-06-31', to: '2026-07-01' }, 'from', 'Please enter the first day.'],
   ['an unknown length', { period: 'week' }, 'period', 'Please choose a month, a quarter, a year or custom days.'],
   ['an unknown split', { split: 'floor' }, 'split', 'Figures are split by department, type, model, vendor or risk.'],
@@ -106,7 +106,7 @@ test('a department of another hospital is unknown', async () => {
   expect([status, problem.errors]).toEqual([400, { value: ['This hospital has no such department.'] }]);
 });
 
-test('work that is done, late, attempted and open adds up to what was due, and each opens its rows', async () => {
+test('work that is done, late, attempted or open adds up to what was due, and each part opens its rows', async () => {
   const { db } = server.database;
   const [device] = await db.select().from(installation).where(eq(installation.hospitalId, server.city.id));
   const jobs = [
@@ -151,7 +151,7 @@ test('work that is done, late, attempted and open adds up to what was due, and e
   });
 });
 
-test('P144 a contract with a price costs its days so far, shared by its devices, and opens its rows', async () => {
+test('P144 the cost to date of a priced contract is shared among its devices, and opens its rows', async () => {
   const { db } = server.database;
   const june = { period: 'month', at: '2026-06' } as const;
   const costOf = async (query: FigureQuestion) => {
@@ -194,7 +194,7 @@ test('P144 a contract with a price costs its days so far, shared by its devices,
   await db.update(warranty).set({ retiredAt: null }).where(eq(warranty.id, server.city.warrantyId));
 });
 
-test('settings are the hospital’s: since when and by whom, in the activity log, and counted at once', async () => {
+test('settings belong to the hospital: stored with since and by whom, logged, and applied at once', async () => {
   const before = await bme.call('figureSettings');
   expect(before.answer).toMatchObject({ ...defaultFigureSettings, since: {} });
   const { revision, since: _none, ...settings } = before.answer;
@@ -213,7 +213,7 @@ test('settings are the hospital’s: since when and by whom, in the activity log
   expect((await lake.call('figureSettings')).answer.availabilityTarget).toBe(defaultFigureSettings.availabilityTarget);
 });
 
-test('a second change that began from the same settings is asked which to keep', async () => {
+test('a second change based on the same settings gets a conflict', async () => {
   const { answer } = await bme.call('figureSettings');
   const { since: _since, ...settings } = answer;
   expect((await bme.call('updateFigureSettings', { body: { ...settings, restrictiveWeight: 20 } })).status).toBe(200);
@@ -225,7 +225,7 @@ test('a second change that began from the same settings is asked which to keep',
   ]);
 });
 
-test('saving what is so already leaves its since alone', async () => {
+test('saving unchanged settings keeps their since', async () => {
   const { answer } = await bme.call('figureSettings');
   const { since, ...settings } = answer;
   server.clock.advance(60_000);
@@ -250,7 +250,7 @@ test.each<[Partial<typeof defaultFigureSettings>, string, string]>([
   expect([status, problem.errors]).toEqual([400, { [field]: [sentence] }]);
 });
 
-test('a hospital whose devices were all entered by mistake has no data, never 0 or 100 %', async () => {
+test('a hospital whose devices were all entered by mistake has no data, not 0 or 100 %', async () => {
   const walker = await server.as(server.lake.users.bme);
   const seen = (serialNumber: string, status: 'Operational' | 'Not Working') => ({
     serialNumber,

@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 test.each(seeds)(
-  'hospital %i: both ways give the same figures, and each number opens as many rows',
+  'hospital %i: both computations give the same figures, and each number opens that many rows',
   { timeout: 120_000 },
   async (seed) => {
     const { now } = server.clock;
@@ -106,7 +106,7 @@ async function moveDevices(bme: TestClient, { devices }: HospitalRows): Promise<
   total.moved += inUse.length;
 }
 
-test('the demo hospital: both ways give the same figures', { timeout: 120_000 }, async () => {
+test('the demo hospital: both computations give the same figures', { timeout: 120_000 }, async () => {
   const [facts] = await server.database.db.select().from(hospital).where(eq(hospital.id, 'demo-hospital'));
   const bme = await server.as(demoSignIns.bme);
   const { answer: settings } = await bme.call('figureSettings');

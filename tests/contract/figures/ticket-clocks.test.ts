@@ -153,7 +153,7 @@ async function rowsBehind(set: FigureSet): Promise<Map<string, number | null>> {
 
 const hours = (ms: number): number => Math.round(ms / 36_000) / 100;
 
-test('P92 any time on the page of a ticket is that of its row behind the figure', async () => {
+test('P92 every time on a ticket page equals that of its row behind the figure', async () => {
   const now = server.clock.now.toISOString();
   expect(tickets).toHaveLength(stored + throughTheApi);
   const clocks = new Map(tickets.map((each) => [each.id, ticketClock(each, now)]));
@@ -184,14 +184,14 @@ test('P92 any time on the page of a ticket is that of its row behind the figure'
   expect(closedInWork.filter((clock) => clock.restoredAt === null && clock.handsOnMs > 0).length).toBeGreaterThan(50);
 });
 
-test('P92 a second program with plain loops computes the same times from the steps', async () => {
+test('P92 an independent computation with plain loops gives the same times from the steps', async () => {
   const facts = { id: server.city.id, name: server.city.id, timeZone: 'Asia/Kolkata' };
   const rows = await readHospitalRows(server.database.db, facts);
   expect(rows.tickets).toHaveLength(stored + throughTheApi);
   for (const row of rows.tickets) expect(storedClock(row)).toEqual(clockSecondWay(row, rows.events));
 });
 
-test('P92 the migration computes the stored times of tickets again', async () => {
+test('P92 the migration recomputes the stored times of tickets', async () => {
   const { db } = server.database;
   await db.execute(sql`
     update ticket set waiting_ms = '{}', hands_on_ms = 0, waiting_for = null, waiting_since = null,

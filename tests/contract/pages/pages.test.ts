@@ -49,13 +49,13 @@ async function compare(hospitalId: string, timeZone: string, maxDevices = Infini
   expect(done.pages).toBeGreaterThan(4);
 }
 
-test('the demo hospital shows one story on both sides', { timeout: 120_000 }, async () => {
+test("the demo hospital's pages are equal on server and tablet", { timeout: 120_000 }, async () => {
   const rows = await server.database.db.select().from(hospital);
   const demo = rows.find(({ id }) => id !== server.city.id && id !== server.lake.id);
   await compare(demo?.id ?? '', demo?.timeZone ?? '', isLong ? Infinity : demoDevices);
 });
 
-test.each(seeds)('hospital %i shows one story on both sides', async (seed) => {
+test.each(seeds)('the pages of hospital %i are equal on server and tablet', async (seed) => {
   const { now } = server.clock;
   const plan = planHospital(seed, now);
   await writeHospital(server.database.db, plan, now);

@@ -77,7 +77,7 @@ test.each<[string, string, Rule[]]>([
     ['an error that is no problem document'],
   ],
   ['an error without a known code', http(404, '{"code":"x"}'), ['an error that is no problem document']],
-  ['a problem of another status', http(400, refused), ['an error that is no problem document']],
+  ['a problem with another status', http(400, refused), ['an error that is no problem document']],
   [
     'an id of the other hospital',
     http(200, JSON.stringify({ name: foreignId, email: '', phone: '' })),
@@ -89,7 +89,7 @@ test.each<[string, string, Rule[]]>([
     ['something of the other hospital'],
   ],
   [
-    'a word of it in a header',
+    'a word of the other hospital in a header',
     http(200, ok, { 'content-disposition': 'Lake-1.pdf' }),
     ['something of the other hospital'],
   ],
@@ -102,13 +102,13 @@ test.each<[string, string, Rule[]]>([
     http(200, ok).replace('content-length', 'content-length: 1\r\ncontent-length'),
     ['a broken frame', 'not what the contract says'],
   ],
-  ['bytes behind the answer', `${http(200, ok)}HTTP/1.1 200 OK\r\n`, ['a broken frame']],
+  ['bytes after the response', `${http(200, ok)}HTTP/1.1 200 OK\r\n`, ['a broken frame']],
   [
     'SQL',
     http(500, JSON.stringify({ ...problem('server.failed'), detail: 'select "id" from "task"' })),
     ['a failure of the server', 'the inside of the server shown'],
   ],
-  ['a field missing', http(200, '{"name":"A. Rao"}'), ['not what the contract says']],
+  ['a missing field', http(200, '{"name":"A. Rao"}'), ['not what the contract says']],
   ['no nosniff', http(200, ok, { 'x-content-type-options': 'x' }), ['a header missing']],
 ])('%s is a finding', async (_what, answer, rules) => {
   expect([...new Set(await rulesBroken(await examinerOf(answer)))]).toEqual(rules);
