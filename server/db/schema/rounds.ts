@@ -76,6 +76,7 @@ export const round = pgTable(
     primaryKey({ columns: [t.hospitalId, t.id] }),
     foreignKey({ columns: [t.hospitalId, t.templateId], foreignColumns: [roundTemplate.hospitalId, roundTemplate.id] }),
     index('round_template_day').on(t.hospitalId, t.templateId, t.onDay),
+    index('round_template_submitted').on(t.hospitalId, t.templateId, t.submittedAt),
     index('round_day').on(t.hospitalId, t.onDay),
   ],
 );
