@@ -52,7 +52,13 @@ export function SerialsTip({ templateName, serials }: { templateName: string; se
         <VisuallyHidden>Serial numbers of {templateName}:</VisuallyHidden>
         <span className="text-sm whitespace-nowrap as-table:hidden">{counted(serials.length, 'device')}</span>
         <span className="min-w-0 as-card:hidden">
-          <span className="font-mono text-sm wrap-anywhere">{serials.slice(0, shownSerials).join(', ')}</span>
+          {serials.slice(0, shownSerials).map((serial, index) => (
+            // A line breaks between serial numbers, and within one only if it is wider than the column.
+            <span key={serial} className="font-mono text-sm">
+              {index > 0 && ', '}
+              <span className="inline-block max-w-full wrap-anywhere">{serial}</span>
+            </span>
+          ))}
           {rest > 0 && <span className="text-sm whitespace-nowrap text-muted"> and {rest} more</span>}
         </span>
         <Icon name="info" size={18} className="text-primary" />
