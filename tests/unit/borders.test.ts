@@ -358,7 +358,7 @@ const root = resolve(import.meta.dirname, '../..');
 const rooms = ['contract', 'sync', 'server', 'src', 'scripts'];
 const imports = readImports(root, rooms);
 
-describe('the reader of imports', () => {
+describe('the import reader', () => {
   it.each([
     ['a value', `import { a } from './there.ts';`],
     ['a type', `import type { A } from './there.ts';`],
@@ -370,17 +370,17 @@ describe('the reader of imports', () => {
     ['a later load', `export const load = () => import('./there.ts');`],
     ['the type of a file', `export type A = import('./there.ts').A;`],
     ['a worker', `new Worker(new URL('./there.ts', import.meta.url));`],
-  ])('sees %s', (_, code) => {
+  ])('finds %s', (_, code) => {
     expect(importsOf('src/here.ts', code)).toEqual([
       { from: 'src/here.ts', specifier: './there.ts', to: 'src/there.ts', isPackage: false },
     ]);
   });
 
-  it('sees no import in comments and texts', () => {
+  it('finds no import in comments and texts', () => {
     expect(importsOf('src/here.ts', `// import './a.ts'\nexport const text = "import './b.ts'";`)).toEqual([]);
   });
 
-  it('refuses what it cannot follow', () => {
+  it('refuses imports that it cannot resolve', () => {
     expect(() => importsOf('src/here.ts', 'export const load = (name: string) => import(name);')).toThrow('computed');
     expect(() => importsOf('src/here.ts', 'import {')).toThrow('does not parse');
   });
@@ -400,11 +400,11 @@ describe('borders', () => {
     });
   });
 
-  it('are crossed by no file', () => {
+  it('are not crossed by any file', () => {
     expect(imports.filter(crosses).map(inWords)).toEqual([]);
   });
 
-  it('leave no file without a room, and no room without a file', () => {
+  it('cover every file, and every room has a file', () => {
     const from = new Set(imports.map((each) => each.from));
     expect([...from].filter((file) => !borders.some(({ room }) => standsIn(file, room)))).toEqual([]);
     expect(borders.filter(({ room }) => ![...from].some((file) => standsIn(file, room)))).toEqual([]);
@@ -421,8 +421,8 @@ function folderOf(file: string): string {
   return segments.slice(0, file.startsWith('src/features/') ? 3 : 2).join('/');
 }
 
-describe('circles', () => {
-  it('are found where there are some', () => {
+describe('import circles', () => {
+  it('are found in a sample', () => {
     const edges = [
       ['a', 'b'],
       ['b', 'c'],

@@ -71,7 +71,7 @@ describe('counts in texts', () => {
     expect(many ?? '').not.toMatch(/\b(?:is|was|has)\b/);
   });
 
-  it('are made by the helper alone', () => {
+  it('are formatted by the helper only', () => {
     expect(shown.length).toBeGreaterThan(40);
     const read = sources.filter(({ file }) => !exempt.has(file));
     expect(read.flatMap(({ file, text }) => found(text).map((hit) => `${file} ${hit}`))).toEqual([]);

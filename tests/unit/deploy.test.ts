@@ -70,7 +70,7 @@ function unitFile(text: string): Map<string, [name: string, value: string][]> {
 }
 
 describe('the Dockerfile', () => {
-  it('knows its instructions, and copies what is in the repository or made on the way', () => {
+  it('uses known instructions, and copies files that are in the repository or built on the way', () => {
     const known = new Set([
       'FROM',
       'WORKDIR',
@@ -90,7 +90,7 @@ describe('the Dockerfile', () => {
     expect(all('COPY')).toContain('--from=build /app/dist dist');
   });
 
-  it('runs the script of npm start as an ordinary user, on the Node of .nvmrc', () => {
+  it('runs the script of npm start as an unprivileged user, on the Node of .nvmrc', () => {
     const last = instructions.findLastIndex(({ word }) => word === 'USER');
     expect(instructions[last]?.rest).toBe('node');
     expect(instructions.slice(last).some(({ word }) => word === 'RUN')).toBe(false);
@@ -103,7 +103,7 @@ describe('the Dockerfile', () => {
     expect(new Set(images.map(withoutDigest))).toEqual(new Set([`node:${read('.nvmrc').trim()}-slim`]));
   });
 
-  it('asks for readiness by a program that parses, and keeps data in a volume', () => {
+  it('checks readiness with a program that parses, and keeps data in a volume', () => {
     const [check = ''] = all('HEALTHCHECK');
     const [, , program = ''] = JSON.parse(check.slice(check.indexOf('CMD') + 4)) as string[];
     expect(() => new Script(program)).not.toThrow();
@@ -113,21 +113,21 @@ describe('the Dockerfile', () => {
     expect(all('ENV').join(' ')).toContain(`DATA_DIR=${all('VOLUME')[0]}`);
   });
 
-  it('sends no data, secrets or packages of this machine to the build', () => {
+  it('keeps data, secrets and local packages out of the build context', () => {
     const ignored = read('.dockerignore').split('\n');
     for (const path of ['node_modules', '.git', 'data', 'dist']) expect(ignored).toContain(path);
   });
 });
 
 describe('compose.yaml', () => {
-  it('starts the app on PostgreSQL 17 once that is healthy', () => {
+  it('starts the app once PostgreSQL 17 is healthy', () => {
     expect(withoutDigest(compose.services['database']?.image ?? '')).toBe('postgres:17');
     expect(compose.services['database']?.healthcheck?.test.join(' ')).toContain('pg_isready');
     expect(compose.services['app']?.build).toBe('.');
     expect(compose.services['app']?.depends_on).toEqual({ database: { condition: 'service_healthy' } });
   });
 
-  it('sets only what the server reads, and writes no secret down', () => {
+  it('sets only settings that the server reads, and contains no secrets', () => {
     const app = compose.services['app']?.environment ?? {};
     expect(Object.keys(app).filter((name) => !settings.has(name))).toEqual([]);
     const secrets = Object.values(compose.services).flatMap(({ environment }) =>
@@ -137,7 +137,7 @@ describe('compose.yaml', () => {
     for (const [name, value] of secrets) expect(value).toBe(`\${${name}:?set ${name}}`);
   });
 
-  it('keeps what must outlive a container in volumes that are declared', () => {
+  it('keeps persistent data in declared volumes', () => {
     const used = Object.values(compose.services).flatMap(({ volumes }) =>
       volumes.map((each) => each.split(':')[0] ?? ''),
     );
@@ -146,8 +146,8 @@ describe('compose.yaml', () => {
   });
 });
 
-describe('what a server may do', () => {
-  it('is limited in a container', () => {
+describe('the permissions of a server', () => {
+  it('are limited in a container', () => {
     for (const { security_opt, mem_limit } of Object.values(compose.services)) {
       expect(security_opt).toEqual(['no-new-privileges:true']);
       expect(mem_limit).toMatch(/^\dg$/);
@@ -156,7 +156,7 @@ describe('what a server may do', () => {
     expect({ read_only, tmpfs, cap_drop }).toEqual({ read_only: true, tmpfs: ['/tmp'], cap_drop: ['ALL'] });
   });
 
-  it('is limited as a service of systemd', () => {
+  it('are limited in a systemd service', () => {
     const service = new Map(unitFile(read('deploy/ward-rounds.service')).get('Service'));
     const names = ['CapabilityBoundingSet', 'MemoryMax', 'NoNewPrivileges', 'UMask'];
     expect(names.map((name) => service.get(name))).toEqual(['', '2G', 'true', '0077']);
@@ -167,7 +167,7 @@ describe('the systemd unit', () => {
   const unit = unitFile(read('deploy/ward-rounds.service'));
   const service = new Map(unit.get('Service'));
 
-  it('runs the script of npm start as its own user, with time to end', () => {
+  it('runs the script of npm start as its own user, with time to shut down', () => {
     expect([...unit.keys()]).toEqual(['Unit', 'Service', 'Install']);
     expect(service.get('User')).toBe('ward-rounds');
     expect(service.get('ExecStart')).toBe('/usr/bin/env node dist/server/main.js');
@@ -175,7 +175,7 @@ describe('the systemd unit', () => {
     expect(Number(service.get('TimeoutStopSec'))).toBeGreaterThan(15);
   });
 
-  it('lets it write where its data are, and nowhere else', () => {
+  it('can write to its data folders and nowhere else', () => {
     const dataDir = unit
       .get('Service')
       ?.find(([, value]) => value.startsWith('DATA_DIR='))?.[1]

@@ -9,7 +9,7 @@ const frames = new Set(
   ),
 );
 
-describe('The list of dialogs that are opened in each engine', () => {
+describe('The list of dialogs opened in each engine', () => {
   const opened = [...dialogsOfHospital({ serial: 'S', farMonth: '2026-01', test: '/test/d/p' }), ...dialogsOfAdmin].map(
     ({ of }) => of,
   );
@@ -24,7 +24,7 @@ describe('The list of dialogs that are opened in each engine', () => {
     expect([...new Set([...opened, ...Object.keys(openedElsewhere)])].toSorted()).toEqual(drawing.toSorted());
   });
 
-  it('names for each of the others a test that is there', () => {
+  it('names an existing test for each of the others', () => {
     expect(Object.values(openedElsewhere).filter((file) => !existsSync(file))).toEqual([]);
   });
 });

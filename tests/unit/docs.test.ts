@@ -13,7 +13,7 @@ describe('the list of decisions', () => {
     ...read('docs/decisions/README.md').matchAll(/^\| \[(\d+)\]\(([^)]+)\) \| (.+) \| (\S+) \| (.+) \|$/gm),
   ];
 
-  it('has each file once, in the order of the numbers within each group', () => {
+  it('lists each file once, in numerical order within each group', () => {
     expect(rows.map(([, , file]) => file).toSorted()).toEqual(files.toSorted());
     expect(new Set(rows.map(([, number]) => number)).size).toBe(files.length);
     for (const group of read('docs/decisions/README.md').split(/^## /m)) {
@@ -30,7 +30,7 @@ describe('the list of decisions', () => {
       date,
       status,
     })),
-  )('tells number, title, date and status of $file', ({ number, file, title, date, status }) => {
+  )('has number, title, date and status of $file', ({ number, file, title, date, status }) => {
     const lines = read(`docs/decisions/${file}`).trimEnd().split('\n');
     expect(file.startsWith(`${number}-`)).toBe(true);
     expect(lines[0]).toBe(`# ${number} ${title}`);
@@ -52,7 +52,7 @@ describe('documents', () => {
       .map((name) => join('docs', name)),
   ];
 
-  it.each(documents)('%s links to files that are there', (document) => {
+  it.each(documents)('%s links to existing files', (document) => {
     const links = [...read(document).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target);
     const dead = links.filter(
       (target) => !/^[a-z]+:/.test(target) && !existsSync(join(root, dirname(document), target)),
@@ -73,7 +73,7 @@ describe('documents', () => {
     expect(matched('chromium')).toBeUndefined();
   });
 
-  it('name the same oldest browsers as the build and the page that older ones get', () => {
+  it('name the same oldest browsers as the build and the page for older ones', () => {
     const { chrome, firefox, safari } = oldestBrowsers;
     const words = [`Safari ${safari}`, `Chrome or Edge ${chrome}`, `Firefox ${firefox}`];
     for (const file of ['README.md', 'public/check-browser.js']) {
@@ -84,7 +84,7 @@ describe('documents', () => {
     }
   });
 
-  it('back what security.md says of OWASP ASVS with files that are there, and leave no group of requirements out', () => {
+  it("support security.md's ASVS claims with existing files, and cover every group of requirements", () => {
     const text = read('docs/security.md');
     const places = [...text.matchAll(/`((?:contract|sync|server|src|tests)\/[\w./*-]+)`/g)].map(
       ([, place = '']) => place,
@@ -116,7 +116,7 @@ describe('documents', () => {
     expect(long.map(([name]) => name)).toEqual([]);
   });
 
-  it('name paths that exist, in README, AGENTS, CONTRIBUTING and decisions in force', () => {
+  it('name existing paths in README, AGENTS, CONTRIBUTING and decisions in force', () => {
     const inForce = [...read('docs/decisions/README.md').matchAll(/\]\((\d+-\S+)\) .* in force/g)].map(
       ([, file = '']) => `docs/decisions/${file}`,
     );
@@ -138,7 +138,7 @@ describe('documents', () => {
     expect(numbers.length).toBeGreaterThan(50);
   });
 
-  it('name places of the code that exist', () => {
+  it('name existing places of the code', () => {
     const places = [...read('docs/product.md').matchAll(/`((?:contract|sync|server|src)\/[\w./*-]+)`/g)].map(
       ([, place = '']) => place,
     );
@@ -168,21 +168,21 @@ describe('sources', () => {
     ...new Set(texts.flatMap(([, text]) => [...text.matchAll(pattern)].map(([, id = '']) => id))),
   ];
 
-  it('are in the repository, or public', () => {
+  it('are in the repository or public', () => {
     // The demo's files are named "PDF document 1".
     const paper =
       /(?<!PDF )\b[Dd]ocuments? [1-5]\b|\b(?:sync|ux|house|stack|architecture)\.md\b|\b(?:sync|ux) design\b/;
     expect(texts.filter(([, text]) => paper.test(text)).map(([file]) => file)).toEqual([]);
   });
 
-  it('name decisions that exist', () => {
+  it('name existing decisions', () => {
     const numbers = cited(/\b[Dd]ecisions?[ /](\d{3})\b/g);
     const files = new Set(readdirSync(join(root, 'docs/decisions')).map((name) => name.slice(0, 3)));
     expect(numbers.length).toBeGreaterThan(50);
     expect(numbers.filter((number) => !files.has(number))).toEqual([]);
   });
 
-  it('name rules that exist', () => {
+  it('name existing rules', () => {
     const product = read('docs/product.md');
     const rules = cited(/docs\/product\.md (P\d+)/g);
     expect(rules.length).toBeGreaterThan(30);
@@ -196,13 +196,13 @@ describe('sources', () => {
 describe('the statement on accessibility', () => {
   const text = read('docs/accessibility.md');
 
-  it('names tests that are there', () => {
+  it('names existing tests', () => {
     const named = [...text.matchAll(/`(tests\/[\w./-]+)`/g)].map(([, file = '']) => file);
     expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
     expect(named.length).toBeGreaterThan(20);
   });
 
-  it('says how far each criterion is met, and explains what is met in part', () => {
+  it('gives a status for each criterion, and explains partial ones', () => {
     const rows = [...text.matchAll(/^\| (\d\.\d[^|]+)\| ([^|]+) \| ([^|]+)\|$/gm)];
     for (const [, criterion, result, held] of rows) {
       expect(['supports', 'supports in part', 'not applicable'], criterion).toContain(result);

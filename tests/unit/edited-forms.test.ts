@@ -12,7 +12,7 @@ function fieldsOf({ body }: CallSpec): string[] {
   return Object.keys(def?.shape ?? {});
 }
 
-test('every call that says which state its edit began from is played by two people', () => {
+test('every call that takes a revision is covered by the two-editor tests', () => {
   const revised = callList
     .filter(({ spec }) => spec.method === 'PUT' && fieldsOf(spec).includes('revision'))
     .map(({ name }) => name);

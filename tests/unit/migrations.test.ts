@@ -41,11 +41,11 @@ describe('migrations', () => {
   const mark = entries.find(({ tag }) => tag === servesFrom);
   const added = entries.filter(({ idx }) => mark && idx > mark.idx);
 
-  it('name the oldest schema whose release they serve', () => {
+  it('name the oldest schema whose release they support', () => {
     expect(entries.map(({ tag }) => tag)).toContain(servesFrom);
   });
 
-  it('after that schema only add: that release keeps working on what they make', () => {
+  it('only add after that schema, so that its release keeps working', () => {
     const served = entries.flatMap(({ tag, idx }) => (mark && idx <= mark.idx ? [tag] : []));
     const faults = added.flatMap(({ tag }) =>
       faultsIn(readFileSync(join(folder, `${tag}.sql`), 'utf8'), served).map((fault) => `${tag} ${fault}`),
@@ -54,14 +54,14 @@ describe('migrations', () => {
     expect(faults).toEqual([]);
   });
 
-  it('wait for the writes of an older release before they lock anything that those may wait for', () => {
+  it('wait for writes of an older release before locking what those may wait for', () => {
     // Every write begins with its key.
     const first = /^(?:--.*\n)*LOCK TABLE idempotency_key IN SHARE ROW EXCLUSIVE MODE;/;
     const without = added.filter(({ tag }) => !first.test(readFileSync(join(folder, `${tag}.sql`), 'utf8')));
     expect(without.map(({ tag }) => tag)).toEqual([]);
   });
 
-  it('are in the order of their times, without which a database that has the later one would miss the earlier', () => {
+  it('are ordered by time; otherwise a database with the later one would skip the earlier', () => {
     const late = added.filter(({ when, idx }) => entries.some((before) => before.idx < idx && before.when >= when));
     expect(late.map(({ tag }) => tag)).toEqual([]);
   });
@@ -75,17 +75,17 @@ describe('migrations', () => {
     ['ALTER TABLE "ticket" ALTER COLUMN "cost" SET DATA TYPE bigint;', 'changes a column'],
     ['CREATE UNIQUE INDEX "vendor_name" ON "vendor" ("name");', 'adds a unique index'],
     ['ALTER TABLE "ticket" ADD CONSTRAINT "cheap" CHECK (cost < 9);', 'adds a constraint'],
-  ])('that stop an older release are found: %s', (statement, why) => {
+  ])('that break an older release are found: %s', (statement, why) => {
     expect(faultsOf(statement)[0]).toMatch(new RegExp(`^${why}`));
   });
 
-  it('may remove what no served release uses', () => {
+  it('may remove what no supported release uses', () => {
     const migration = '-- Unused since 0040_last\nALTER TABLE "ticket" DROP COLUMN "cost";';
     expect(faultsIn(migration, ['0039_before', '0040_last'])).toEqual([]);
     expect(faultsIn(migration, ['0039_before'])).toHaveLength(1);
   });
 
-  it('may add, and change what they have made themselves', () => {
+  it('may add, and may change what they added themselves', () => {
     const migration = `CREATE TABLE "ward" ("id" text NOT NULL);--> statement-breakpoint
       ALTER TABLE "ward" ADD CONSTRAINT "one" UNIQUE ("id");--> statement-breakpoint
       CREATE UNIQUE INDEX "ward_id" ON "ward" USING btree ("id");--> statement-breakpoint

@@ -6,7 +6,7 @@ const header = '| story | day | what is known |\n|---|---|---|\n';
 const story = (name: string, engine = 'chromium'): FlakyStory => ({ engine, story: name });
 
 describe('the flaky stories of a report', () => {
-  it('are those that passed on their second try, with the titles around them', () => {
+  it('are those that passed on retry, with the titles around them', () => {
     const test = (status: string, projectName = 'chromium') => ({ status, projectName });
     const report = {
       suites: [
@@ -27,7 +27,7 @@ describe('the flaky stories of a report', () => {
     ]);
   });
 
-  it('are none where no story ran', () => {
+  it('are none if no story ran', () => {
     expect(flakyOf({})).toEqual([]);
   });
 });
@@ -35,7 +35,7 @@ describe('the flaky stories of a report', () => {
 describe('a run with flaky stories', () => {
   const listed = readFlakyList(`${header}| labels.spec.ts › prints labels | 2026-11-20 | waits for a font |\n`);
 
-  it('passes with as many as are allowed, none of them listed', () => {
+  it('passes with the allowed number of them, none of them listed', () => {
     expect(faultsOfFlaky([], listed)).toEqual([]);
     const allowed = Array.from({ length: mostFlaky }, (_, at) => story(`story ${at}`));
     expect(faultsOfFlaky(allowed, listed)).toEqual([]);
@@ -51,7 +51,7 @@ describe('a run with flaky stories', () => {
     expect(faultsOfFlaky(stories, [])).toHaveLength(1);
   });
 
-  it('fails with a listed story, in whatever engine', () => {
+  it('fails with a listed story, in any engine', () => {
     expect(faultsOfFlaky([story('labels.spec.ts › prints labels', 'webkit')], listed)).toEqual([
       '[webkit] labels.spec.ts › prints labels: flaky again, listed in tests/flaky.md since 2026-11-20',
     ]);
@@ -62,7 +62,7 @@ describe('tests/flaky.md', () => {
   const text = readFileSync('tests/flaky.md', 'utf8');
   const rows = text.split('\n').filter((line) => line.startsWith('|'));
 
-  it('has a table in which each row is read and names a file that exists', () => {
+  it('has a table whose rows are parsed and name existing files', () => {
     const list = readFlakyList(text);
     expect(rows.slice(0, 2).join('\n')).toBe(header.trimEnd());
     expect(list).toHaveLength(rows.length - 2);

@@ -22,18 +22,18 @@ function install(here: readonly string[], unknown: readonly string[] = []) {
 }
 
 describe('the programs that checks use', () => {
-  it('are installed all at once where they are missing', () => {
+  it('are installed all at once if they are missing', () => {
     expect(install(['firefox'])).toEqual({
       asked: ['chromium chromium-fonts webkit webkit-fonts'],
       missing: [],
     });
   });
 
-  it('are not asked for where all are here', () => {
+  it('are not installed if all exist', () => {
     expect(install(['chromium', 'firefox', 'webkit'])).toEqual({ asked: [], missing: [] });
   });
 
-  it('are installed without the one that apt-get does not know', () => {
+  it('are installed without one that apt-get does not know', () => {
     const { asked, missing } = install(['chromium'], ['firefox']);
     expect(asked).toEqual([
       'firefox firefox-fonts webkit webkit-fonts',
@@ -47,7 +47,7 @@ describe('the programs that checks use', () => {
     expect(install(['chromium', 'webkit'], ['firefox']).asked).toEqual(['firefox firefox-fonts']);
   });
 
-  it('are named together with the command that installs them', () => {
+  it('are listed with the command that installs them', () => {
     const program = { name: 'Chromium', isHere: () => false, packages: ['chromium', 'fonts-liberation'] };
     expect(missingText(program)).toBe(
       'Chromium is not installed. On Debian, as root: apt-get install chromium fonts-liberation',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reasonOf } from '#tests/run/reason.ts';
 
 describe('the reason of a failed check', () => {
-  it('begins at the first complaint, without what went well and without colours', () => {
+  it('begins at the first complaint, without passed steps and colours', () => {
     const output = [
       ' \u001B[32m✓\u001B[39m contract tests/contract/pull.test.ts (9 tests)',
       '⎯⎯⎯⎯⎯⎯⎯⎯',
@@ -20,7 +20,7 @@ describe('the reason of a failed check', () => {
     ]);
   });
 
-  it("begins at vitest's account of a failed test, not at what other tests printed", () => {
+  it("begins at vitest's report of a failed test, not at the output of other tests", () => {
     const output = [
       ' ❯ unit warranty.test.tsx (9 tests | 1 failed) 2548ms',
       '   × asks, deletes and brings back on Undo 101ms',
@@ -34,7 +34,7 @@ describe('the reason of a failed check', () => {
     ]);
   });
 
-  it('names every failed browser story and then tells the first, past what other stories printed', () => {
+  it('lists every failed browser story and then shows the first, without the output of other stories', () => {
     const output = [
       '  ✘  12 [chromium] › labels.spec.ts:8:1 › prints labels (27.6s)',
       ...Array.from({ length: 40 }, () => 'evidence: 7 pages, 15 rows'),
@@ -52,7 +52,7 @@ describe('the reason of a failed check', () => {
     ]);
   });
 
-  it('is the end of the output when nothing in it complains', () => {
+  it('is the end of the output if it contains no complaint', () => {
     const output = Array.from({ length: 100 }, (_, at) => `step ${at}`).join('\n');
     expect(reasonOf(output).at(-1)).toBe('step 99');
     expect(reasonOf(output)[0]).toBe('step 75');

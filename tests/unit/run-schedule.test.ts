@@ -27,8 +27,8 @@ async function play(checks: Scheduled[], cores: number, failing: readonly string
   return played;
 }
 
-describe('checks that run beside each other', () => {
-  it('fill the cores in their order', async () => {
+describe('checks that run in parallel', () => {
+  it('use all cores, in order', async () => {
     const { began } = await play(
       [
         { name: 'types', cores: 1 },
@@ -41,7 +41,7 @@ describe('checks that run beside each other', () => {
     expect(began).toEqual([['types'], ['types', 'lint'], ['unit'], ['size']]);
   });
 
-  it('wait for those that they come after, and let others pass', async () => {
+  it('wait for their predecessors, and let others pass', async () => {
     const { began } = await play(
       [
         { name: 'build', cores: 1 },
@@ -53,7 +53,7 @@ describe('checks that run beside each other', () => {
     expect(began).toEqual([['build'], ['build', 'format'], ['browser']]);
   });
 
-  it('do not run when what they need has failed, and neither do those behind them', async () => {
+  it('do not run when what they need has failed, nor do their dependents', async () => {
     const { ended } = await play(
       [
         { name: 'build', cores: 1 },
@@ -67,7 +67,7 @@ describe('checks that run beside each other', () => {
     expect(ended).toEqual(['build', 'browser without build', 'story without browser', 'unit']);
   });
 
-  it('that wait for each other are refused instead of waiting for ever', async () => {
+  it('with circular dependencies are refused', async () => {
     const circle = [
       { name: 'hen', cores: 1, after: ['egg'] },
       { name: 'egg', cores: 1, after: ['hen'] },
@@ -75,7 +75,7 @@ describe('checks that run beside each other', () => {
     await expect(play(circle, 2)).rejects.toThrow('hen, egg');
   });
 
-  it('run on one core, and without what is not part of the run', async () => {
+  it('run on one core, and without checks that are not part of the run', async () => {
     const { ended } = await play([{ name: 'browser', cores: 2, after: ['build'] }], 1);
     expect(ended).toEqual(['browser']);
   });

@@ -8,8 +8,8 @@ import { secondsOfStory } from '#tests/run/story-seconds.ts';
 const timeOf = (stories: readonly string[]): number => stories.reduce((sum, story) => sum + secondsOfStory(story), 0);
 const someDay = 20_783;
 
-describe('parts of about the same time', () => {
-  it('have each name once', () => {
+describe('parts of similar duration', () => {
+  it('contain each name once', () => {
     const seconds: Record<string, number> = { a: 10, b: 6, c: 5, d: 4, e: 3 };
     expect(partsByTime(Object.keys(seconds), (name) => seconds[name] ?? 0, 2)).toEqual([
       ['a', 'd'],
@@ -22,7 +22,7 @@ describe.each(engines)('the stories of a day in %s', (engine) => {
   it.each([
     ['long', true, longTurns],
     ['short', false, shortTurns[engine]],
-  ])('are all covered in the days of the %s run, and on no day there is none', (_, long, turns) => {
+  ])('are all covered in the days of the %s run, and no day is empty', (_, long, turns) => {
     for (const start of [0, someDay]) {
       const days = Array.from({ length: turns }, (_day, at) => storiesOfDay(engine, { long, day: start + at }));
       expect(days.filter((stories) => stories.length === 0)).toEqual([]);
@@ -30,7 +30,7 @@ describe.each(engines)('the stories of a day in %s', (engine) => {
     }
   });
 
-  it('are all covered in three days of CI, in parts that take about the same time', () => {
+  it('are all covered in three days of CI, in parts of similar duration', () => {
     expect(longTurns).toBe(3);
     const times = [0, 1, 2].map((at) => someDay + at).map((day) => timeOf(storiesOfDay(engine, { long: true, day })));
     expect(Math.max(...times) / Math.min(...times)).toBeLessThan(1.15);
@@ -49,14 +49,14 @@ describe('the ward round', () => {
 describe('the checks of a day', () => {
   const namesOn = (day: number, only = ''): string[] => checksOf({ long: true, day }, only).map(({ name }) => name);
 
-  it('have all run in the days of one turn of the campaigns, and those without turns on each of them', () => {
+  it('have all run within one turn of the campaigns, those without turns every day', () => {
     const days = Array.from({ length: campaignTurns }, (_, at) => namesOn(someDay + at));
     expect(new Set(days.flat())).toEqual(new Set(checks.map(({ name }) => name)));
     for (const { name } of checks.filter(({ onDay }) => onDay === undefined))
       expect(days.filter((names) => names.includes(name))).toHaveLength(campaignTurns);
   });
 
-  it('are those that were asked for by name on any day', () => {
+  it('are those requested by name on any day', () => {
     for (let day = 0; day < campaignTurns; day += 1) expect(namesOn(day, 'attack')).toEqual(['a server under attack']);
   });
 });

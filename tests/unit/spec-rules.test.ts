@@ -31,12 +31,12 @@ test('every id in a test name is a rule of the engine', () => {
   expect(testedIds().filter((id) => !rules.has(id))).toEqual([]);
 });
 
-test('the rules are numbered once each and fit three pages', () => {
+test('each rule has one number, and all fit three pages', () => {
   expect(new Set(ruleIds).size).toBe(ruleIds.length);
   expect(spec.split('\n').length).toBeLessThan(150);
 });
 
-test('CF3 has a row for every offline write, and each row a test of two authors', () => {
+test('CF3 has a row for every offline write, and each row has a two-author test', () => {
   const inTable = [...spec.matchAll(/^\| (`.+?) \| .+ \|$/gm)].flatMap(([, entries = '']) =>
     [...entries.matchAll(/`([a-z.-]+)`/g)].map(([, kind = '']) => kind),
   );

@@ -11,7 +11,7 @@ const later = taskRecord({ id: 'later', deviceId: device.id, taskDate: '2027-07-
 const cancelled = { ...last, cancelledAt: '2026-06-30T08:00:00.000Z' };
 const moved = '2026-07-20';
 
-describe('the next maintenance of a device is the first open task, and planned work while there is none', () => {
+describe('the next maintenance of a device is its first open task, or else the first planned work', () => {
   test.each([
     ['without its last open task', withoutTask(device, 'last', [last], today), '2028-07-10'],
     ['without one of two', withoutTask(device, 'last', [last, later], today), '2027-07-10'],

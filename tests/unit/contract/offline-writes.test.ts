@@ -84,7 +84,7 @@ test('a write without a form, a note or a sample does not compile', () => {
 });
 
 describe.each([...offlineWrites])('%s', (key, { write, spec }) => {
-  test('a sample is a body that the contract takes as it is, and the same seed gives the same', () => {
+  test('a sample passes the contract unchanged, and the same seed gives the same sample', () => {
     for (const seed of seeds) {
       const body = write.sample(sourceOf(seed).source, ward);
       expect(spec.body?.parse(body)).toEqual(body);
@@ -92,11 +92,11 @@ describe.each([...offlineWrites])('%s', (key, { write, spec }) => {
     }
   });
 
-  test('a tablet that shows nothing gives no sample', () => {
+  test('an empty tablet gives no sample', () => {
     expect(write.sample(sourceOf(1).source, empty)).toBeNull();
   });
 
-  test('a note is a body of its own write and keeps every text and file', () => {
+  test('a note is a valid body of its own write and keeps every text and file', () => {
     for (const seed of seeds) {
       const { source, texts, files } = sourceOf(seed);
       const body = write.sample(source, ward);
@@ -113,7 +113,7 @@ describe.each([...offlineWrites])('%s', (key, { write, spec }) => {
   });
 });
 
-test('the closings become notes, and what has a form is corrected in it', () => {
+test('closings become notes, and writes with a form are corrected in it', () => {
   const found = [...offlineWrites].map(([key, { write }]) => {
     const body = write.sample(sourceOf(1).source, ward);
     const codes = ['task.already_closed', 'ticket.already_closed'];

@@ -4,7 +4,7 @@ import { pinForm } from '#contract/calls/session.ts';
 const refusalOf = (pin: string) =>
   pinForm.safeParse({ password: 'secret1', pin }).error?.issues.map(({ message }) => message) ?? [];
 
-it.each(['280519', '112233', '123457', '000001', '987653', '280519280519'])('takes the PIN %s', (pin) => {
+it.each(['280519', '112233', '123457', '000001', '987653', '280519280519'])('accepts the PIN %s', (pin) => {
   expect(refusalOf(pin)).toEqual([]);
 });
 

@@ -17,13 +17,13 @@ const found = { seenAt: '2026-07-10T09:00:00Z', report: null, lostAt: null, back
 const marks = (part: Partial<TabletReport>, seenAt = '2026-07-10T09:00:00Z') =>
   tabletMarks({ ...found, seenAt, report: { ...calm, ...part } }, now, '2.0.0');
 
-it('P280: a tablet in order has no mark, nor one that has not reported yet', () => {
+it('P280: a tablet in order, or one that has not reported yet, has no mark', () => {
   expect(marks({})).toEqual([]);
   expect(marks({ waiting: 1, oldestAt: '2026-07-09T10:00:00Z' })).toEqual([]);
   expect(tabletMarks(found, now, '2.0.0')).toEqual([]);
 });
 
-it('P280: work that has waited for a day comes first, then what stops the tablet', () => {
+it('P280: work that has waited for a day is marked first, then what blocks the tablet', () => {
   expect(
     marks(
       {
@@ -46,7 +46,7 @@ it('P280: work that has waited for a day comes first, then what stops the tablet
   ]);
 });
 
-it('P281: a lost tablet is marked before everything else, until it has come back and after', () => {
+it('P281: a lost tablet is marked first, before and after it comes back', () => {
   const lostAt = '2026-07-10T08:00:00Z';
   expect(tabletMarks({ ...found, lostAt }, now, '2.0.0')).toEqual([
     'Lost: signed out, and erased when it next reaches the server',

@@ -29,7 +29,7 @@ const facts: ProposalFacts = {
 };
 
 describe('A template per department', () => {
-  it('is proposed for each that has devices, in walking order, by name', () => {
+  it('is proposed for each that has devices, in walking order, with its name', () => {
     expect(proposeTemplates(facts)).toEqual([
       { departmentId: 'icu', templateName: 'ICU', deviceIds: ['1', '2', '3'] },
       { departmentId: 'lab', templateName: 'Laboratory', deviceIds: ['5', '6'] },
@@ -37,7 +37,7 @@ describe('A template per department', () => {
     ]);
   });
 
-  it('is not proposed where one names the department, or others have all its devices', () => {
+  it('is not proposed if a template names the department, or others have all its devices', () => {
     const templates = [
       { name: 'Morning', departmentId: 'icu', deviceIds: ['1'] },
       { name: 'All pumps', departmentId: null, deviceIds: ['4', '5'] },
@@ -45,7 +45,7 @@ describe('A template per department', () => {
     expect(proposeTemplates({ ...facts, templates }).map(({ departmentId }) => departmentId)).toEqual(['lab']);
   });
 
-  it('takes a name that is free', () => {
+  it('gets a unique name', () => {
     const templates = [{ name: 'icu', departmentId: null, deviceIds: [] }];
     const twins = [...departments, { id: 'lab2', name: 'Laboratory' }];
     const devices = [...facts.devices, device('8', 'lab2')];
@@ -53,7 +53,7 @@ describe('A template per department', () => {
     expect(names).toEqual(['ICU 2', 'Laboratory', 'Laboratory 2', 'Theatre']);
   });
 
-  it('is several where a department has more devices than a round can have', () => {
+  it('is split if a department has more devices than a round allows', () => {
     const devices = Array.from({ length: 2001 }, (_none, place) => device(String(place), 'icu'));
     const proposed = proposeTemplates({ departments, devices, templates: [] });
     expect(proposed.map(({ templateName, deviceIds }) => [templateName, deviceIds.length])).toEqual([

@@ -15,7 +15,7 @@ function counted() {
 }
 
 describe('schemas of the contract', () => {
-  it('are declared without being built, also where checks are added and others contain them', () => {
+  it('are declared without being built, even with checks and inside others', () => {
     const { schema, times } = counted();
     const list = z.optional(z.array(schema.check(z.refine(() => true))));
     const outer = z.object({ list });
@@ -32,7 +32,7 @@ describe('schemas of the contract', () => {
     expect(times()).toBe(before);
   });
 
-  it('say and refuse what the same schemas of zod do', () => {
+  it('parse and refuse like the same schemas of zod', () => {
     const tidy = (text: string) => text.trim();
     const made = (from: typeof zod | typeof z) => {
       const name = from.string('Name is required.').check(from.overwrite(tidy), from.minLength(1, 'Name is required.'));
@@ -49,7 +49,7 @@ describe('schemas of the contract', () => {
     }
   });
 
-  it('are schemas to whoever looks at one', () => {
+  it('look like zod schemas when inspected', () => {
     const schema = z.object({ id: z.string() });
     expect(schema).toBeInstanceOf(zod.ZodMiniObject);
     expect('shape' in schema && Object.keys(schema.shape)).toEqual(['id']);

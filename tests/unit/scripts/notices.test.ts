@@ -6,7 +6,7 @@ import { noticesOf, readShipped, shippedFolders } from '../../../scripts/notices
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, object> };
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
 
-it('the notices name every package that ships with its licence, and no other tool', () => {
+it('the notices name every shipped package with its licence, and no other tool', () => {
   const folders = shippedFolders(lock.packages);
   for (const name of Object.keys(manifest.dependencies)) expect(folders).toContain(`node_modules/${name}`);
   expect(folders).toContain('node_modules/tailwindcss');
@@ -21,7 +21,7 @@ it('the notices name every package that ships with its licence, and no other too
   expect(notices).toContain('Contains zxing-cpp');
 });
 
-it('packages that share a licence text have it once', () => {
+it('packages with the same licence text share one copy', () => {
   const one = { folder: '', license: 'MIT', texts: ['Permission is granted'], version: '1.0.0' };
   const notices = noticesOf([
     { ...one, name: 'b' },
@@ -32,7 +32,7 @@ it('packages that share a licence text have it once', () => {
   expect(notices).toContain('a 1.0.0\nb 1.0.0\nLicence: MIT');
 });
 
-it('an audit that finds an advisory says so; one that the registry does not answer is not taken for a clean one', () => {
+it('an audit reports an advisory; one without a reply from the registry is not taken for clean', () => {
   const found = { vulnerabilities: { qs: { severity: 'high', range: '<6.5.3' } } };
   expect(readAudit(JSON.stringify(found))).toEqual({ kind: 'checked', found: ['qs <6.5.3: high'] });
   expect(readAudit(JSON.stringify({ vulnerabilities: {} }))).toEqual({ kind: 'checked', found: [] });

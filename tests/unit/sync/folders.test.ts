@@ -23,12 +23,12 @@ const inside = readImports(resolve(import.meta.dirname, '../../..'), ['sync']).f
   to.startsWith('sync/'),
 );
 
-test('every folder of the engine has its place in the order', () => {
+test('every folder of the engine is in the order', () => {
   const used = new Set(inside.map(({ from }) => placeOf(from)));
   expect([...used].sort((a, b) => a - b)).toEqual([...order.keys()].filter((place) => place > 0 || used.has(0)));
 });
 
-test('the folders of the engine import in their order only', () => {
+test('the folders of the engine import in this order only', () => {
   const against = inside.filter(({ from, to }) => placeOf(from) < placeOf(to));
   expect(against.map(({ from, specifier }) => `${from} imports ${specifier}`)).toEqual([]);
 });

@@ -31,7 +31,7 @@ function started(page?: { focus(): Promise<void>; navigate(path: string): Promis
 const navigate = 'https://ward.example.org/breakdown/1?from=push';
 const notification = { title: 'Urgent ticket', body: 'Urgent ticket BD-2026-000001', tag: 'a.urgentTicket', navigate };
 
-test('P342 a push is shown with its words, and one in another form without', async () => {
+test('P342 a push is shown with its text, and one in an unknown format without', async () => {
   const { shown, push, say } = started();
   await push(JSON.stringify({ web_push: 8030, notification }));
   const { title, body, tag } = notification;
@@ -41,7 +41,7 @@ test('P342 a push is shown with its words, and one in another form without', asy
   expect(shown.slice(1).map(([name]) => name)).toEqual(['Ward Rounds', 'Ward Rounds', 'Ward Rounds', 'Ward Rounds']);
 });
 
-test('P342 a click opens its screen in a new window when the app is closed, and nothing outside the app', async () => {
+test('P342 a click opens its screen in a new window if the app is closed, and nothing outside the app', async () => {
   const { opened, click } = started();
   await click({ navigate });
   await click({ navigate: 'https://elsewhere.example.org/breakdown/1' });
@@ -49,7 +49,7 @@ test('P342 a click opens its screen in a new window when the app is closed, and 
   expect(opened).toEqual(['/breakdown/1?from=push', '/notices', '/notices']);
 });
 
-test('P342 a click uses the open window of the app, unless it cannot be moved', async () => {
+test("P342 a click uses the app's open window, unless it cannot navigate", async () => {
   const moved: string[] = [];
   const page = { focus: async () => undefined, navigate: async (path: string) => moved.push(path) };
   const open = started(page);

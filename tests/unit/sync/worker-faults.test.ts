@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { crashCalls } from '#contract/calls/crash.ts';
 import { reportWorkerFaults } from '#sync/worker-faults.ts';
 
-test('faults of the worker that nobody caught are reported, each once, at most five, without their message', () => {
+test('uncaught errors of the worker are reported once each, at most five, without their message', () => {
   const worker = new EventTarget();
   const sent: string[] = [];
   reportWorkerFaults(worker as never, async (path, { body }) => {

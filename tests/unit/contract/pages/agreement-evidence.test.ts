@@ -88,7 +88,7 @@ const span = { from: '2026-10-01', to: '2026-12-31' };
 const evidence = buildAgreementEvidence(contract, span, place, now);
 
 describe('P130 the evidence of a contract', () => {
-  test('a breach says what happened, when, who recorded it, and when it came', () => {
+  test('a breach says what happened, when, who recorded it, and when the record arrived', () => {
     const repair = evidence.breaches.find(({ measure }) => measure === 'repair');
     expect(repair?.times).toEqual([
       '2 Nov 2026, 10:00: Reported by Meena, recorded by Asha Rao',
@@ -108,7 +108,7 @@ describe('P130 the evidence of a contract', () => {
     expect(said).toContainEqual(['Covers', 'Labour, parts']);
   });
 
-  test('says that hours go on past midnight', () => {
+  test('says that support hours continue past midnight', () => {
     const window = { ...terms.window, workDays: [1], hoursFrom: '20:00', hoursTo: '02:00' };
     const { facts: said } = buildAgreementEvidence({ ...contract, terms: { ...terms, window } }, span, place, now);
     expect(said).toContainEqual(['Hours', 'Mon 20:00 to 02:00 the next day, not on holidays']);
@@ -126,7 +126,7 @@ describe('P130 the evidence of a contract', () => {
     });
   });
 
-  test('a response without an arrival and without a clause says both', () => {
+  test('a response without arrival or clock says both', () => {
     expect(evidence.breaches.find(({ ticketNumber }) => ticketNumber === 'BD-2')).toMatchObject({
       measure: 'response',
       took: '24 h (no arrival recorded)',
@@ -135,7 +135,7 @@ describe('P130 the evidence of a contract', () => {
     });
   });
 
-  test('what is not counted, and why, is said', () => {
+  test('says what is not counted, and why', () => {
     expect(evidence.excluded.map(({ ticketNumber, reason }) => [ticketNumber, reason])).toEqual([
       ['BD-2', 'Use error: repair and uptime are not counted.'],
     ]);
@@ -146,7 +146,7 @@ describe('P130 the evidence of a contract', () => {
     ]);
   });
 
-  test('a price that nobody recorded is said instead of 0', () => {
+  test('a missing price is stated, not shown as 0', () => {
     const [device] = contract.devices;
     if (!device) throw new Error('No device');
     const without = buildAgreementEvidence({ ...contract, devices: [{ ...device, price: null }] }, span, place, now);
@@ -157,7 +157,7 @@ describe('P130 the evidence of a contract', () => {
     expect(without.notes).toContain('1 penalty has no amount and is not in the total.');
   });
 
-  test('an uptime says by how much it was missed, also in days, which a clause by day counts', () => {
+  test('a missed uptime says by how much, also in the days that a clause counts', () => {
     const clause = { ...terms.penalties[0]!, measure: 'uptime' as const, unit: 'days of extension' as const };
     const uptime = {
       ...blankTerms(),
@@ -183,7 +183,7 @@ describe('P130 the evidence of a contract', () => {
     expect([none.breaches, none.notes]).toEqual([[], ['This contract has no terms, so there is nothing to evaluate.']]);
   });
 
-  test('terms that were removed do not take away what was promised about tickets that keep them', () => {
+  test('tickets that keep removed terms are still judged by them', () => {
     const removed = buildAgreementEvidence({ ...contract, terms: null }, span, place, now);
     expect(removed.breaches).toEqual(evidence.breaches);
     expect(removed.totals).toEqual(evidence.totals);
@@ -194,7 +194,7 @@ describe('P130 the evidence of a contract', () => {
     expect(removed.facts).toHaveLength(4);
   });
 
-  test('the paper has each breach in its table, and its sheet the same rows', () => {
+  test('the printed paper has each breach in its table, and its spreadsheet the same rows', () => {
     const paper = agreementEvidencePaper(evidence);
     expect(paper.tables.map(({ title, rows }) => [title, rows.length])).toEqual([
       ['Response', 1],

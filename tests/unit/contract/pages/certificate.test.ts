@@ -42,7 +42,7 @@ const record = (more: Partial<TestRecord> = {}): TestRecord => ({
   ...more,
 });
 
-test('a certificate says device, limits, readings, testers, result and what comes next', () => {
+test('a certificate shows device, limits, readings, testers, result and next due date', () => {
   const unconfirmed = seededSteps.map((step) => (step.id === 'rate' ? { ...step, isConfirmed: false } : step));
   const page = buildCertificate({ test: record(), steps: unconfirmed, device: deviceRecord(), correctedBy: null });
   const paper = certificatePaper(page, { isWaiting: false });
@@ -89,7 +89,7 @@ test('a value without limits is not called within them', () => {
   expect(unlimited).toEqual(['no limit · Manual, page 12', '60 bpm', '', 'no limit set']);
 });
 
-test('a certificate that the server has not received yet says that its result may change', () => {
+test('a certificate that the server has not received says that its result may change', () => {
   const page = buildCertificate({ test: record(), steps: seededSteps, device: deviceRecord(), correctedBy: null });
   expect(certificatePaper(page, { isWaiting: true }).legend).toBe(
     'Not yet received by the server: the result may still change.',
@@ -97,7 +97,7 @@ test('a certificate that the server has not received yet says that its result ma
   expect(certificatePaper(page, { isWaiting: false })).not.toHaveProperty('legend');
 });
 
-test('tests stand with the latest first, and one that was corrected says by which', () => {
+test('tests are listed latest first, and a corrected one links to its correction', () => {
   const rows = buildTestRows([
     record({ id: 'old', testedAt: '2026-01-01T00:00:00.000Z' }),
     record({ id: 'new', correctsId: 'old' }),
@@ -118,7 +118,7 @@ test.each([['the later last'], ['the later first']])('of two corrections the lat
   expect(built.find(({ id }) => id === 'old')?.correctedBy).toBe('a');
 });
 
-test('a visual check names its photos beside its verdict', () => {
+test('a visual check lists its photos beside its verdict', () => {
   const photo = { sha256: 'a'.repeat(64), size: 10, mime: 'image/jpeg' as const, name: 'crack.jpg' };
   const look = {
     stepId: 'housing',
@@ -134,7 +134,7 @@ test('a visual check names its photos beside its verdict', () => {
   expect(paper.tables[0]?.rows[0]?.at(-1)).toBe('Not OK, 2 photos');
 });
 
-test('P200 a photo that the tablet could not keep is not counted as one', () => {
+test('P200 a photo that the tablet could not store is not counted', () => {
   const step = { id: 'label', kind: 'photo' as const, title: 'The label', detail: '', isRequired: true };
   const photo = { sha256: 'a'.repeat(64), size: 10, mime: 'image/jpeg' as const, name: 'label.jpg' };
   const lost = { ...photo, sha256: 'b'.repeat(64), missing: 'no-room' as const };
@@ -146,7 +146,7 @@ test('P200 a photo that the tablet could not keep is not counted as one', () => 
   expect(verdicts).toEqual(['1 photo', '1 photo, 1 photo not kept', '1 photo not kept', '']);
 });
 
-test('P213 a stored Pass that the present rules refuse says so', () => {
+test('P213 a stored Pass that the current rules would refuse says so', () => {
   const testers = record().testers.map((one) => ({ ...one, dueOn: '2027-01-01' }));
   const test = record({ testers, answers: record().answers.map((one) => ({ ...one, left: null, found: 60 })) });
   const facts = (steps: typeof seededSteps) => {
@@ -185,7 +185,7 @@ test('P216 an applied part has a limit on the certificate only where it was meas
   expect(rowOf(null)).toEqual([[title, '', '', '', 'not done'], undefined]);
 });
 
-test('P215 a certificate tells what was found out of its limits and left within them', () => {
+test('P215 a certificate names values found out of limits and left within them', () => {
   const answers = record().answers.map((one) => ({
     ...one,
     found: one.found === null ? null : 70,
@@ -199,7 +199,7 @@ test('P215 a certificate tells what was found out of its limits and left within 
   expect(paper.tables[0]?.rows[1]?.slice(2)).toEqual(['70 bpm', '60 bpm', 'adjusted, within the limits as left']);
 });
 
-test('P217 a certificate tells when, where and how well its testers were calibrated', () => {
+test('P217 a certificate says when, where and how accurately its testers were calibrated', () => {
   const calibration = { laboratory: 'NABL Pune', calibratedOn: '2026-01-04', uncertainty: '±2 %', range: '0 to 10 mA' };
   const rowOf = (more: Partial<UsedTester>) => {
     const test = record({ testers: record().testers.map((one) => ({ ...one, ...more })) });

@@ -45,7 +45,7 @@ const facts: TimelineFacts = {
   rounds: [],
 };
 
-it('tells the steps of tickets and what became of tasks, the newest first', () => {
+it('lists the steps of tickets and the outcome of tasks, newest first', () => {
   const rows = buildTimeline(facts, 'staff', moment);
   expect(rows.map(({ what, details, by }) => [what, details, by]).slice(0, -1)).toEqual([
     ['Preventive maintenance: cancelled', 'Sold', 'Asha Rao'],
@@ -59,7 +59,7 @@ it('tells the steps of tickets and what became of tasks, the newest first', () =
   ]);
 });
 
-it('keeps names and typed words from a visitor', () => {
+it('hides names and typed texts from a visitor', () => {
   const shown = JSON.stringify(buildTimeline(facts, 'visitor', moment));
   for (const secret of ['Asha', 'Das', 'store', 'Room closed', 'Sold']) expect(shown).not.toContain(secret);
   expect(shown).toContain('waiting: for a part');

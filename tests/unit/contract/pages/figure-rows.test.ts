@@ -14,7 +14,7 @@ import type { FigureSet } from '#contract/rules/figures/figure.ts';
 
 const device = { serialNumber: 'S-1', name: 'Ventilator', department: 'ICU' };
 
-describe('a job says its state, and the window that decided it', () => {
+describe('a job shows its state, and the window that decided it', () => {
   const job: JobRowFacts = {
     ...device,
     id: 'j',
@@ -45,7 +45,7 @@ describe('a job says its state, and the window that decided it', () => {
   });
 });
 
-describe('a ticket says what its set is about', () => {
+describe('a ticket shows what its set is about', () => {
   const ticket: TicketRowFacts = {
     ...device,
     id: 't',
@@ -74,7 +74,7 @@ describe('a ticket says what its set is about', () => {
     expect(row).toMatchObject({ kind: 'ticket', day: '2026-11-10', words, amount });
   });
 
-  test('one that nobody went to has no response, and no class', () => {
+  test('a ticket without an arrival has no response and no class', () => {
     const open = { ...ticket, arrivedAt: null, closedAt: null, failureClass: null };
     expect(buildTicketRow(open, 'response.none', 'UTC')).toMatchObject({
       words: 'BD-2026-000001, High: no evidence',
@@ -84,7 +84,7 @@ describe('a ticket says what its set is about', () => {
   });
 });
 
-test('devices bring their hours, rounds lead to the round or to the template, entries say what was found', () => {
+test('devices show their hours, rounds link to round or template, entries show their findings', () => {
   expect(buildDeviceRow({ ...device, id: 'd', words: '', amount: 9_000_000 }, 'hours')).toMatchObject({ amount: 2.5 });
   const day = { templateId: 'w', name: 'Ward', department: '', day: '2026-11-10' };
   expect(buildRoundRow({ ...day, roundId: 'r' })).toMatchObject({ kind: 'round', id: 'r', words: 'done' });
@@ -97,7 +97,7 @@ test('devices bring their hours, rounds lead to the round or to the template, en
   });
 });
 
-test('a contract says whose it is, and for how many devices', () => {
+test('a contract names its vendor and the number of its devices', () => {
   const facts = { id: 'c', number: 'CMC-1', kind: 'CMC', vendorName: 'Meditech', devices: 1, amount: 250 } as const;
   expect(buildAgreementRow(facts)).toMatchObject({ kind: 'contract', name: 'CMC CMC-1', words: 'Meditech, 1 device' });
   expect(buildAgreementRow({ ...facts, vendorName: '', devices: 3 })).toMatchObject({
@@ -106,7 +106,7 @@ test('a contract says whose it is, and for how many devices', () => {
   });
 });
 
-test('a set is called under its figure as the figure calls it', () => {
+test('a set has the same label as in its figure', () => {
   expect(setLabel('completion', 'job.late')).toEqual({ figure: 'Completion', part: 'Done late' });
   expect(setLabel('completion', 'job.cancelled').part).toBe('Cancelled, counted nowhere');
   expect(setLabel('turnaround', 'turnaround.Critical').part).toBe('Critical');

@@ -7,7 +7,7 @@ import { deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
 const photo = { sha256: 'a'.repeat(64), name: 'plug.jpg', mime: 'image/jpeg', size: 90_000, received: false };
 const missing = { ...photo, missing: 'no-room' as const };
 
-describe('P200 a photo that the tablet could not keep', () => {
+describe('P200 a photo that the tablet could not store', () => {
   it('is named as missing on the page of its round', () => {
     const round = {
       id: 'r1',
@@ -34,7 +34,7 @@ describe('P200 a photo that the tablet could not keep', () => {
     expect(page.entries[0]?.photos).toEqual([missing, { ...photo, sha256: 'b'.repeat(64) }]);
   });
 
-  it('is named in the history file; one on its way is not', () => {
+  it('is named in the history file; a pending one is not', () => {
     const file = buildDeviceFile(
       {
         device: deviceRecord(),

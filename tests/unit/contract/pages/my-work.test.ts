@@ -43,16 +43,16 @@ const view = createFakeEngine({
 describe('P321 what is assigned to an engineer', () => {
   const work = buildMyWork(gatherMyWork(view), me, moment);
 
-  it('is their open tickets, the most urgent first, with the clock running', () => {
+  it('includes their open tickets, the most urgent first, with the clock running', () => {
     expect(work.tickets.map(({ id }) => id)).toEqual(['critical', 'early', 'late']);
     expect(work.tickets[0]).toMatchObject({ openMs: 2 * 3_600_000, clock: { state: 'reported', turnaroundMs: null } });
   });
 
-  it('is their tasks that are overdue or due within seven days of the hospital, the oldest first', () => {
+  it('includes their tasks that are overdue or due within seven hospital days, the oldest first', () => {
     expect(work.tasks.map(({ id }) => id)).toEqual(['overdue', 'last-day']);
   });
 
-  it('has as many rows as the lists that its counts lead to', () => {
+  it('has as many rows as the lists its counts link to', () => {
     const tickets = ticketRows(view, moment).filter((row) =>
       isTicketListed(row, { status: 'not-closed', technician: technicianMe }, me),
     );

@@ -43,7 +43,7 @@ describe('the inventory by department', () => {
     expect(factOf(paper, 'Devices')).toBe('4');
   });
 
-  it('is narrowed to a department or a kind of equipment, however they are spelled', () => {
+  it('filters by department or kind of equipment, however they are spelled', () => {
     const serials = (department: string, type: string) =>
       inventoryPaper(devices, { department, type }, today).tables.flatMap(({ rows }) => rows.map((row) => row[3]));
     expect(serials('icu', '')).toEqual(['V-9', 'V-10']);
@@ -52,7 +52,7 @@ describe('the inventory by department', () => {
     expect(none.tables).toMatchObject([{ rows: [], empty: 'No device.' }]);
   });
 
-  it('names the department of each row on its sheet', () => {
+  it('names the department of each row in its spreadsheet', () => {
     const sheet = paperSheet(inventoryPaper(devices, { department: '', type: '' }, today));
     expect(sheet.header.slice(0, 3)).toEqual(['Department', '#', 'Equipment']);
     expect(sheet.rows.map(([department]) => department)).toEqual(['Emergency', 'ICU', 'ICU', 'No department']);
@@ -79,7 +79,7 @@ describe('the calendar of a year', () => {
     taskRecord({ id: '8', taskDate: '2026-04-01', deviceId: 'retired' }),
   ];
 
-  it('has the jobs of each device by month, and no device without any', () => {
+  it('lists the jobs of each device by month, and no device without any', () => {
     const paper = planYearPaper({ devices, tasks }, { year: 2026, type: 'PM' }, today);
     expect(paper.tables).toHaveLength(1);
     const row = ['Ventilator', 'VENT-0012', '', '', '5 done, 19 late', '', '', '', '', '', '', '', '21', '31 tried'];
@@ -87,7 +87,7 @@ describe('the calendar of a year', () => {
     expect(paper.facts.map(([, value]) => value)).toEqual(['1', '4', '1', '1']);
   });
 
-  it('counts what the screen of the year counts, planned work beyond the horizon included', () => {
+  it('counts the same as the year screen, including planned work beyond the horizon', () => {
     const plans = [{ type: 'PM' as const, every: 3, unit: 'month' as const, from: '2026-01-31' }];
     const facts = { devices: [deviceRecord({ plans }), devices[1]!], tasks };
     for (const year of [2026, 2028]) {
@@ -103,7 +103,7 @@ describe('the calendar of a year', () => {
     expect(paper.tables[0]?.rows[0]).toContain('30 planned');
   });
 
-  it('is of one kind of work, and says when there is none', () => {
+  it('shows one kind of work, and says when there is none', () => {
     const calibrations = planYearPaper({ devices, tasks }, { year: 2026, type: 'Cal' }, today);
     expect(calibrations.tables[0]?.rows[0]?.[8]).toBe('1 late');
     const none = planYearPaper({ devices, tasks }, { year: 2031, type: 'PM' }, today);
@@ -115,7 +115,7 @@ describe('overdue and not located', () => {
   const looked = (id: string, at: string, reason: 'not-located' | 'in-use' = 'not-located') =>
     workEvent('attempted', { reason, note: 'Not in the store', next: '2026-11-30' }, event(id, at));
 
-  it('lists what is overdue, with how late it is', () => {
+  it('lists overdue work, with how late it is', () => {
     const tasks = [taskRecord({ id: '1', taskDate: '2026-11-20' }), taskRecord({ id: '2', taskDate: '2026-11-01' })];
     const [overdue] = overduePaper({ devices: [deviceRecord()], tasks }, moment).tables;
     expect(overdue?.rows.map((row) => row.slice(0, 2))).toEqual([
@@ -125,7 +125,7 @@ describe('overdue and not located', () => {
     expect(overdue?.rows[0]?.[6]).toBe('Block B, Room 4');
   });
 
-  it('counts a task as late from the day on which it was due, not from its last try', () => {
+  it('counts a task as late from its original due date, not from the last attempt', () => {
     const tasks = [
       taskRecord({ id: '1', taskDate: '2026-11-18' }),
       taskRecord({
@@ -201,7 +201,7 @@ describe('the breakdown register', () => {
     ticketRecord({ id: 'gone', deviceId: 'x', retiredDevice, reportedDate: '2026-10-31T18:30:00Z' }),
   ];
 
-  it('has what was reported on the days of the period in the hospital, the earliest first', () => {
+  it('lists what was reported in the period, by hospital days, earliest first', () => {
     const paper = breakdownPaper({ tickets, device }, { from: '2026-11-01', to: '2026-11-20' }, moment);
     const rows = paper.tables[0]?.rows ?? [];
     expect(rows.map((row) => row[3])).toEqual(['DIAL-7', 'VENT-0012', 'VENT-0012']);
@@ -244,7 +244,7 @@ describe('the breakdown register', () => {
 });
 
 describe('the calibration register', () => {
-  it('has each device that is calibrated with its last and next calibration', () => {
+  it('lists each calibrated device with its last and next calibration', () => {
     const devices = [
       deviceRecord({ id: 'a', serialNumber: '1' }),
       deviceRecord({ id: 'b', serialNumber: '2', calibrationRequired: false }),
@@ -271,7 +271,7 @@ describe('the calibration register', () => {
     expect(paper.facts.map(([, value]) => value)).toEqual(['3', '1', '1', '0', '0', '1']);
   });
 
-  it('names the work that was due first, though an attempt put it off', () => {
+  it('names the work that was due first, even if an attempt postponed it', () => {
     const attempt = { at: '2026-11-10T05:00:00Z', reason: 'in-use' } as const;
     const tasks = [
       taskRecord({ id: '1', type: 'Cal', taskDate: '2026-12-10', dueOn: '2026-11-01', attempt }),
@@ -282,7 +282,7 @@ describe('the calibration register', () => {
   });
 });
 
-describe('the papers of one device', () => {
+describe('the documents of one device', () => {
   const facts: DeviceFileFacts = {
     device: deviceRecord({ warranties: [{ number: 'W-1', start: '2020-02-04', end: '2023-02-03' }] }),
     retiredOn: null,
@@ -318,7 +318,7 @@ describe('the papers of one device', () => {
   };
   const file = buildDeviceFile(facts, moment);
 
-  it('tell its history in order, the earliest first, with words and names', () => {
+  it('list its history in order, earliest first, with texts and names', () => {
     const paper = historyPaper(file, moment);
     expect(
       paper.tables[0]?.rows.map(([on, what, details, by]) => [Object.values(on ?? {})[0], what, details, by]),
@@ -335,7 +335,7 @@ describe('the papers of one device', () => {
     expect(paper.legend).toBeUndefined();
   });
 
-  it('P142 has each contract with kind, vendor, coverage and days, and which covers today', () => {
+  it('P142 list each contract with kind, vendor, coverage and days, and which one covers today', () => {
     const contract = (id: string, kind: AgreementKind, startOn: string, endOn: string, noticeDays: number | null) => ({
       id,
       number: id,
@@ -375,7 +375,7 @@ describe('the papers of one device', () => {
     expect(gone?.rows.map((row) => row.at(-1))).toEqual(['Ended', 'Ended', 'In force', 'In force', 'Not started']);
   });
 
-  it('say what a device cost, how often it failed, and leave room for the committee', () => {
+  it("show the device's cost and failures, and leave room for the committee", () => {
     const paper = condemnationPaper(file, moment);
     expect(factOf(paper, 'Age')).toBe('6 years 10 months');
     expect(factOf(paper, 'Price')).toBe('₹2,50,010.00');
@@ -387,7 +387,7 @@ describe('the papers of one device', () => {
     expect(paper.tables[1]?.rows).toHaveLength(5);
   });
 
-  it('name the reason of a device that has left, and count its age until then', () => {
+  it('show the reason of a removed device, and its age up to then', () => {
     const gone = buildDeviceFile({ ...facts, retiredOn: '2025-01-03', removalReason: 'condemned' }, moment);
     const paper = condemnationPaper(gone, moment);
     expect(factOf(paper, 'Removed')).toBe('Condemned, 3 Jan 2025');
@@ -395,7 +395,7 @@ describe('the papers of one device', () => {
     expect(factOf(historyPaper(gone, moment), 'Status')).toBe('Condemned, 3 Jan 2025');
   });
 
-  it('say what is missing without network', () => {
+  it('say offline what is missing', () => {
     const part = buildDeviceFile({ ...facts, price: null, documents: [], isWhole: false }, moment);
     for (const paper of [historyPaper(part, moment), condemnationPaper(part, moment)]) {
       expect(factOf(paper, 'Price')).toBe('Not on this tablet');
@@ -448,11 +448,11 @@ describe('the committee sheet', () => {
     { from: '2026-11-01', page: page('2026-11', 10, true) },
   ];
 
-  it('has the month and the three before it', () => {
+  it('covers the month and the three before it', () => {
     expect(sheetMonths('2026-02')).toEqual(['2025-11', '2025-12', '2026-01', '2026-02']);
   });
 
-  it('has a row for each figure with its months, target and what it is made of', () => {
+  it('has a row per figure with its months, target and components', () => {
     const paper = committeePaper(months, null);
     expect(paper.period).toBe('Month 2026-11, up to now, with the three months before');
     expect(paper.tables.map(({ title, rows }) => [title, ...rows])).toEqual([
@@ -468,7 +468,7 @@ describe('the committee sheet', () => {
     expect(paperSheet(paper).header.slice(0, 4)).toEqual(['Group', 'Figure', 'August 2026', 'September 2026']);
   });
 
-  it('P149 has the times of a row in one unit', () => {
+  it('P149 uses one unit for the times of a row', () => {
     const turnaround = (value: number | null, target: number | null) =>
       figure({
         id: 'turnaround',
@@ -497,13 +497,13 @@ describe('the committee sheet', () => {
     expect(rowOf([60, 72, 84, 240], 72)).toEqual(['2.5 days', '3 days', '3.5 days', '10 days', '3 days']);
   });
 
-  it('says when it was printed without network', () => {
+  it('says offline when it was printed', () => {
     expect(committeePaper(months, null).legend).not.toContain('Printed without network');
     expect(committeePaper(months, 'as of 10:42').legend).toContain('figures as this tablet saw them as of 10:42');
   });
 });
 
-describe('words of time on paper', () => {
+describe('times on paper', () => {
   it.each([
     [0, '0 min'],
     [-5, '0 min'],
@@ -516,7 +516,7 @@ describe('words of time on paper', () => {
     [86_460_000, '1 d'],
   ])('%i ms are %s', (ms, words) => expect(durationWords(ms)).toBe(words));
 
-  it('name the day and the time in the hospital', () => {
+  it('show day and time at the hospital', () => {
     expect(momentWords('2026-11-20T20:00:00Z', timeZone)).toBe('21 Nov 2026, 01:30');
   });
 });

@@ -4,7 +4,7 @@ import { orderRounds, roundStage } from '#contract/pages/round-order.ts';
 const row = (name: string, isBegun: boolean, isDoneToday: boolean) => ({ name, isBegun, isDoneToday });
 
 describe('The order of rounds', () => {
-  it('is what can be continued, what is pending, what is done, each as it was', () => {
+  it('is resumable, pending, then done, each group in its previous order', () => {
     const rows = [
       row('done', false, true),
       row('pending 1', false, false),

@@ -26,7 +26,7 @@ const view = createFakeEngine({
 }).view();
 
 describe('P362 the load by engineer and week', () => {
-  it('has the weeks that have a day of the month, from Monday', () => {
+  it('has the weeks that overlap the month, from Monday', () => {
     expect(mondayOf('2026-11-29')).toBe('2026-11-23');
     expect(weeksOfMonth('2026-11')).toEqual([
       '2026-10-26',
@@ -39,7 +39,7 @@ describe('P362 the load by engineer and week', () => {
     expect(weeksOfMonth('2027-02')).toEqual(['2027-02-01', '2027-02-08', '2027-02-15', '2027-02-22']);
   });
 
-  it('counts open tasks, shows engineers without work, nobody last, and each count is that of its list', () => {
+  it('counts open tasks, includes idle engineers, lists unassigned last, and each count matches its list', () => {
     const weeks = weeksOfMonth('2026-11');
     const technicians = [
       { id: 'zoya', name: 'Zoya Khan' },

@@ -13,7 +13,7 @@ import { deviceRecord, taskRecord, testRecord } from '#tests/support/ward-record
 import { seededSteps } from '#tests/support/test-work.ts';
 import { chartLines, chartSize, chartWords } from '#ui/features/print/chart-lines.ts';
 
-describe('P241 the limits to confirm', () => {
+describe('P241 the list of limits to confirm', () => {
   const procedure = (name: string, steps: ProcedureRecord['steps']): ProcedureRecord => ({
     id: name,
     name,
@@ -24,7 +24,7 @@ describe('P241 the limits to confirm', () => {
   });
   const open = seededSteps.map((step) => ('isConfirmed' in step ? { ...step, isConfirmed: false } : step));
 
-  test('stand by procedure, with limits and source', () => {
+  test('is grouped by procedure, with limits and source', () => {
     const procedures = [
       procedure('Ward 10', open),
       procedure('Ward 9', open.slice(0, 2)),
@@ -42,7 +42,7 @@ describe('P241 the limits to confirm', () => {
     ]);
   });
 
-  test('are named as confirmed where none is left', () => {
+  test('says so if all limits are confirmed', () => {
     expect(limitsPaper([procedure('A', [...seededSteps])], '2026-11-21').tables[0]?.empty).toBe(
       'All limits are confirmed.',
     );
@@ -99,7 +99,7 @@ const years = [
 ];
 
 describe('the history file', () => {
-  it('has each test with result, testers, record and next due, and each reading over the years', () => {
+  it('lists each test with result, testers, record and next due, and each reading over the years', () => {
     const { tables } = historyPaper(fileOf(withSteps(years)), moment);
     const rows = tables.find(({ title }) => title === 'Tests')?.rows ?? [];
     expect(rows.map((row) => row[2])).toEqual([
@@ -131,7 +131,7 @@ describe('the history file', () => {
     expect(tables.filter(({ chart }) => chart)).toHaveLength(1);
   });
 
-  it('says plainly what it lacks: unconfirmed limits, older tests, versions that a tablet does not hold', () => {
+  it('says what it lacks: unconfirmed limits, older tests, versions missing on the tablet', () => {
     const steps = unearthed.map((step) => (step.id === 'rate' ? { ...step, isConfirmed: false } : step));
     const tests = [
       { test: rated('a', '2026-01-01', 60), steps },
@@ -147,7 +147,7 @@ describe('the history file', () => {
   });
 });
 
-test('a corrected test counts no longer, and another unit is another series', () => {
+test('a corrected test no longer counts, and another unit starts another series', () => {
   const other = unearthed.map((step) => (step.kind === 'reading' ? { ...step, unit: 'Hz' } : step));
   const tests = buildFileTests([
     ...withSteps([rated('a', '2026-01-01', 99), rated('b', '2026-01-02', 60, { correctsId: 'a' })]),
@@ -161,7 +161,7 @@ test('a corrected test counts no longer, and another unit is another series', ()
 });
 
 describe('readings compared', () => {
-  it('stand side by side with the change since the test before', () => {
+  it('are listed side by side with the change since the previous test', () => {
     const more = [
       ...years,
       rated('d', '2026-11-02', 61.2),
@@ -184,7 +184,7 @@ describe('readings compared', () => {
     ]);
   });
 
-  it('have a sheet with every reading in a row of its own, corrected ones marked', () => {
+  it('have a spreadsheet with one reading per row, corrected ones marked', () => {
     const limited = { result: 'Pass limited', limitation: 'Ward 3' } as const;
     const tests = [
       rated('a', '2026-01-01', 99, { result: 'Fail', limitation: 'Ward 3' }),
@@ -199,12 +199,12 @@ describe('readings compared', () => {
     expect(rows.every((row) => row.length === header.length)).toBe(true);
   });
 
-  it('say where there are none', () => {
+  it('say when there are none', () => {
     expect(readingsPaper(fileOf([]), moment).tables).toMatchObject([{ rows: [], empty: 'No reading is recorded.' }]);
   });
 });
 
-describe('the small chart', () => {
+describe('the sparkline', () => {
   const chart = {
     unit: 'bpm',
     points: [
@@ -216,7 +216,7 @@ describe('the small chart', () => {
     upper: 63,
   };
 
-  it('has days from left to right, values from below, and limits inside', () => {
+  it('plots days from left to right, values upwards, and limits inside', () => {
     const { points, lower, upper, left, right, bottom } = chartLines(chart);
     expect(points.map(({ x }) => Math.round(x))).toEqual([left, Math.round((left + right) / 2), right]);
     expect(points[1]!.y).toBeLessThan(upper!);
@@ -236,7 +236,7 @@ describe('the small chart', () => {
       Array.from({ length: 2 }, () => ({ on: '2026-01-01', value: 5, isOut: false })),
     ],
     ['no point', []],
-  ])('is drawn inside of its picture with %s', (_case, points) => {
+  ])('stays inside its picture with %s', (_case, points) => {
     const lines = chartLines({ unit: '', points, lower: null, upper: null });
     expect(lines.points).toHaveLength(points.length);
     for (const { x, y } of lines.points) {
@@ -255,7 +255,7 @@ describe('the registers', () => {
       11,
     );
 
-  it('name the last test with its result and testers, and a failed one as the state', () => {
+  it('show the last test with its result and testers, and a failed one as the state', () => {
     expect(registerOf([...years])).toEqual([
       'In date',
       { day: '2026-11-01' },
@@ -272,13 +272,13 @@ describe('the registers', () => {
     expect(registerOf([])).toEqual(['In date', null, '', '']);
   });
 
-  it('leave out a corrected test, and take a correction for the task of the first', () => {
+  it("omit a corrected test, and assign a correction to the first test's task", () => {
     const failed = rated('a', '2026-11-01', 90, { result: 'Fail', taskId: 'cal' });
     const corrected = rated('b', '2026-11-02', 60, { correctsId: 'a', testers: [{ ...tester, dueOn: '2027-01-01' }] });
     expect(registerOf([failed, corrected])?.slice(0, 3)).toEqual(['In date', { day: '2026-11-02' }, 'Pass']);
   });
 
-  it('show a device that was tested without a plan', () => {
+  it('include a tested device without a plan', () => {
     const device = deviceRecord({ calibrationRequired: false });
     const paper = calibrationPaper({ devices: [device], tasks: [], tests: [...years], procedures }, 'Cal', moment);
     expect(paper.tables[0]?.rows.map((row) => [row[2], row[7]])).toEqual([['VENT-0012', 'Not planned']]);
@@ -287,7 +287,7 @@ describe('the registers', () => {
   });
 });
 
-test('the register of testers says which is in date and when each was used, the first due first', () => {
+test('the register of testers shows which are in date and when each was used, the first due first', () => {
   const testers = [
     {
       id: 't',

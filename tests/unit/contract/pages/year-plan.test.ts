@@ -29,7 +29,7 @@ describe('the plan of a device', () => {
     expect(plannedDays(plan, { from: '2026-01-01', to: '2026-12-31' })).toEqual(days);
   });
 
-  test('says where it comes from', () => {
+  test('says where it comes from: the device, a warranty or the installation', () => {
     expect([quarterly, pm, bare].map(sourceOfPlan)).toEqual(['own', 'warranty', 'installation']);
   });
 
@@ -48,7 +48,7 @@ describe('the plan of a device', () => {
   });
 });
 
-describe('the next planned day, computed, is the first of all planned days', () => {
+describe('the computed next planned day is the first of all planned days', () => {
   const all = { from: addDays(horizonOf(today), 1), to: '2081-12-31' };
   const froms = ['1960-02-29', '2024-01-31', '2024-02-29', '2026-07-01', '2027-08-01', '2027-08-02', '2031-03-31'];
   const intervals = intervalUnits.flatMap((unit) => [1, 3, 50].map((every) => ({ every, unit })));
@@ -84,7 +84,7 @@ describe('a year of devices', () => {
   const yearOf = (year: number, filter = {}) =>
     buildYear({ devices: [a, b], tasks }, { year, today, lets: (job) => isTaskListed(job, filter, 'me') });
 
-  test('has what is made, and what is planned beyond the horizon', () => {
+  test('has existing jobs, and planned work beyond the horizon', () => {
     const [row, ...others] = yearOf(2027);
     expect(others).toEqual([]);
     expect(row?.serialNumber).toBe('A-10');
@@ -102,13 +102,13 @@ describe('a year of devices', () => {
     expect(yearOf(2026)[0]?.months[5]).toEqual([{ type: 'PM', state: 'Overdue', count: 1 }]);
   });
 
-  test('is narrowed as the month is', () => {
+  test('is filtered like the month', () => {
     expect(yearOf(2028, { type: 'PM' }).map(({ serialNumber }) => serialNumber)).toEqual(['A-9']);
     expect(yearOf(2028, { vendor: 'Medline' }).map(({ serialNumber }) => serialNumber)).toEqual(['A-10']);
     expect(yearOf(2028, { technician: 'me' })).toEqual([]);
   });
 
-  test('plans nothing for a time in which all jobs are made', () => {
+  test('plans nothing for a period whose jobs all exist', () => {
     expect(plannedWork([a, b], { from: '2027-07-01', to: '2027-07-31' }, today)).toEqual([]);
     expect(plannedWork([a, b], { from: '2028-06-01', to: '2028-06-30' }, today)).toMatchObject([
       { deviceId: 'b', on: '2028-06-10' },

@@ -30,7 +30,7 @@ describe('P292: the answer to "Are we all right?"', () => {
     ],
   ])('%o: %s', (counts, words) => expect(sentence(counts)).toBe(words));
 
-  it('is red for what is out of use or overdue, amber for work of the day, green for neither', () => {
+  it('is red for equipment out of use or overdue work, amber for work of the day, green otherwise', () => {
     const tone = (counts: Partial<typeof calm>) => allRight({ ...calm, ...counts }).tone;
     expect([
       tone({ outOfUse: 1 }),
@@ -41,7 +41,7 @@ describe('P292: the answer to "Are we all right?"', () => {
     ]).toEqual(['danger', 'danger', 'warn', 'warn', 'ok']);
   });
 
-  it('names what each number counts, and nothing that is zero', () => {
+  it('names what each number counts, and omits zeros', () => {
     const named = allRight({ ...calm, outOfUse: 2, openTickets: 3 }).parts.flatMap(({ count, text }) =>
       count ? [[count, text]] : [],
     );

@@ -14,7 +14,7 @@ const ticket = (
   equipmentId = 'pump',
 ): ClassedTicket => ({ deviceId, equipmentId, failureClass, reportedDate: ago(reported), closedAt: ago(closed) });
 
-describe('P77 what failure classes tell', () => {
+describe('P77 findings from failure classes', () => {
   test.each<[string, ClassedTicket[], number | null]>([
     ['nothing', [], null],
     ['one failure', [ticket('a', 'wear', [10, 9])], null],
@@ -37,7 +37,7 @@ describe('P77 what failure classes tell', () => {
     expect(classFindings(tickets.toReversed(), now)).toEqual(classFindings(tickets, now));
   });
 
-  test('use errors are counted by equipment type, and told of the device with the latest', () => {
+  test('use errors are counted by equipment type, and reported on the device with the latest', () => {
     const found = classFindings(
       [
         ticket('a', 'use-error', [80, 79]),

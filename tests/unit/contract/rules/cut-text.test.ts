@@ -8,6 +8,6 @@ test.each([
   ['😀😀', 3, '😀', '😀'],
   ['a😀b', 2, 'a', 'b'],
   ['', 3, '', ''],
-])('%j has at most %i characters, and no half emoji', (text, most, start, end) => {
+])('%j is cut to %i characters, without half emoji', (text, most, start, end) => {
   expect([startOfText(text, most), endOfText(text, most)]).toEqual([start, end]);
 });

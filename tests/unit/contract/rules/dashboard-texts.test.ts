@@ -42,7 +42,7 @@ const suggest = (devices: readonly SuggestionDevice[], endSteps = defaultEndStep
   smartSuggestions({ devices, endSteps }, today);
 
 describe('3.8 Smart suggestions', () => {
-  test('a device in good order gives none', () => {
+  test('a device in good order gets none', () => {
     expect(suggest([device('V1')])).toEqual([]);
   });
 
@@ -89,7 +89,7 @@ describe('3.8 Smart suggestions', () => {
     ['critical equipment under warranty', { isCritical: true, warrantyEndsOn: '2027-01-01' }],
     ['two rounds of Needs Attention', { needsAttentionRun: 2 }],
     ['two use errors of its type', { finding: { repeat: null, useErrors: 2 } }],
-  ])('%s is no reason', (_, facts) => {
+  ])('%s is no reason for a suggestion', (_, facts) => {
     expect(suggest([device('V1', facts)])).toEqual([]);
   });
 
@@ -134,7 +134,7 @@ describe('3.8 Smart suggestions', () => {
     expect(suggest([device('V1', facts)])).toEqual([`Ventilator (V1): ${text}`]);
   });
 
-  test('the hospital says from when the end of a contract is told, and the documents that of a warranty', () => {
+  test("warn of the end of a contract by the hospital's setting, of a warranty by the documents", () => {
     const ends = (warrantyEndsOn: string, coverKind: 'AMC' | 'Warranty', endSteps: readonly number[]) =>
       suggest([device('V1', { warrantyEndsOn, coverKind })], endSteps).length;
     expect([ends('2026-09-07', 'AMC', [120, 60, 30, 7]), ends('2026-09-08', 'AMC', [120, 60, 30, 7])]).toEqual([1, 0]);
@@ -144,7 +144,7 @@ describe('3.8 Smart suggestions', () => {
     ]);
   });
 
-  test('are at most 10, the gravest first, the same for every order of devices', () => {
+  test('are at most 10, the most severe first, regardless of the order of devices', () => {
     const devices = Array.from({ length: 14 }, (_, at) => device(`V${at}`, { ticketsIn90Days: 3 + (at % 7) }));
     const lines = suggest(devices);
     expect(lines).toHaveLength(10);
@@ -152,7 +152,7 @@ describe('3.8 Smart suggestions', () => {
     expect(suggest(devices.toReversed())).toEqual(lines);
   });
 
-  test('stand by rule, with the devices that find no room counted', () => {
+  test('are grouped by rule, with a count of devices that did not fit', () => {
     const late = Array.from({ length: 12 }, (_none, at) =>
       device(`L${at}`, { openTasks: [{ type: 'PM', taskDate: '2026-05-01' }] }),
     );
@@ -173,7 +173,7 @@ describe('3.8 Smart suggestions', () => {
     expect(ticketsIn90Days(reported, '2026-05-10T00:00:00Z')).toBe(2);
   });
 
-  test('a run of Needs Attention ends at the latest other round', () => {
+  test('a run of Needs Attention ends at the latest different round', () => {
     const at = (day: number, status: 'Needs Attention' | 'Operational') => ({
       status,
       observedAt: `2026-05-0${day}T08:00:00Z`,
@@ -226,7 +226,7 @@ describe('3.9 Recent activities', () => {
   });
 });
 
-describe('Recent activities of which some are missing', () => {
+describe('Recent activities when some rounds are missing', () => {
   const place = { now: '2026-05-10T12:00:00Z', timeZone: 'Asia/Kolkata' };
   const closings = (count: number): Activity[] =>
     Array.from({ length: count }, (_, at) => ({
@@ -236,7 +236,7 @@ describe('Recent activities of which some are missing', () => {
     }));
   const latest: Activity = { kind: 'round', at: '2026-05-10T03:00:00Z', status: 'Operational' };
 
-  test('are listed as far as they are certain to be among the 20', () => {
+  test('are listed as far as they certainly belong to the latest 20', () => {
     const missing = { count: 5, before: '2026-05-10T03:00:00Z' };
     expect(recentActivities([latest, ...closings(10)], place, missing).lines).toHaveLength(11);
     const many = recentActivities([latest, ...closings(25)], place, missing);
@@ -244,7 +244,7 @@ describe('Recent activities of which some are missing', () => {
     expect(many.olderMissing).toBe(true);
   });
 
-  test('are listed up to the latest round if 20 rounds may lie behind it', () => {
+  test('are listed down to the latest round if 20 missing rounds may follow it', () => {
     const missing = { count: 19, before: '2026-05-10T03:00:00Z' };
     const newer: Activity = { kind: 'task-closed', at: '2026-05-10T04:00:00Z', type: 'Cal' };
     expect(recentActivities([newer, latest, ...closings(3)], place, missing)).toEqual({
@@ -253,12 +253,12 @@ describe('Recent activities of which some are missing', () => {
     });
   });
 
-  test('are complete where 20 newer ones are known', () => {
+  test('are complete if 20 newer ones are known', () => {
     const missing = { count: 19, before: '2026-02-01T03:00:00Z' };
     expect(recentActivities(closings(25), place, missing)).toMatchObject({ olderMissing: false });
   });
 
-  test('may all lie behind missing ones whose time is unknown', () => {
+  test('may all be older than missing ones whose time is unknown', () => {
     expect(recentActivities([latest, ...closings(3)], place, { count: 19, before: null }).lines).toHaveLength(1);
   });
 });
@@ -278,11 +278,11 @@ describe('Formats of the documents', () => {
     expect(parseDashDay(dash)).toBe(day);
   });
 
-  test('months are written as days are, September too', () => {
+  test('months are written like days, including September', () => {
     expect(['2026-08', '2026-09', '2026-12'].map(formatShortMonth)).toEqual(['Aug 26', 'Sep 26', 'Dec 26']);
   });
 
-  test('what is no day is refused', () => {
+  test('an invalid day is refused', () => {
     expect(() => formatSlashDay('2026-02-30')).toThrow(RangeError);
     expect(parseDashDay('30-02-2026')).toBeNull();
     expect(parseDashDay('2026-02-03')).toBeNull();

@@ -61,7 +61,7 @@ const round = (
 });
 
 describe('Two rounds for one template and day', () => {
-  test('a device no round has seen has no observation', () => {
+  test('a device without rounds has no observation', () => {
     expect(latestObservation([])).toBeNull();
     expect(roundStatusOf([])).toBeNull();
   });
@@ -130,7 +130,7 @@ describe('Two rounds for one template and day', () => {
     expect(roundStatusOf(observations)).toBe(counting.status);
   });
 
-  test('I11 every order of arrival gives the same status, time and flag', () => {
+  test('I11 every order of arrival results in the same status, time and flag', () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const random = seeded(seed);
       const observations = Array.from({ length: random.int(1, 8) }, () => {

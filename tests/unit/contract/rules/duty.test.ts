@@ -64,14 +64,14 @@ describe('P322 who is on duty', () => {
     expect(found).toEqual({ ids, isByTable });
   });
 
-  it('is everybody without a table', () => {
+  it('is everybody if there is no duty table', () => {
     expect(onDuty(undefined, engineers, { instant: friday('12:00'), timeZone })).toEqual({
       ids: engineers,
       isByTable: false,
     });
   });
 
-  it('comes first where work is assigned, and leave is marked', () => {
+  it('comes first when work is assigned, and leave is marked', () => {
     const technician = ['Asha', 'Imran', 'Meera'].map((name) => ({ id: name.toLowerCase(), name }));
     const setting = { id: 'duty' as const, shifts: [night], leave: [leave('asha', '2026-11-27', '2026-11-27')] };
     const labels = (instant: Date, known = [setting]) => {

@@ -60,7 +60,7 @@ const facts: SafetyFacts = {
 };
 
 describe('the safety test after a repair', () => {
-  it('is offered by the procedures that measure electrical safety, for the task that is due', () => {
+  it('is offered with the procedures that measure electrical safety, for the task that is due', () => {
     const offer = safetyAfterRepair(facts, moment);
     expect([offer?.procedures.map(({ id }) => id), offer?.task?.id, offer?.done]).toEqual([['p'], 'due', null]);
     expect(safetyAfterRepair({ ...facts, tasks: facts.tasks.slice(0, 1) }, moment)?.task).toBeNull();
@@ -69,14 +69,14 @@ describe('the safety test after a repair', () => {
   it.each<[string, Partial<SafetyFacts>]>([
     ['an open ticket', { ticket: ticketRecord({ failureClass: 'component' }) }],
     ['a device without safety tests', { device: deviceRecord(), tasks: [] }],
-    ['a device that has left', { device: undefined }],
+    ['a removed device', { device: undefined }],
     ['another repair', { ticket: ticketRecord({ closedAt, failureClass: 'use-error' }) }],
-    ['a repair of long ago', { ticket: ticketRecord({ closedAt: '2026-10-21T05:00:00Z', failureClass: 'component' }) }],
+    ['an old repair', { ticket: ticketRecord({ closedAt: '2026-10-21T05:00:00Z', failureClass: 'component' }) }],
   ])('is not offered for %s', (_case, other) => {
     expect(safetyAfterRepair({ ...facts, ...other }, moment)).toBeNull();
   });
 
-  it('is done with the first test of electrical safety since, not with one before or of something else', () => {
+  it('is done by the first electrical safety test since the repair, not by an earlier or another test', () => {
     const doneOf = (tests: TestRecord[]) => safetyAfterRepair({ ...facts, tests }, moment)?.done?.testedAt;
     expect(doneOf([tested('2026-11-20T04:59:59.000Z'), tested('2026-11-20T08:00:00.000Z', 'rate')])).toBeUndefined();
     const [one, two] = [tested('2026-11-20T08:00:00.000Z'), tested('2026-11-20T09:00:00.000Z')];
@@ -84,7 +84,7 @@ describe('the safety test after a repair', () => {
   });
 });
 
-test('a test counts as the kind of its task, and without one as what it measured', () => {
+test('a test counts as the kind of its task, or without a task as what it measured', () => {
   const kinds = (stepId: string, type?: 'Cal' | 'PM') => {
     const counts = countsAsKind(tested(closedAt, stepId), type ? { type } : null, seededSteps);
     return (['Cal', 'Safety'] as const).filter((kind) => counts(kind));

@@ -39,7 +39,7 @@ describe('P345 a ticket that nobody accepts', () => {
     ['High', friday('10:00'), friday('10:59'), friday('11:00')],
     ['Medium', friday('10:00'), friday('17:59'), friday('18:00')],
     ['Low', friday('10:00'), at('11-30', '09:59'), at('11-30', '10:00')],
-  ] as const)('%s: those on duty hear of it once its time is over', (priority, reported, early, late) => {
+  ] as const)('%s: those on duty are notified once its time is over', (priority, reported, early, late) => {
     expect(due(ticketOf({ priority, reported }), early)).toBeUndefined();
     expect(due(ticketOf({ priority, reported }), late)).toBe('on-duty');
   });
@@ -50,7 +50,7 @@ describe('P345 a ticket that nobody accepts', () => {
     ['Medium', friday('13:00'), at('11-28', '12:59'), at('11-28', '13:00')],
     ['Low', friday('13:00'), at('12-01', '12:59'), at('12-01', '13:00')],
     ['Critical', friday('23:00'), friday('23:14'), friday('23:15')],
-  ] as const)('%s: the hours of the departments count, for Critical all hours', (priority, reported, early, late) => {
+  ] as const)('%s: only department hours count, for Critical all hours', (priority, reported, early, late) => {
     expect(due(ticketOf({ priority, reported }), early, { place: byDay })).toBeUndefined();
     expect(due(ticketOf({ priority, reported }), late, { place: byDay })).toBe('on-duty');
   });
@@ -62,7 +62,7 @@ describe('P345 a ticket that nobody accepts', () => {
     expect(due(ticket, at('11-30', '09:30'), { place })).toBe('on-duty');
   });
 
-  it('goes from those on duty to the named engineer to the office, each after the time begins anew', () => {
+  it('escalates from those on duty to the named engineer to the office, each after the full time', () => {
     const first = ticketOf({ reported: friday('10:00'), events: [step('on-duty', friday('10:15'))] });
     expect(due(first, friday('10:29'))).toBeUndefined();
     expect(due(first, friday('10:30'))).toBe('person');
@@ -74,13 +74,13 @@ describe('P345 a ticket that nobody accepts', () => {
     expect(due(third, at('12-31', '10:00'))).toBeUndefined();
   });
 
-  it('makes one step after a downtime of three times its time', () => {
+  it('makes one step after a downtime of three times the period', () => {
     const ticket = ticketOf({ reported: friday('10:00') });
     expect(due(ticket, friday('12:00'))).toBe('on-duty');
     expect(due({ ...ticket, events: [step('on-duty', friday('12:00'))] }, friday('12:14'))).toBeUndefined();
   });
 
-  it('counts from the receipt by the server, and anew from a higher priority', () => {
+  it('is timed from its receipt by the server, and again from a raise of its priority', () => {
     const late = { ...ticketOf({ reported: friday('08:00') }), receivedAt: friday('10:00').toISOString() };
     expect(due(late, friday('10:14'))).toBeUndefined();
     const raised = ticketOf({
@@ -109,13 +109,13 @@ describe('P345 a ticket that nobody accepts', () => {
       false,
     ],
     ['noted on', event('note', { text: 'Seen' }, friday('10:05')), false],
-  ] as [string, WorkEvent, boolean][])('is taken once it is %s', (_what, taken, isEnd) => {
+  ] as [string, WorkEvent, boolean][])('stops escalating once it is %s', (_what, taken, isEnd) => {
     expect(due(ticketOf({ reported: friday('10:00'), events: [taken] }), friday('11:00'))).toBe(
       isEnd ? undefined : 'on-duty',
     );
   });
 
-  it('has each step on its timeline in words, for visitors without names', () => {
+  it('has each step on its timeline, without names for visitors', () => {
     const said = (data: Partial<WorkEventData['unaccepted']>, viewer: 'staff' | 'visitor' = 'staff') => {
       const all = { within: { amount: 15, unit: 'minute' }, told: 'on-duty', count: 1, ...data } as const;
       return eventSentence(event('unaccepted', all, friday('10:15'), null), viewer);

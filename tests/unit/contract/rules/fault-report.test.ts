@@ -10,7 +10,7 @@ const joined = { ...by, state: 'joined' as const, ticketId: 'ticket-1' };
 const accepted = { ...by, state: 'accepted' as const, ticketId: 'report-1.r' };
 
 describe('P302 decisions on a report', () => {
-  test('end in the same state, whatever order they arrive in', () => {
+  test('result in the same state in any order of arrival', () => {
     const report = faultReportRecord();
     const all = [closed, joined, accepted];
     for (const one of all) {
@@ -24,7 +24,7 @@ describe('P302 decisions on a report', () => {
     expect([closed, { ...closed, decidedBy: 'B. Nair' }].reduce(decided, report)).toMatchObject(closed);
   });
 
-  test('make a ticket that says what all have said, and no name', () => {
+  test('create a ticket with everything reported, and no names', () => {
     const second = { ...faultReportRecord(), kind: 'no-power' as const, text: '', patientAffected: 'yes' as const };
     const report = faultReportRecord({ further: [second] });
     const made = ticketOfReport(report, { priority: 'High', machineStatus: 'System Down' });
@@ -52,7 +52,7 @@ describe('P301 a photo', () => {
     for (const text of Object.values(told)) expect(clean.includes(text)).toBe(false);
     expect(clean).toEqual(plain);
   });
-  test('without metadata is returned as it is; what is no JPEG gives none', () => {
+  test('without metadata is returned unchanged; a file that is not JPEG is refused', () => {
     expect(withoutJpegMetadata(plain)).toBe(plain);
     expect(withoutJpegMetadata(Buffer.from('%PDF-1.7'))).toBeNull();
     expect(withoutJpegMetadata(plain.subarray(0, 12))).toBeNull();

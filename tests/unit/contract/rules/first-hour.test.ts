@@ -32,7 +32,7 @@ const done = (facts: FirstHourFacts) => firstHourSteps(facts).flatMap(({ key, is
 const countOf = (facts: FirstHourFacts, key: string) => firstHourSteps(facts).find((step) => step.key === key)?.count;
 
 describe('The first hour of a hospital', () => {
-  it('begins with the hospital itself and ends with its first round', () => {
+  it('begins with creating the hospital and ends with its first round', () => {
     expect(firstHourSteps(fresh).map(({ key }) => key)).toEqual(firstHourKeys);
     expect(done(fresh)).toEqual(['hospital']);
     expect(done(walked)).toEqual(firstHourKeys);
@@ -47,7 +47,7 @@ describe('The first hour of a hospital', () => {
     ['reports', { reportsDecided: true }],
     ['round', { rounds: 1 }],
     ['templates', { templates: 1 }],
-  ])('%s is done when the records show it: %j', (key, facts) => {
+  ])('%s is done once the records show it: %j', (key, facts) => {
     expect(done({ ...fresh, ...facts })).toContain(key);
     expect(done({ ...walked, ...Object.fromEntries(Object.keys(facts).map((name) => [name, 0])) })).not.toContain(key);
   });
@@ -59,7 +59,7 @@ describe('The first hour of a hospital', () => {
     expect(countOf({ ...fresh, departments: 1 }, 'templates')).toBe('0 of 1 department');
   });
 
-  it('an engineer who was added and has not signed in leaves the tablets open', () => {
+  it('an added engineer who has not signed in leaves the tablets step open', () => {
     const facts = { ...fresh, engineers: 2 };
     expect(done(facts)).not.toContain('tablets');
     expect(countOf(facts, 'tablets')).toBe('0 of 2 engineers signed in');

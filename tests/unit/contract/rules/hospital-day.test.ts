@@ -38,7 +38,7 @@ describe('A day is the day of the hospital', () => {
     expect(hospitalTime(instant, timeZone)).toBe(time);
   });
 
-  test('an instant beside one that was asked for is told apart from it at a change of the clocks', () => {
+  test('instants around a clock change are not confused with a cached neighbour', () => {
     const days = ['2010-11-07T02:30:59Z', '2010-11-07T02:31:00Z', '2010-11-07T02:29:00Z'];
     expect(days.map((instant) => hospitalDay(instant, 'America/St_Johns'))).toEqual([
       '2010-11-07',
@@ -51,7 +51,7 @@ describe('A day is the day of the hospital', () => {
     expect(hospitalDay('2018-11-04T03:00:00Z', 'America/Sao_Paulo')).toBe('2018-11-04');
   });
 
-  test('since 2000 every change of a clock lies at a whole minute', () => {
+  test('since 2000 every clock change is at a whole minute', () => {
     const week = 7 * 86_400_000;
     for (const timeZone of [
       'America/St_Johns',
@@ -78,7 +78,7 @@ describe('A day is the day of the hospital', () => {
     }
   });
 
-  test('a text that is no instant is refused', () => {
+  test('an invalid instant is refused', () => {
     expect(() => hospitalDay('yesterday', kolkata)).toThrow(RangeError);
   });
 });
@@ -99,7 +99,7 @@ describe('A hospital day begins at its first instant', () => {
   });
 
   test.each(['Asia/Kolkata', 'Europe/Berlin', 'America/Sao_Paulo', 'America/New_York', 'Africa/Cairo', 'Asia/Beirut'])(
-    'in %s the first instant lies in the day and the millisecond before it does not',
+    'in %s the first instant is in the day and the millisecond before it is not',
     (timeZone) => {
       const random = seeded(11);
       for (let at = 0; at < 300; at += 1) {
@@ -149,13 +149,13 @@ describe('Days move without a clock', () => {
     '2026-1-1',
     '',
     '2026-01-01T00:00:00Z',
-  ])('"%s" is no day', (text) => {
+  ])('"%s" is not a day', (text) => {
     expect(isLocalDay(text)).toBe(false);
     expect(() => addDays(text, 1)).toThrow(RangeError);
   });
 });
 
-describe('Steps and words of days on a machine', () => {
+describe('Steps and texts of days on this machine', () => {
   const zone = process.env['TZ'];
   afterEach(() => {
     if (zone === undefined) delete process.env['TZ'];
@@ -164,7 +164,7 @@ describe('Steps and words of days on a machine', () => {
 
   // Clock changes in both directions, a zone that crosses UTC in summer, and one that skipped 30 December 2011.
   test.each(['UTC', 'Asia/Kolkata', 'America/New_York', 'Atlantic/Azores', 'Pacific/Apia'])(
-    'in %s are the same',
+    'are correct in %s',
     (machine) => {
       process.env['TZ'] = machine;
       expect(addDays('2011-12-29', 1)).toBe('2011-12-30');

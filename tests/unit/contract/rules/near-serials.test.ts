@@ -19,7 +19,7 @@ test.each([
   expect(nearSerials(text, devices, 8).map(({ serialNumber }) => serialNumber)).toEqual(found);
 });
 
-test('no more than asked for', () => {
+test('returns no more than requested', () => {
   const many = ['1', '01', '001'].map((serialNumber) => ({ serialNumber }));
   expect(nearSerials('1', many, 2).map(({ serialNumber }) => serialNumber)).toEqual(['1', '01']);
 });

@@ -45,10 +45,10 @@ const facts: NextDueFacts = {
 const titled = { title: 'Laser output' };
 const floating = { isFloating: true, every: 6, unit: 'month' } as const;
 
-describe('Work comes back', () => {
+describe('Work is due next', () => {
   it.each<[string, Partial<NextDueFacts>, string | null]>([
     ['with its next open task', { tasks: others }, '2026-11-01'],
-    ['with nothing where nothing is known', {}, null],
+    ['never if nothing is known', {}, null],
     ['not after a Fail', { result: 'Fail', tasks: others, corrected: '2026-09-09' }, null],
     ['on the day of its plan beyond the horizon', { plans: [plan()] }, '2028-05-01'],
     ['not after the end of its plan', { plans: [plan({ until: '2028-04-30' })] }, null],
@@ -76,9 +76,13 @@ describe('Work comes back', () => {
       { task: task('own', '2026-05-01', { closedAt: 'x' }), plans: [plan()], corrected: '2027-05-01' },
       '2027-05-01',
     ],
-    ['when it was, after a test for no task', { task: null, tasks: others, testedOn: '2026-05-01' }, '2026-05-01'],
     [
-      'on the day of its plan after a test for no task',
+      'when it was due before, after a test without a task',
+      { task: null, tasks: others, testedOn: '2026-05-01' },
+      '2026-05-01',
+    ],
+    [
+      'on the day of its plan, after a test without a task',
       {
         task: null,
         tasks: [task('pm', '2026-06-01', { type: 'PM' })],
@@ -86,7 +90,7 @@ describe('Work comes back', () => {
       },
       '2028-05-01',
     ],
-    ['with nothing where the test counts as no work', { task: null, tasks: others, countsAs: () => false }, null],
+    ['never if the test counts as no work', { task: null, tasks: others, countsAs: () => false }, null],
     [
       'for a correction by the work that is open where its record had no day',
       { task: null, tasks: others.slice(1) },
@@ -111,7 +115,7 @@ describe('Work comes back', () => {
   });
 });
 
-describe('P214 Work that was due before the test and stays open', () => {
+describe('P214 Overdue work that stays open after the test', () => {
   const electrical = { id: 'e', kind: 'electrical' } as Step;
   const pm = task('pm', '2026-03-01', { type: 'PM' });
   const closed = task('own', '2026-05-01', { closedAt: 'x' });
@@ -153,7 +157,7 @@ describe('P214 Work that was due before the test and stays open', () => {
     expect(afterTest({ ...facts, ...more })).toEqual(expected);
   });
 
-  it('is said in words', () => {
+  it('is described in words', () => {
     expect([
       overdueWords({ type: 'PM', dueOn: '2026-10-01' }),
       overdueWords({ type: 'Safety', dueOn: '2026-10-01' }),

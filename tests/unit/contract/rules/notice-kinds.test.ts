@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noticeKinds } from '#contract/records/notice.ts';
 import { noticeKindsOf } from '#contract/rules/notices.ts';
 
-test('P342 the kinds to choose from are those that a role can get', () => {
+test('P342 a role can choose exactly the kinds that it can get', () => {
   const ofOffice = new Set(['importFinished', 'storageNearlyFull']);
   expect(noticeKindsOf('BME')).toEqual(noticeKinds.filter((kind) => !ofOffice.has(kind)));
   const office = noticeKindsOf('Hospital');

@@ -108,7 +108,7 @@ describe('the jobs of a fixed plan', () => {
     expect(days(of, from, to)).toEqual(expected);
   });
 
-  test('a job keeps its place whatever day the record begins', () => {
+  test('a job keeps its index whatever day the record begins', () => {
     const random = seeded(17);
     for (let round = 0; round < 200; round += 1) {
       const unit = random.pick(intervalUnits);
@@ -146,7 +146,7 @@ describe('the one job of a floating plan', () => {
     expect(floatingJob(of, from, finished)?.on ?? null).toBe(on);
   });
 
-  test('has the next place after those that were done', () => {
+  test('has the index after those that were done', () => {
     expect(floatingJob(quarterly, null, { count: 4, lastOn: '2026-02-20' })?.place).toBe(5);
   });
 });
@@ -155,7 +155,7 @@ test.each([
   ['2026-11-24', '2027-12-24'],
   ['2026-01-31', '2027-02-28'],
   ['2027-01-29', '2028-02-29'],
-])('from %s on jobs are made until %s', (today, last) => {
+])('on %s jobs are created up to %s', (today, last) => {
   expect(horizonOf(today)).toBe(last);
 });
 
@@ -170,7 +170,7 @@ test.each<[Interval, Interval, boolean]>([
   expect(isLongerInterval(one, other)).toBe(isLonger);
 });
 
-test('an interval is said as people say it', () => {
+test('an interval is written in words', () => {
   expect(intervalWords({ every: 1, unit: 'month' })).toBe('every month');
   expect(intervalWords({ every: 3, unit: 'month' })).toBe('every 3 months');
 });

@@ -213,7 +213,7 @@ describe('The result of a test', () => {
     expect([judged.result, judged.findings.map((one) => one.words)]).toEqual([result, words]);
   });
 
-  test('P215 what was found out of its limits and left within them stays a Pass, and is told with both values', () => {
+  test('P215 values found out of limits and left within them stay a Pass, and both are reported', () => {
     const told = (given: Given) => adjustedWords(adjustedReadings({ steps, answers: answers(given) }));
     expect(told({ rate: 70, left: 60 })).toBe('Rate: found 70 bpm, left 60 bpm');
     for (const given of [
@@ -233,7 +233,7 @@ describe('The result of a test', () => {
     ).toBe('Pass');
   });
 
-  test('a photo and a text that are asked for are missed, and optional ones are not', () => {
+  test('required photos and texts are reported as missing, optional ones are not', () => {
     const missed = (more: Step[], given: Answer[]) =>
       findingsOf({ steps: [look, ...more], answers: [answer('look', { look: 'ok' }), ...given], testers: [], on }).map(
         ({ words }) => words,
@@ -251,7 +251,7 @@ describe('The result of a test', () => {
     ).toEqual([]);
   });
 
-  test('looks that all do not apply are no test', () => {
+  test('looks that all do not apply are not a test', () => {
     const judged = judgeTest({
       steps: [look],
       answers: [answer('look', { look: 'na' })],
@@ -284,7 +284,7 @@ test('limits in words', () => {
   ]).toEqual(['57 to 63 bpm', 'at most 63 bpm', 'at least 57 bpm', 'no limit', '57 to 63', 'at most 200 mΩ']);
 });
 
-test('a certificate counts on its last day, and not on the next', () => {
+test('a certificate is valid on its last day, but not on the next', () => {
   expect([isInDate({ dueOn: on }, on), isInDate({ dueOn: on }, '2026-11-25')]).toEqual([true, false]);
 });
 
@@ -346,7 +346,7 @@ describe('P167 a value without a limit cannot pass', () => {
   });
 });
 
-describe('P242 an applied part that is named and not measured', () => {
+describe('P242 an applied part that is named but not measured', () => {
   const leakage = (id: string, appliedPart: ElectricalStep['appliedPart']): ElectricalStep => ({
     ...earth,
     id,
@@ -367,7 +367,7 @@ describe('P242 an applied part that is named and not measured', () => {
     expect(unmeasuredPart(steps)?.id ?? null).toBe(id);
   });
 
-  test('the proposed step stands behind it, with its limit, still to confirm', () => {
+  test('gets a proposed step after it, with an unconfirmed limit', () => {
     const steps = withAppliedPart([look, cf, photo], cf, 'new');
     expect(steps.map(({ id }) => id)).toEqual([look.id, 'cf', 'new', photo.id]);
     const proposed = { title: 'Applied part leakage, direct', upper: 50, source: 'IEC 62353', isConfirmed: false };
@@ -375,17 +375,17 @@ describe('P242 an applied part that is named and not measured', () => {
     expect(unmeasuredPart(steps)).toBeNull();
   });
 
-  test('the starter set measures each part that it names', () => {
+  test('does not occur in the starter set', () => {
     let made = 0;
     const unmeasured = starterSet.filter((one) => unmeasuredPart(stepsOf(one, () => `${(made += 1)}`)) !== null);
     expect(unmeasured.map(({ name }) => name)).toEqual([]);
   });
 });
 
-describe('P168 another measurement', () => {
+describe('P168 choosing another measurement', () => {
   const named: ElectricalStep = { ...earth, title: 'Earth resistance' };
 
-  test('proposes its limit, is not confirmed, and renames the step', () => {
+  test('proposes its limit as unconfirmed, and renames the step', () => {
     expect(remeasured(named, { method: 'leakage-direct' })).toMatchObject({
       title: 'Leakage current, direct',
       upper: 500,
@@ -397,7 +397,7 @@ describe('P168 another measurement', () => {
     );
   });
 
-  test('keeps a name that somebody gave, and a typed limit where only the applied part changes', () => {
+  test('keeps a custom name, and a typed limit if only the applied part changes', () => {
     expect(remeasured(earth, { method: 'earth-cord' }).title).toBe('Earth');
     expect(remeasured({ ...named, upper: 150 }, { appliedPart: 'BF' })).toMatchObject({
       upper: 150,
@@ -405,7 +405,7 @@ describe('P168 another measurement', () => {
     });
   });
 
-  test('P216 proposes the limit of another applied part in place of a typed one', () => {
+  test('P216 replaces a typed limit with that of the other applied part', () => {
     const part = remeasured(named, { method: 'applied-part-direct' });
     expect(part).toMatchObject({ title: 'Applied part leakage, direct', upper: 50, isConfirmed: false });
     const next = remeasured({ ...part, upper: 45, isConfirmed: true }, { appliedPart: 'BF' });
@@ -419,7 +419,7 @@ describe('P168 another measurement', () => {
     expect(remeasured(starter, { method: 'leakage-alternative' }).title).toBe('Leakage current, alternative');
   });
 
-  test('has no limit where the standard gives none, and names no standard as its source', () => {
+  test('has no limit if the standard gives none, and then names no source', () => {
     const next = remeasured(named, { method: 'leakage-direct', protectionClass: 'internal' });
     expect([next.upper, next.source]).toEqual([null, '']);
   });
@@ -447,7 +447,7 @@ test('a task names the test that was done on it', () => {
   );
 });
 
-test('procedures of the schedules of a kind come first, then those of the model, then of the equipment type', () => {
+test("procedures for a kind of work are sorted: its schedules' own, then the model's, then the equipment type's", () => {
   const procedure = (id: string, more: { equipmentIds?: string[]; modelIds?: string[] } = {}) => {
     return { id, name: id, equipmentIds: [], modelIds: [], ...more };
   };
@@ -475,13 +475,13 @@ describe('The starter set', () => {
   let made = 0;
   const all = starterSet.map((starter) => ({ ...starter, all: stepsOf(starter, () => `step-${(made += 1)}`) }));
 
-  test('has the types of the ward, each once', () => {
+  test("has the ward's equipment types, each once", () => {
     const names = all.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBeGreaterThanOrEqual(20);
   });
 
-  test('each limit waits for confirmation and says where it is from', () => {
+  test('each limit is unconfirmed and names its source', () => {
     for (const { all: own } of all) {
       const measured = own.filter((step) => 'isConfirmed' in step);
       expect(unconfirmed(own)).toHaveLength(measured.length);

@@ -46,14 +46,14 @@ describe('A scanned label of our own', () => {
     expect(deviceLink(origin, serialNumber, hospitalId)).toBe(text);
   });
 
-  test('P311 carries the token of its label, which readers of the link pass over', () => {
+  test('P311 carries the token of its label, which link readers ignore', () => {
     const withToken = deviceLink('https://ward.example', 'VENT-0012', '7', 'aB3-_x');
     expect(withToken).toBe('https://ward.example/equipmentdetails/VENT-0012?h=7&t=aB3-_x');
     expect(read(withToken)).toEqual(link('VENT-0012', '7'));
     expect(read(deviceLink('https://ward.example', 'VENT-0012', undefined, 't1'))).toEqual(link('VENT-0012'));
   });
 
-  test('reads back every serial it was made for', () => {
+  test('reads back every serial that it encodes', () => {
     const characters = [...'ABCxyz0189-_/ .#?&%+=():;<>₹é"'];
     for (let seed = 1; seed <= 300; seed += 1) {
       const random = seeded(seed);

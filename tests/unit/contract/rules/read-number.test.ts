@@ -51,17 +51,17 @@ test.each<[Kind, string, string, string]>([
   ['decimal', '1,234', '1234', '1.234'],
   ['decimal', '100,000', '100000', '100.000'],
   ['decimal', '-37,5', '-37.5', '-375'],
-])('as %s the text %j is refused with both numbers that it may mean: %s and %s', (kind, text, first, second) => {
+])('as %s the text %j is refused with its two possible meanings: %s and %s', (kind, text, first, second) => {
   expect(readNumber(text, kinds[kind])).toEqual({
     problem: `“${text}” could mean ${first} or ${second}. Please write one of them.`,
   });
 });
 
-test.each(['1e5', '2.5E+5'])('the text %j has an exponent', (text) => {
+test.each(['1e5', '2.5E+5'])('the exponent in %j is refused', (text) => {
   expect(readNumber(text, money)).toEqual({ problem: `“${text}” has an exponent. Please write the number out.` });
 });
 
-test('more digits than a number keeps are refused', () => {
+test('more digits than a number can hold are refused', () => {
   expect(readNumber('1234567890123456')).toEqual({
     problem: '“1234567890123456” has more than 15 digits. Please check the number.',
   });
@@ -81,7 +81,7 @@ test.each([
   '--5',
   '5²',
   '9'.repeat(61),
-])('the text %j is no number', (text) => {
+])('the text %j is not a number', (text) => {
   expect(readNumber(text, money)).toEqual({ problem: null });
 });
 
@@ -103,7 +103,7 @@ describe('A field shows', () => {
     expect(writeNumber(value, kinds[kind])).toBe(text);
   });
 
-  test('a text that it reads as the same number', () => {
+  test('a text that parses to the same number', () => {
     let seed = 1;
     const next = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
     for (let at = 0; at < 2000; at += 1) {

@@ -15,8 +15,8 @@ const plainEntry = (place: number): EntryFacts => ({
 });
 const byDevice = (a: EntryFacts, b: EntryFacts): number => (a.deviceId < b.deviceId ? -1 : 1);
 
-describe('The entries of a round on a tablet', () => {
-  it('are read back as they were, but for the times of those that nobody wrote a word about', () => {
+describe('Stored round entries on a tablet', () => {
+  it('are read back unchanged, except for the times of entries without remarks', () => {
     const draw = seeded(7);
     const entries = Array.from({ length: 300 }, (_none, place): EntryFacts => {
       const status = draw.pick(entryStatuses);
@@ -44,7 +44,7 @@ describe('The entries of a round on a tablet', () => {
     expect(read.toSorted(byDevice)).toEqual(expected.toSorted(byDevice));
   });
 
-  it('that name a device which the tablet does not hold, or two devices, are counted and not guessed', () => {
+  it('of an unknown or ambiguous device are counted, not guessed', () => {
     const kept = keepEntries([plainEntry(1), plainEntry(2)]);
     expect(readEntries(kept, [idOf(1)])).toMatchObject({ entries: [{ deviceId: idOf(1) }], unnamed: 1 });
     expect(readEntries(kept, [idOf(1), idOf(1), idOf(2)])).toMatchObject({
@@ -53,13 +53,13 @@ describe('The entries of a round on a tablet', () => {
     });
   });
 
-  it('take 8 bytes for a device about which there is nothing to say', () => {
+  it('take 8 bytes for a device without remarks', () => {
     const bytes = (count: number) =>
       JSON.stringify(keepEntries(Array.from({ length: count }, (_none, place) => plainEntry(place)))).length;
     expect((bytes(1000) - bytes(100)) / 900).toBe(8);
   });
 
-  it('have keys of one length that tell 100,000 devices apart', () => {
+  it('have fixed-length keys that distinguish 100,000 devices', () => {
     const keys = Array.from({ length: 100_000 }, (_none, place) => deviceKey(idOf(place)));
     expect(new Set(keys.map(({ length }) => length))).toEqual(new Set([8]));
     expect(new Set(keys).size).toBeGreaterThanOrEqual(99_999);

@@ -11,7 +11,7 @@ import {
 import { monthsOf, warrantyEnd, yearsAndMonths } from '#contract/rules/warranty-end.ts';
 import { seeded } from './seeded.ts';
 
-describe('3.3 Maintenance comes back by its frequency', () => {
+describe('3.3 Maintenance recurs by its frequency', () => {
   test.each([
     ['2026-01-31', 'daily', 1, '2026-02-01'],
     ['2026-01-31', 'weekly', 2, '2026-02-14'],
@@ -26,7 +26,7 @@ describe('3.3 Maintenance comes back by its frequency', () => {
     expect(occurrence(start, frequency, k)).toBe(day);
   });
 
-  test('a warranty of one year with quarterly PM has the dates that fall inside it', () => {
+  test('a warranty of one year with quarterly PM has the dates within it', () => {
     expect(pmDates({ start: '2026-01-31', frequency: 'quarterly', count: 4, end: '2027-01-30' })).toEqual([
       '2026-04-30',
       '2026-07-31',
@@ -75,7 +75,7 @@ describe('3.3 Maintenance comes back by its frequency', () => {
     expect(followUpDate('2024-02-25')).toBe('2024-03-03');
   });
 
-  test('dates rise strictly, lie after the start, and never after the end', () => {
+  test('dates are strictly ascending, after the start, and never after the end', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const random = seeded(seed);
       const start = occurrence('2020-01-01', 'daily', random.int(0, 3000));
@@ -105,7 +105,7 @@ describe('Every schedule', () => {
     }
   });
 
-  test('has as many calibrations as were asked for, each later than the one before, all after the installation', () => {
+  test('has the requested number of calibrations, strictly ascending, all after the installation', () => {
     for (let seed = 1; seed <= 100; seed += 1) {
       const random = seeded(seed);
       const installationDate = addDays('2019-12-01', random.int(0, 4000));
@@ -128,7 +128,7 @@ describe('Every schedule', () => {
     }
   });
 
-  test('a day of the hospital decides what is new, not the day of UTC', () => {
+  test("uses the hospital's day, not the UTC day, to decide what is new", () => {
     const atHalfPastMidnight = '2026-05-09T19:00:00Z';
     const installationDate = '2026-05-09';
     const on = (timeZone: string) =>
@@ -137,7 +137,7 @@ describe('Every schedule', () => {
   });
 });
 
-describe('A warranty ends one day before its months are full', () => {
+describe('A warranty ends on the day before its months are full', () => {
   test.each([
     ['2026-01-01', [1, 0], '2026-12-31'],
     ['2026-03-01', [1, 0], '2027-02-28'],
@@ -153,7 +153,7 @@ describe('A warranty ends one day before its months are full', () => {
     expect(warrantyEnd(start, monthsOf({ years, months }))).toBe(end);
   });
 
-  test('so many months are whole years and the rest', () => {
+  test('months are split into whole years and the rest', () => {
     expect([1, 12, 18, 24, 35].map(yearsAndMonths)).toEqual([
       { years: 0, months: 1 },
       { years: 1, months: 0 },

@@ -57,7 +57,7 @@ describe('The days of a task', () => {
       [move(1, 20), attempt(2, 4), move(3, 25), attempt(4, 7)],
       { taskDate: 7, dueOn: 25, attempted: 4 },
     ],
-  ])('after %s are the same, whichever arrives first', (_what, acts, end) => {
+  ])('after %s are the same in either order of arrival', (_what, acts, end) => {
     for (const arriving of orders(acts)) {
       const { taskDate, dueOn, attemptedAt } = arriving.reduce(after, fresh);
       expect([arriving, taskDate, dueOn, attemptedAt]).toEqual([
@@ -69,13 +69,13 @@ describe('The days of a task', () => {
     }
   });
 
-  it('of one instant have the move first', () => {
+  it('apply a move before an attempt of the same instant', () => {
     const acts = [move(1, 20), attempt(1, 4)];
     for (const arriving of orders(acts))
       expect(arriving.reduce(after, fresh)).toMatchObject({ taskDate: dayOf(4), dueOn: dayOf(20) });
   });
 
-  it('do not follow a later move that no one made: that is its plan speaking', () => {
+  it('ignore a later move without an author, which its plan made', () => {
     const planned = workEvent(
       'moved',
       { from: dayOf(1), to: dayOf(3) },

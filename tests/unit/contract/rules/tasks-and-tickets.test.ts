@@ -33,7 +33,7 @@ describe('3.3 Task status', () => {
     ['2026-05-09T10:00:00Z', true],
     ['2026-05-10T10:00:00Z', true],
     ['2026-05-11T10:00:00Z', false],
-  ])('an attempt of 10 May after one of %s puts the task off: %s', (known, expected) => {
+  ])('an attempt on 10 May after one of %s postpones the task: %s', (known, expected) => {
     expect(isLatestAttempt(known, '2026-05-10T10:00:00Z')).toBe(expected);
   });
 
@@ -73,13 +73,13 @@ describe('3.5 Ticket numbers', () => {
   });
 
   test.each(['', 'BD-2026-123', 'BD-26-000123', 'XX-2026-000123', 'BD-2026-000000', 'BD-2026-00012a'])(
-    '"%s" is no ticket number',
+    '"%s" is not a ticket number',
     (text) => {
       expect(parseTicketNumber(text)).toBeNull();
     },
   );
 
-  test('a typed number is read in lower case and with spaces around it', () => {
+  test('a typed number is accepted in lower case and with spaces around it', () => {
     expect(parseTicketNumber(' bd-2026-000123 ')).toEqual({ year: 2026, count: 123 });
   });
 

@@ -4,7 +4,7 @@ import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 import { containsWords, sameKey, searchWords } from '#contract/rules/text.ts';
 import { cleanLine, cleanNote } from '#contract/rules/typed-text.ts';
 
-describe('P220 A text as it is stored', () => {
+describe('P220 Stored text', () => {
   test.each([
     ['Siemens\u00a0\n  Healthineers ', 'Siemens Healthineers'],
     ['Cardiologi\u0301a', 'Cardiología'],
@@ -24,7 +24,7 @@ describe('P220 A text as it is stored', () => {
     expect(cleanNote(' Fan  noisy\t\r\n\u200b\nsmell of\u00a0smoke ')).toBe('Fan noisy\n\nsmell of smoke');
   });
 
-  test('the fields of forms and of the API store it so, and a text of invisible characters is empty', () => {
+  test('fields of forms and of the API do so too, and a text of invisible characters is empty', () => {
     expect(requiredText('Name is required.').parse('  Radio\u00adlogy \u00a0 2 ')).toBe('Radiology 2');
     expect(requiredText('Name is required.').safeParse('\u200b\u3164').error?.issues[0]?.message).toBe(
       'Name is required.',
@@ -33,7 +33,7 @@ describe('P220 A text as it is stored', () => {
   });
 });
 
-describe('P221 Names and serials are the same', () => {
+describe('P221 Names and serials are equal', () => {
   test.each([
     ['B-S08-1', '\ufeffb-s08\u00ad-1\u200d'],
     ['Cardiología', 'CARDIOLOGI\u0301A'],
@@ -55,7 +55,7 @@ describe('P221 Names and serials are the same', () => {
 
 describe('P222 A serial number', () => {
   const problemOf = (typed: string) => serialText().safeParse(typed).error?.issues[0]?.message;
-  test('loses what nobody sees, joiners included', () => {
+  test('loses invisible characters, including joiners', () => {
     expect(serialText().parse('\u200eAB\u200d-1 \u200b')).toBe('AB-1');
   });
   test.each(['A1\nA2', 'X9\tY', 'A1\u2028A2'])('with a line break or a tab is refused: %j', (typed) => {
@@ -106,7 +106,7 @@ describe('P223 A search', () => {
 });
 
 describe('P224 Natural order', () => {
-  test('puts numbers by their value, whatever case and accents', () => {
+  test('sorts numbers by value, regardless of case and accents', () => {
     const names = [
       'MON-10',
       'mon-2',

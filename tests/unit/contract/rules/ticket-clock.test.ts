@@ -275,7 +275,7 @@ describe('P72 the clock of a ticket', () => {
     if (expected.waiting) expect(clock.waiting).toEqual(expected.waiting);
   });
 
-  test('40 cases at least', () => {
+  test('has at least 40 cases', () => {
     expect(Object.keys(cases).length).toBeGreaterThanOrEqual(40);
   });
 

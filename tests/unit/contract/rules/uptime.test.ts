@@ -155,7 +155,7 @@ describe('Downtimes of tickets and rounds together', () => {
     expect(uptimePercentage({ downtimes, installedOn: '2026-05-22', now, timeZone })).toBe(percentage);
   });
 
-  test('one downtime more never raises the uptime, and the average lies between the lowest and the highest', () => {
+  test('an additional downtime never raises the uptime, and the average is between the lowest and the highest', () => {
     for (let seed = 1; seed <= 150; seed += 1) {
       const random = seeded(seed);
       const instant = (): string => new Date(Date.parse(now) + random.int(-500, 20) * dayMs).toISOString();
@@ -213,7 +213,7 @@ describe('The union of downtimes', () => {
     expect(unionMs(intervals.map(([fromMs, toMs]) => ({ fromMs, toMs })))).toBe(covered);
   });
 
-  test('is as long as a count of the covered units', () => {
+  test('is as long as a brute-force count of covered units', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const random = seeded(seed);
       const intervals = Array.from({ length: random.int(0, 10) }, () => ({
@@ -226,7 +226,7 @@ describe('The union of downtimes', () => {
     }
   });
 
-  test('of intervals inside a window is never longer than the window, nor than all of them together', () => {
+  test('of intervals inside a window is not longer than the window, nor than their sum', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const random = seeded(seed);
       const windowMs = random.int(1, 1000);
@@ -251,7 +251,7 @@ describe('What counts as down', () => {
     ).toEqual([{ from: '2026-05-01', to: null }]);
   });
 
-  test('a Not Working round until the next round that is not Not Working', () => {
+  test('a Not Working round until the next round with another state', () => {
     const entries = [
       { status: 'Needs Attention', observedAt: '2026-05-03T08:00:00.000Z' },
       { status: 'Not Working', observedAt: '2026-05-01T08:00:00.000Z' },
@@ -266,7 +266,7 @@ describe('What counts as down', () => {
     expect(downtimesFromRounds([])).toEqual([]);
   });
 
-  test('rounds yield the same downtimes in any order of arrival', () => {
+  test('rounds result in the same downtimes in any order of arrival', () => {
     for (let seed = 1; seed <= 100; seed += 1) {
       const random = seeded(seed);
       const entries = Array.from({ length: random.int(0, 8) }, () => ({

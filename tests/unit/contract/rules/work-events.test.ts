@@ -54,14 +54,14 @@ const kinds: { [K in WorkEventKind]: [data: WorkEventData[K], staff: string, vis
   note: [{ text: 'Cable of Mr. Das' }, 'Note by A. Rao: Cable of Mr. Das', 'Note'],
 };
 
-describe('the words of an event', () => {
+describe('the text of an event', () => {
   test.each(workEventKinds)('%s', (kind) => {
     const [data, staff, visitor] = kinds[kind];
     const event = workEvent(kind, data, facts);
     expect([eventSentence(event, 'staff'), eventSentence(event, 'visitor')]).toEqual([staff, visitor]);
   });
 
-  test('leave out what nobody has said', () => {
+  test('omits missing details', () => {
     const words = <K extends WorkEventKind>(kind: K, data: WorkEventData[K], by: string | null = null) =>
       eventSentence(workEvent(kind, data, { ...facts, by }), 'staff');
     expect(words('reported', { reportedBy: '' })).toBe('Reported');
@@ -75,7 +75,7 @@ describe('the words of an event', () => {
   });
 });
 
-test('events of one instant stand by kind, then by id, whatever order they come in', () => {
+test('simultaneous events are sorted by kind, then by id, in any order of arrival', () => {
   const event = (kind: WorkEventKind, id: string, at = facts.at): WorkEvent =>
     ({ ...facts, id, at, kind, data: {} }) as WorkEvent;
   const ordered = [
@@ -92,10 +92,10 @@ test('events of one instant stand by kind, then by id, whatever order they come 
 });
 
 test.each([
-  ['the one that its closing has written down, whoever has the schedule now', { vendorId: 'v-1' }, 'v-2', 'v-1'],
-  ['none, where its closing says so', { vendorId: null }, 'v-2', null],
-  ['that of its schedule, where its closing says nothing', {}, 'v-2', 'v-2'],
-  ['none, where neither names one', {}, null, null],
+  ['the one recorded by its closing, whoever has the schedule now', { vendorId: 'v-1' }, 'v-2', 'v-1'],
+  ['none if its closing says so', { vendorId: null }, 'v-2', null],
+  ['that of its schedule if its closing says nothing', {}, 'v-2', 'v-2'],
+  ['none if neither names one', {}, null, null],
 ])('the vendor of a closed task is %s', (_which, data, ofSchedule, vendorId) => {
   const closing = workEvent('closed', data, facts);
   const note = workEvent('note', { text: 'Cleaned' }, { ...facts, id: 'n1' });
@@ -107,13 +107,13 @@ test('the vendor of an open task is that of its schedule', () => {
   expect(vendorOfWork(vendorAtClosing([begun]), 'v-2')).toBe('v-2');
 });
 
-test('notes are those of an author and those of nobody', () => {
+test('notes include those without an author', () => {
   const note = workEvent('note', { text: 'Kept' }, { ...facts, id: 'n1' });
   const old = workEvent('note', { text: 'Found' }, { ...facts, id: 'n0', by: null });
   expect(notesOf([note, workEvent('closed', {}, facts), old]).map(({ data }) => data.text)).toEqual(['Found', 'Kept']);
 });
 
-test('a record that has the event already is not changed a second time', () => {
+test('an event that a record already has is not applied again', () => {
   const record = { priority: 'High', events: [] as WorkEvent[] };
   const event = workEvent('escalated', { to: 'Critical' }, facts);
   const once = withEvent(record, event, () => ({ priority: 'Critical' }));

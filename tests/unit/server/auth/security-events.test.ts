@@ -9,7 +9,7 @@ function open(alertAfter: number) {
   return { clock, security, events: () => lines.map(({ event }) => event) };
 }
 
-test('lines of a flood from one address are bounded; other addresses, other events and the next window have lines again', () => {
+test('a flood from one address is logged up to a limit; other addresses, events and windows are not affected', () => {
   const { clock, security, events } = open(1000);
   for (let tried = 0; tried < 130; tried += 1) security.refuse('sign_in.refused', { address: '192.0.2.1' });
   expect(events()).toHaveLength(100);
@@ -22,7 +22,7 @@ test('lines of a flood from one address are bounded; other addresses, other even
   expect(events()).toHaveLength(104);
 });
 
-test('an address that tries more accounts than are counted is counted itself', () => {
+test('an address that tries more accounts than the limit is logged itself', () => {
   const { security, events } = open(10_500);
   for (let tried = 0; tried < 10_500; tried += 1) {
     security.refuse('sign_in.refused', { account: `unknown-${tried}`, address: '192.0.2.1' });

@@ -17,7 +17,7 @@ test.each([
   ['columns and tables', sql`select ${installation.id} from ${installation} where ${eq(installation.id, 'a')}`],
   ['conditions', sql`select 1 where ${and(eq(installation.id, 'a'), eq(installation.hospitalId, 'h'))}`],
   ['a value that has an encoder', sql`select ${sql.param(at, installation.createdAt)}`],
-])('a statement with %s is that of drizzle', (_what, query) => {
+])('a statement with %s equals that of drizzle', (_what, query) => {
   const { sql: text, params: values } = new PgDialect().sqlToQuery(query);
   expect(buildStatement(query)).toEqual({ text, values });
 });

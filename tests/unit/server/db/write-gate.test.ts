@@ -11,7 +11,7 @@ function held() {
   return { ends, write };
 }
 
-it('Writes of one hospital leave room for those of another, and all of them for reads', async () => {
+it("Writes of one hospital leave room for another's, and all writes for reads", async () => {
   const gate = createWriteGate();
   const city = held();
   const lake = held();
@@ -29,7 +29,7 @@ it('Writes of one hospital leave room for those of another, and all of them for 
   await Promise.all(all);
 });
 
-it('Whoever waits too long is sent away with a time to come back, and takes no place', async () => {
+it('A write that waits too long is refused with a retry time, and frees its place', async () => {
   const gate = createWriteGate(() => 0.5);
   const first = held();
   const running = Array.from({ length: 8 }, () => gate.run('city', first.write));
@@ -42,7 +42,7 @@ it('Whoever waits too long is sent away with a time to come back, and takes no p
   expect(await gate.run('city', () => Promise.resolve('done'))).toBe('done');
 });
 
-it('A write that fails gives its place free', async () => {
+it('A failed write frees its place', async () => {
   const gate = createWriteGate();
   for (let tried = 0; tried < 20; tried += 1) {
     await expect(gate.run('city', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
@@ -50,7 +50,7 @@ it('A write that fails gives its place free', async () => {
   expect(await gate.run('city', () => Promise.resolve('done'))).toBe('done');
 });
 
-it('A large holder that leaves makes room for several, and none takes more than its share', async () => {
+it('A large holder that leaves makes room for several, and none exceeds its share', async () => {
   const gate = createGate({ inAll: 10, each: [8, 4] });
   const leaveFirst = await gate.enter(['city', 'Ann'], 4);
   const leaveSecond = await gate.enter(['city', 'Bo'], 4);

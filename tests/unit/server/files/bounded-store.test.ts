@@ -24,7 +24,7 @@ function heldStore() {
 
 const busy = { code: 'server.busy' };
 
-test('three calls work at a time, two of one hospital, and a given-up call keeps its place until it has ended', async () => {
+test('three calls run at a time, two per hospital, and an abandoned call holds its place until it ends', async () => {
   const { files, held } = heldStore();
   const store = boundStore(files);
   const calls = ['a', 'a', 'a', 'b', 'b'].map((hospital) => store.has(hospital, sha256));
@@ -43,7 +43,7 @@ test('three calls work at a time, two of one hospital, and a given-up call keeps
   expect(await next).toBe(true);
 });
 
-test('once the server stops, calls may finish for three seconds; then all are refused, and later ones at once', async () => {
+test('once the server stops, calls may finish for three seconds; then all are refused, new ones at once', async () => {
   const { files, held } = heldStore();
   const store = boundStore(files);
   const [fast, slow, waiting] = ['a', 'a', 'a'].map((hospital) => store.has(hospital, sha256));

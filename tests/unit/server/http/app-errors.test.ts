@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createSecurityLog } from '#server/auth/security-events.ts';
 import { answerErrors } from '#server/http/app-errors.ts';
 
-it('A failed statement is logged without what it carried: no password hash, no words of a ward', async () => {
+it('A failed statement is logged without its values: no password hash, no user text', async () => {
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk, _encoding, done) {

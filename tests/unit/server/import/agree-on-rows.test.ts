@@ -24,7 +24,7 @@ async function agreed(rows: Row[], known: AgreementRecord[] = []) {
 const notesOf = (rows: Awaited<ReturnType<typeof agreed>>) => rows.map((row) => (row.ok ? row.notes : row.errors));
 
 describe('a row with a contract', () => {
-  test('gives kind, vendor and terms', async () => {
+  test('reads kind, vendor and terms', async () => {
     const row = await readDevice({
       ...days,
       'Contract Kind': 'Comprehensive',
@@ -70,14 +70,14 @@ describe('a row with a contract', () => {
     expect(faultsOf(await readDevice({ ...days, [column]: value }))).toEqual([fault]);
   });
 
-  test.each(['NIL', '-', null])('says nothing with %j', async (nothing) => {
+  test.each(['NIL', '-', null])('ignores %j', async (nothing) => {
     const row = await readDevice({ ...days, 'Contract Kind': nothing, 'Uptime %': nothing });
     expect(row).toMatchObject({ ok: true, notes: [] });
     expect(row.ok && Object.keys(row.device)).not.toContain('contractKind');
   });
 });
 
-test('a row without a contract goes in, and a note names each value that is left out', async () => {
+test('a row without a contract is imported, with a note for each ignored value', async () => {
   const row = await readDevice({ 'Contract Kind': 'Expired', 'Uptime %': 98, 'Warranty Start': '01/04/2026' });
   const reason = 'a contract needs a warranty number, or its start and duration';
   expect(row).toMatchObject({
@@ -86,8 +86,8 @@ test('a row without a contract goes in, and a note names each value that is left
   });
 });
 
-describe('rows of one number', () => {
-  test('agree where they say the same in another way, or nothing', async () => {
+describe('rows with the same number', () => {
+  test('agree if they state the same in another form, or nothing', async () => {
     const rows = await agreed([
       { ...days, 'Contract Kind': 'AMC', 'Contract Vendor': 'Medline', 'Contract Covers': 'Labour, parts' },
       { 'Warranty Number': 'amc-1', 'Contract Kind': 'annual maintenance', 'Contract Vendor': ' MEDLINE' },
@@ -96,7 +96,7 @@ describe('rows of one number', () => {
     expect(notesOf(rows)).toEqual([[], [], []]);
   });
 
-  test('that contradict an earlier one fail, and say which', async () => {
+  test('that contradict an earlier one fail with its row number', async () => {
     const rows = await agreed([
       { ...days, 'Contract Kind': 'AMC', 'Uptime %': 98 },
       { ...days, 'Contract Kind': 'CMC', 'Uptime %': 95 },
@@ -113,11 +113,11 @@ describe('rows of one number', () => {
     expect(rows[1]).toMatchObject({ ok: false, cells: { contractKind: 'CMC', uptimePercent: '95' } });
   });
 
-  test('of a warranty without a contract column go in with any days', async () => {
+  test('of a warranty without contract columns are imported with any days', async () => {
     expect(notesOf(await agreed([days, { ...days, 'Warranty Duration': 2 }]))).toEqual([[], []]);
   });
 
-  test('without start and duration make no contract: a note names each value that is left out', async () => {
+  test('without start and duration create no contract: a note lists each ignored value', async () => {
     const rows = await agreed([
       { 'Warranty Number': 'AMC-1', 'Contract Kind': 'AMC' },
       { 'Warranty Number': 'AMC-1', 'Warranty Start': '01/04/2026', 'Repair Days': 2 },
@@ -134,7 +134,7 @@ describe('rows of one number', () => {
   });
 });
 
-test('a contract of the hospital stays as it is: notes name what differs', async () => {
+test('an existing contract is unchanged: notes list the differences', async () => {
   const known: AgreementRecord = {
     id: 'c1',
     number: 'AMC-1',
@@ -162,7 +162,7 @@ test('a contract of the hospital stays as it is: notes name what differs', async
   ]);
 });
 
-test('the hospital is asked once for each number of which the file says more than the days, also one made of a serial', async () => {
+test('the hospital is queried once per number with contract data, including numbers made from a serial', async () => {
   const columns = ['Warranty Number', 'Warranty Start', 'Warranty Duration', 'Contract Kind'];
   const parsed = await readRows([
     [...HEADER, ...columns],
@@ -175,7 +175,7 @@ test('the hospital is asked once for each number of which the file says more tha
   expect(agreementKeysOf(parsed)).toEqual(['amc-1', 'w-a3']);
 });
 
-test('a text of more than 255 characters fails its row without a contract too', async () => {
+test('a text of more than 255 characters fails its row even without a contract', async () => {
   const row = await readDevice({ 'Contract Covers': 'x'.repeat(256) });
   expect(faultsOf(row)).toEqual(['Contract covers must be at most 255 characters.']);
 });

@@ -21,7 +21,7 @@ describe('P225 A number in a column of texts', () => {
     ['#,##0', 12_345, '12345'],
     ['0.00E+00', 123_456_789_012, '123456789012'],
     ['@', 42, '42'],
-  ])('with the format %s is stored as it is shown: %d', async (format, value, stored) => {
+  ])('with the format %s is stored as displayed: %d', async (format, value, stored) => {
     const row = await readDevice({ 'Serial Number': number(value, format) });
     expect(row.ok && row.device.serialNumber).toBe(stored);
   });
@@ -51,7 +51,7 @@ describe('P225 An empty price', () => {
     },
   );
 
-  test('is not a 0 that the cell shows', async () => {
+  test('is not a displayed 0', async () => {
     const row = await readDevice({ Price: number(0, '0.00') });
     expect(row.ok && row.device.price).toBe(0);
   });
@@ -66,7 +66,7 @@ describe('P225 An empty price', () => {
     expect(faultsOf(await readDevice({ Model: error }))).toEqual(['Model is required.']);
   });
 
-  test.each(['1.234', '99.999', '1,00,000.005'])('is none where a text has three decimals: %s', async (Price) => {
+  test.each(['1.234', '99.999', '1,00,000.005'])('is not a text with three decimals: %s', async (Price) => {
     expect(faultsOf(await readDevice({ Price }))[0]).toMatch(/^Price /);
   });
 });
@@ -75,7 +75,7 @@ describe('P226 A column that counts the rows', () => {
   const rows = [1, 2, 3, 4].map((place): TestCell[] => [place, 'Pump', 'BPL', 'X1', `B-${place}`]);
   const header = ['Serial No.', 'Equipment Name', 'Make', 'Model', 'Equipment Serial No.'];
 
-  test('is no serial number: the other column that fits is read, and the report says so', async () => {
+  test('is not the serial number: the matching other column is read, and the report says so', async () => {
     const parsed = await readRows([header, ...rows]);
     expect(columnOf(parsed, 'serialNumber')).toEqual(['B-1', 'B-2', 'B-3', 'B-4']);
     expect(parsed.guesses).toEqual([
@@ -83,7 +83,7 @@ describe('P226 A column that counts the rows', () => {
     ]);
   });
 
-  test('refuses the file where nothing else has serial numbers', async () => {
+  test('refuses the file if no other column has serial numbers', async () => {
     const only = rows.map((row) => row.slice(0, 4));
     const refusal = await refusalOf(() => readRows([header.slice(0, 4), ...only]));
     expect([refusal.code, refusal.message]).toEqual([
@@ -104,7 +104,7 @@ describe('P226 A column that counts the rows', () => {
 describe('P226 A cell that stands for several rows', () => {
   const header = ['Department', 'Equipment Name', 'Make', 'Model', 'Serial Number'];
 
-  test('gives its value to each row that it is merged over; a blank cell beside it stays blank', async () => {
+  test('applies to each row of a merged cell; a blank cell beside it stays blank', async () => {
     const rows: TestCell[][] = [
       ['INTENSIVE CARE UNIT', null, null, null, null],
       header,
@@ -136,7 +136,7 @@ describe('P226 A cell that stands for several rows', () => {
     },
   );
 
-  test('is none above the first row', async () => {
+  test('does not exist above the first row', async () => {
     expect(faultsOf(await readDevice({ Make: '-do-' }))).toEqual(['Make is required.']);
   });
 });
@@ -155,7 +155,7 @@ describe('P226 Several devices in a row', () => {
     });
   });
 
-  test.each([1, '1', '-', null])('are not named by a quantity of %s', async (Qty) => {
+  test.each([1, '1', '-', null])('are not assumed from a quantity of %s', async (Qty) => {
     expect(await readDevice({ Qty })).toMatchObject({ ok: true, notes: [] });
   });
 });
@@ -212,7 +212,7 @@ describe('P226 A date as text', () => {
     '15 Mar. 2019',
     'March 15, 2019',
     'Mar 15th 2019',
-  ])('names one real day: %s', async (text) => {
+  ])('is one real day: %s', async (text) => {
     const row = await readDevice({ 'Installation Date': text });
     expect(row.ok && row.device.installationDate).toBe('2019-03-15');
   });
@@ -226,7 +226,7 @@ describe('P226 A date as text', () => {
     '2019/15/03',
     '15/13/2019',
     'Mar 15',
-  ])('that names none fails its row: %s', async (text) => {
+  ])('that is not a real day fails its row: %s', async (text) => {
     expect(faultsOf(await readDevice({ 'Installation Date': text }))).toEqual([
       'Installation date must be a real date between 1950 and 2100, day first (31/12/2020).',
     ]);

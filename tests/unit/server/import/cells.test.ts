@@ -9,7 +9,7 @@ const number = (value: number): Cell => ({ kind: 'number', value, format: 'Gener
 const dateCell = (value: number): Cell => ({ kind: 'number', value, format: 'dd/mm/yyyy', isDate: true });
 const DATE_FAULT = 'Installation date must be a real date between 1950 and 2100, day first (31/12/2020).';
 
-describe('4.5 words and errors that stand for nothing leave a required cell missing', () => {
+describe('4.5 placeholders and errors leave a required cell missing', () => {
   test.each<TestCell>([
     '',
     '   ',
@@ -31,7 +31,7 @@ describe('4.5 words and errors that stand for nothing leave a required cell miss
     '#N/A',
     { t: 'e', v: 0x2a },
     { t: 'e', v: 0x17 },
-  ])('%j is no model', async (cell) => {
+  ])('%j is not a model', async (cell) => {
     expect(faultsOf(await readDevice({ Model: cell }))).toEqual(['Model is required.']);
   });
 
@@ -63,7 +63,7 @@ describe('4.6 a serial is text', () => {
   });
 });
 
-describe('P166 a number keeps 15 digits in a sheet', () => {
+describe('P166 a number keeps 15 digits in a spreadsheet', () => {
   const lost =
     'has more than 15 digits and was stored as a number, so its last digits are lost: format the column as text.';
   test.each([1e15, 1_234_567_890_123_450, 1e21])('the serial %d fails its row', async (value) => {
@@ -73,14 +73,14 @@ describe('P166 a number keeps 15 digits in a sheet', () => {
     }
   });
 
-  test('so does any other text, and a serial that was typed as text stays as it is', async () => {
+  test('any other text fails too, and a serial typed as text is unchanged', async () => {
     expect(faultsOf(await readDevice({ Model: 4_006_381_333_931_000 }))).toEqual([`Model ${lost}`]);
     expect(await readDevice({ 'Serial Number': '1234567890123456' })).toMatchObject({
       device: { serialNumber: '1234567890123456' },
     });
   });
 
-  test('two that lost the digits in which they differ are not called the same', async () => {
+  test('two that lost their distinguishing digits are not reported as duplicates', async () => {
     const parsed = await readRows([
       ['Serial', 'Equipment', 'Make', 'Model'],
       [1_234_567_890_123_450, 'Pump', 'BPL', 'X1'],
@@ -91,7 +91,7 @@ describe('P166 a number keeps 15 digits in a sheet', () => {
 });
 
 describe('4.7 a serial occurs once', () => {
-  test('a second one in the file fails, trimmed and in any case, and names the first row', async () => {
+  test('a duplicate in the file, trimmed and in any case, fails and names the first row', async () => {
     const parsed = await readRows([
       ['Serial', 'Equipment', 'Make', 'Model'],
       ['ab1', 'Pump', 'BPL', 'X1'],
@@ -142,7 +142,7 @@ describe('4.8 a date is read day first', () => {
     '3/4/020',
     'Apr 2020',
     '43995',
-  ])('text %j is no day', (value) => {
+  ])('text %j is not a day', (value) => {
     expect(dateOf(text(value), false)).toBeUndefined();
   });
 
@@ -174,7 +174,7 @@ describe('4.8 a date is read day first', () => {
     });
   });
 
-  test.each(['', 'NIL', '-', { t: 'e', v: 0x2a } as const])('%j is no date and no fault', async (cell) => {
+  test.each(['', 'NIL', '-', { t: 'e', v: 0x2a } as const])('%j is neither a date nor a fault', async (cell) => {
     const row = await readDevice({ 'Installation Date': cell });
     expect(row).toMatchObject({ ok: true });
     expect(row.ok && row.device.installationDate).toBeUndefined();
@@ -218,7 +218,7 @@ describe('4.9 a price is a number of 0 or more', () => {
     'Rs.',
     '5,000 only',
     '1e999',
-  ])('text %j is no price', (value) => {
+  ])('text %j is not a price', (value) => {
     expect(priceOf(text(value))).toBeUndefined();
   });
 
@@ -241,7 +241,7 @@ describe('4.9 a price is a number of 0 or more', () => {
     ['General', undefined],
     ['@', undefined],
     ['0.000', undefined],
-  ])('the number 99.999 in the format %s, which rounds it or not, is %s', (format, price) => {
+  ])('the number 99.999 in the format %s, rounded or not, is %s', (format, price) => {
     expect(priceOf({ kind: 'number', value: 99.999, format, isDate: false })).toBe(price);
   });
 
@@ -251,7 +251,7 @@ describe('4.9 a price is a number of 0 or more', () => {
     expect(faultsOf(await readDevice({ Price: 'N/A' }))).toEqual([]);
   });
 
-  test('a price that may be two, or has too many decimals, says so', async () => {
+  test('an ambiguous price, or one with too many decimals, says so', async () => {
     expect(faultsOf(await readDevice({ Price: '1.000,50' }))).toEqual([
       'Price “1.000,50” could mean 1000.50 or 1.00050. Please write one of them.',
     ]);

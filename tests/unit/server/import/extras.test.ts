@@ -31,6 +31,6 @@ test.each<[string | number, number | undefined]>([
   ['months', undefined],
   ['two years', undefined],
   ['-1', undefined],
-])('a duration of %j is so many months: %j', (value, months) => {
+])('a duration of %j in months is %j', (value, months) => {
   expect(warrantyMonthsOf(cellOf(value))).toBe(months);
 });

@@ -5,17 +5,20 @@ import { cleanRegister, legacyRegister, messyRegister } from '#tests/support/reg
 import { refusalOf } from '#tests/support/workbooks.ts';
 
 describe('Registers in the shapes that hospitals send', () => {
-  test.each([cleanRegister(), legacyRegister(), messyRegister()])('$file: $added rows go in', async (register) => {
-    const { rows } = await readRegister(register.bytes);
-    expect(rows.flatMap((row) => (row.ok ? [] : [{ row: row.rowNumber, errors: row.errors }]))).toEqual(
-      register.failures,
-    );
-    expect(rows.filter((row) => row.ok)).toHaveLength(register.added);
-    const devices = new Map(rows.map((row) => [row.rowNumber, row.ok ? row.device : undefined]));
-    for (const { row, device } of register.read) expect(devices.get(row)).toMatchObject(device);
-  });
+  test.each([cleanRegister(), legacyRegister(), messyRegister()])(
+    '$file: $added rows are imported',
+    async (register) => {
+      const { rows } = await readRegister(register.bytes);
+      expect(rows.flatMap((row) => (row.ok ? [] : [{ row: row.rowNumber, errors: row.errors }]))).toEqual(
+        register.failures,
+      );
+      expect(rows.filter((row) => row.ok)).toHaveLength(register.added);
+      const devices = new Map(rows.map((row) => [row.rowNumber, row.ok ? row.device : undefined]));
+      for (const { row, device } of register.read) expect(devices.get(row)).toMatchObject(device);
+    },
+  );
 
-  test('a messy one is read from its list, under the titles', async () => {
+  test('a messy one is read from its list, below the titles', async () => {
     expect(await readRegister(messyRegister().bytes)).toMatchObject({ sheetName: 'EQUIPMENT LIST', headerRow: 4 });
   });
 });
@@ -32,7 +35,7 @@ if (existsSync(DATA)) {
       ['demo-inventory-legacy.xls', 60, 0],
       ['messy-inventory-india.xlsx', 130, 26],
       ['wild-radiology-register.xls', 12, 0],
-    ])('%s: %d rows go in, %d fail', async (name, imported, failed) => {
+    ])('%s: %d rows are imported, %d fail', async (name, imported, failed) => {
       const { rows } = await readRegister(file(name));
       expect(rows.filter((row) => row.ok)).toHaveLength(imported);
       expect(rows.filter((row) => !row.ok)).toHaveLength(failed);
@@ -49,7 +52,7 @@ if (existsSync(DATA)) {
       );
     });
 
-    test('a Spanish workbook is refused, and the refusal names the columns', async () => {
+    test('a Spanish workbook is refused with the names of the columns', async () => {
       const refusal = await refusalOf(() => readRegister(file('wild-inventory-es.xlsx')));
       expect(refusal.message).toContain('These columns are missing: Serial Number, Equipment Name, Make, Model.');
     });

@@ -22,7 +22,7 @@ describe('4.3 a header is compared without case, white space, brackets and punct
   });
 
   test.each(['S.No', 'S. No.', 'Sl. No', 'Sl. No.', 'Sr No', 'Sr. No.', 'S.N.', 'S.N', 's. n.', '#', ''])(
-    '%j counts rows and is no serial',
+    '%j counts rows and is not the serial',
     (header) => {
       expect(fieldOfHeader(header)).toBeUndefined();
     },
@@ -53,8 +53,8 @@ describe('4.3 a header is compared without case, white space, brackets and punct
   });
 });
 
-describe('4.2 and 4.3 the header row is found where registers put it', () => {
-  test('under titles, on row 20 of the sheet', async () => {
+describe('4.2 and 4.3 the header row is found where registers have it', () => {
+  test('below titles, down to row 20 of the sheet', async () => {
     const parsed = await readRows([...Array.from({ length: 19 }, () => ['GENERAL HOSPITAL']), HEADER, DEVICE]);
     expect(parsed).toMatchObject({ headerRow: 20, rows: [{ rowNumber: 21, ok: true }] });
   });
@@ -64,7 +64,7 @@ describe('4.2 and 4.3 the header row is found where registers put it', () => {
     expect(refusal.message).toMatch(/^No visible sheet has a header row in its first 20 rows\./);
   });
 
-  test('on the first visible sheet that has one, and no other sheet is read', async () => {
+  test('on the first visible sheet that has one; other sheets are not read', async () => {
     const parsed = await readRegister(
       bookOf([
         { name: 'Hidden', rows: [HEADER, ['H1', 'Pump', 'BPL', 'X1']], hidden: 1 },
@@ -78,7 +78,7 @@ describe('4.2 and 4.3 the header row is found where registers put it', () => {
     expect(parsed.rows.map((row) => row.cells.serialNumber)).toEqual(['A1']);
   });
 
-  test('with one required column missing the file is refused and the column is named', async () => {
+  test('if one required column is missing, the file is refused and the column is named', async () => {
     const refusal = await refusalOf(() =>
       readRows([
         ['S.No', 'Equipment', 'Make', 'Model'],
@@ -89,7 +89,7 @@ describe('4.2 and 4.3 the header row is found where registers put it', () => {
     expect(refusal.message).toContain('The column Serial Number is missing.');
   });
 
-  test('with two of four columns no row is a header row and the other two are named', async () => {
+  test('if only two of four columns exist, no row is a header row and the other two are named', async () => {
     const refusal = await refusalOf(() =>
       readRows([
         ['Make', 'Model', 'Ort'],
@@ -99,7 +99,7 @@ describe('4.2 and 4.3 the header row is found where registers put it', () => {
     expect(refusal.message).toContain('These columns are missing: Serial Number, Equipment Name.');
   });
 
-  test('of two columns for one field the earlier synonym wins, wherever it is', async () => {
+  test('of two columns for one field the earlier synonym wins, regardless of position', async () => {
     const parsed = await readRows([
       ['SN', 'Name', 'Equipment Name', 'Brand', 'Make', 'Model', 'Serial Number', 'Asset ID'],
       ['7', 'n', 'Pump', 'b', 'BPL', 'X1', 'A1', 'ME1'],

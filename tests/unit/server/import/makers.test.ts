@@ -12,7 +12,7 @@ const textParts = (sheet: string, sharedStrings?: string): Part[] =>
 const devicesOf = async (parts: Part[]) =>
   (await readRegister(zipOf(parts))).rows.map((row) => (row.ok ? row.device : row.errors));
 
-describe('workbooks of other makers than Excel are read', () => {
+describe('workbooks of other programs than Excel are read', () => {
   test('in the strict form of the standard', async () => {
     const parts = textParts(GOOD_SHEET);
     for (const part of parts) {
@@ -58,7 +58,7 @@ describe('workbooks of other makers than Excel are read', () => {
     expect(await devicesOf([...parts, chart])).toEqual(DEVICES);
   });
 
-  test('with rich text, readings of Japanese and texts beyond ASCII', async () => {
+  test('with rich text, Japanese phonetic readings and non-ASCII texts', async () => {
     const cells = ['A2', 'B2', 'C2', 'D2'].map((cell, index) => `<c r="${cell}" t="s"><v>${index}</v></c>`).join('');
     const texts =
       '<sst><si><r><t>SN</t></r><r><t xml:space="preserve"> 12</t></r></si><si><t>पंप &amp; ñ</t></si><si><t>東京</t><rPh sb="0" eb="1"><t>トウ</t></rPh></si><si><t>X1_x0000_</t></si></sst>';

@@ -37,7 +37,7 @@ const digits =
 const outcomes = async (rows: TestCell[][], field: 'serialNumber' | 'installationDate' = 'serialNumber') =>
   (await readRows(rows)).rows.map((row) => (row.ok ? row.device[field] : row.errors.join(' ')));
 
-test('two registers on two sheets: the first is read, the other is named with its rows', async () => {
+test('two registers on two sheets: the first is read, the other is reported with its rows', async () => {
   const head = (model: string) => [
     'NO',
     'Department',
@@ -56,7 +56,7 @@ test('two registers on two sheets: the first is read, the other is named with it
   expect([parsed.rows.filter(({ ok }) => ok).length, parsed.otherSheets]).toEqual([2, [{ name: 'OCM', rows: 3 }]]);
 });
 
-test('a column “Serial No.” that counts the rows is left, and the report says so', async () => {
+test('a column “Serial No.” that counts the rows is ignored, and the report says so', async () => {
   const rows = [1, 2, 3, 4, 5].map((place) => [place, 'Syringe pump', 'Top', '5300', `S03-${place}`, 'NICU']);
   const parsed = await readRows([
     ['Serial No.', 'Name of Equipment', 'Make', 'Model', 'Equipment Serial No.', 'Department'],
@@ -88,7 +88,7 @@ test('merged cells give their value to each row', async () => {
   ]);
 });
 
-test('dates as text name one real day, or fail at the field', async () => {
+test('dates as text are one real day, or fail at the field', async () => {
   const cases: [string, string][] = [
     ['2019-03-04 02:40:18', '2019-03-04'],
     ['2019-03-04T00:00:00', '2019-03-04'],
@@ -121,7 +121,7 @@ test('dates as text name one real day, or fail at the field', async () => {
   expect(noted.map(({ rowNumber }) => rowNumber)).toEqual([22]);
 });
 
-test('numbers with a format are stored as they are shown, or their row fails', async () => {
+test('formatted numbers are stored as displayed, or their row fails', async () => {
   expect(
     await outcomes([
       header,
@@ -161,7 +161,7 @@ test('several serials in a cell fail or get a note', async () => {
   expect(notes).toEqual(cases.map(([, , , count]) => count));
 });
 
-test('invisible characters make neither another serial nor another name', async () => {
+test('invisible characters create neither another serial nor another name', async () => {
   const known = 'Serial number is already on row 2 of this file.';
   const rows = [
     header,
@@ -191,7 +191,7 @@ test('invisible characters make neither another serial nor another name', async 
   expect(keys(devices.map(({ makeName }) => makeName))).toEqual(keys(['B Braun', 'Siemens Healthineers']));
 });
 
-test('serials of 16 and more digits that were stored as numbers fail', async () => {
+test('serials of 16 or more digits stored as numbers fail', async () => {
   const numbers = [8_939_010_102_358_470_000, 820_244_123_456_789_000, 123_456_789_012_345, 1_234_567_890_123_450];
   expect(await outcomes([header, ...[...numbers, 90_071_992_547_409_890].map((serial) => pump(serial))])).toEqual([
     digits,

@@ -23,7 +23,7 @@ const codeOf = async (file: Buffer) => {
   return Object.entries(refusals).find(([, start]) => message.startsWith(start))?.[0] ?? message;
 };
 
-describe('4.1 a file is known by its content, not by its name', () => {
+describe('4.1 a file is identified by its content, not by its name', () => {
   const csv = 'Serial Number,Equipment Name,Make,Model\nA1,Pump,BPL,X1\n';
   const html = '<html><table><tr><td>Serial</td><td>Name</td><td>Make</td><td>Model</td></tr></table></html>';
   test.each([
@@ -45,7 +45,7 @@ describe('4.1 a file is known by its content, not by its name', () => {
     expect(await codeOf(Buffer.alloc(0))).toBe('file-empty');
   });
 
-  test('a file over 10 MB is refused, one of 10 MB is looked into', async () => {
+  test('a file over 10 MB is refused, one of 10 MB is read', async () => {
     expect(await codeOf(Buffer.alloc(maxRegisterBytes + 1))).toBe('file-too-large');
     expect(await codeOf(Buffer.alloc(maxRegisterBytes))).toBe('file-type');
   });
@@ -67,7 +67,7 @@ describe('4.1 a file is known by its content, not by its name', () => {
   });
 });
 
-describe('4.1 a file with a password is refused as that', () => {
+describe('4.1 a file with a password is refused as such', () => {
   test('an encrypted .xlsx, which is a compound file', async () => {
     const container: unknown = XLSX.CFB.utils.cfb_new();
     XLSX.CFB.utils.cfb_add(container, '/EncryptionInfo', Buffer.alloc(64));
@@ -88,7 +88,7 @@ describe('4.1 a file with a password is refused as that', () => {
   test.each([
     ['encrypted', 1],
     ['strongly encrypted', 0x41],
-    ['strongly encrypted, and the common flag forgotten', 0x40],
+    ['strongly encrypted, without the common flag', 0x40],
   ])('a zip with entries that are %s', async (_, flags) => {
     expect(await codeOf(zipOf(xlsxParts(GOOD_SHEET).map((entry) => Object.assign(entry, { flags }))))).toBe(
       'file-encrypted',
@@ -99,12 +99,12 @@ describe('4.1 a file with a password is refused as that', () => {
 describe('4.1 a broken file is refused', () => {
   const good = zipOf(xlsxParts(GOOD_SHEET));
 
-  test('wherever it is cut off', async () => {
+  test('wherever it is truncated', async () => {
     for (let size = 4; size < good.length; size += 97)
       expect(await codeOf(good.subarray(0, size))).toBe('file-damaged');
   });
 
-  test('or read, but never a fault of ours, whichever byte is another one', async () => {
+  test('or read, but never a server error, whichever byte is changed', async () => {
     for (let at = 4; at < good.length; at += 5) {
       const changed = Buffer.from(good);
       changed[at] = (changed[at] ?? 0) ^ 0xff;
@@ -114,17 +114,17 @@ describe('4.1 a broken file is refused', () => {
     }
   });
 
-  test('with a cut-off .xls', async () => {
+  test('with a truncated .xls', async () => {
     const xls = bookOf([{ name: 'S', rows: [HEADER, DEVICE] }], { bookType: 'biff8' });
     expect(await codeOf(xls.subarray(0, 600))).toBe('file-damaged');
   });
 
-  test('with a sheet that points to texts that are not there', async () => {
+  test('with a sheet that refers to missing texts', async () => {
     const sheet = sheetXml('<row r="1"><c r="A1" t="s"><v>99</v></c></row>');
     expect(await codeOf(zipOf(xlsxParts(sheet)))).toBe('file-damaged');
   });
 
-  test('with the same part twice', async () => {
+  test('with a duplicate part', async () => {
     const parts = xlsxParts(GOOD_SHEET);
     expect(await codeOf(zipOf([...parts, ...parts.slice(-1)]))).toBe('file-damaged');
   });
@@ -134,13 +134,13 @@ describe('4.1 a broken file is refused', () => {
   });
 });
 
-describe('4.1 a file that explodes is refused while it unpacks', () => {
+describe('4.1 a zip bomb is refused while it is unpacked', () => {
   const bomb = sheetXml(`<row r="1">${'<c><v>1</v></c>'.repeat(3_000_000)}</row>`);
 
   test.each([
-    ['owns up to 45 MB of one cell again and again', zipOf(xlsxParts(bomb))],
+    ['declares 45 MB of one repeated cell', zipOf(xlsxParts(bomb))],
     [
-      'says it is small',
+      'declares a false small size',
       zipOf(xlsxParts(bomb).map((entry) => Object.assign(entry, entry.content === bomb ? { declaredBytes: 100 } : {}))),
     ],
     ['declares a gigabyte', zipOf([...xlsxParts(GOOD_SHEET), { name: 'x.bin', content: 'x', declaredBytes: 2 ** 30 }])],
@@ -160,13 +160,13 @@ describe('4.1 a file that explodes is refused while it unpacks', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
-  test('while pictures and other parts without cells are not unpacked at all', async () => {
+  test('while pictures and other parts without cells are not unpacked', async () => {
     const parts = [...xlsxParts(GOOD_SHEET), { name: 'xl/media/image1.png', content: Buffer.alloc(20_000_000) }];
     expect((await readRegister(zipOf(parts))).rows).toHaveLength(1);
   });
 });
 
-describe('4.1 the extent that a sheet claims is not believed', () => {
+describe('4.1 the declared extent of a sheet is not trusted', () => {
   test('a stray cell in XFD1048576 neither hangs the import nor adds a row', async () => {
     const stray = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>';
     const startedAt = performance.now();
@@ -175,14 +175,14 @@ describe('4.1 the extent that a sheet claims is not believed', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
-  test('cells beyond the last row and column of Excel are not followed', async () => {
+  test("cells beyond Excel's last row and column are ignored", async () => {
     const stray =
       '<row r="99999999"><c r="ZZZZZZ99999999"><v>1</v></c></row><row r="2"><c r="ZZZZZZ2"><v>1</v></c></row>';
     const parsed = await readRegister(zipOf(xlsxParts(sheetXml(xmlRow(1, HEADER) + xmlRow(2, DEVICE) + stray))));
     expect(parsed.rows).toHaveLength(1);
   });
 
-  test('rows outside a stale dimension are read', async () => {
+  test('rows outside an outdated dimension are read', async () => {
     const rows = [2, 3, 4].map((row) => xmlRow(row, [`A${row}`, 'Pump', 'BPL', 'X1'])).join('');
     const sheet = sheetXml(xmlRow(1, HEADER) + rows, '<dimension ref="A1:D2"/>');
     expect((await readRegister(zipOf(xlsxParts(sheet)))).rows).toHaveLength(3);

@@ -64,7 +64,7 @@ describe('a row', () => {
     expect(row.ok && row.device.warrantyDuration).toBe(months);
   });
 
-  test('4.10 with several faults is one failed row that names each', async () => {
+  test('4.10 with several faults is one failed row that lists each', async () => {
     const parsed = await readRows([
       ...Array.from({ length: 15 }, () => ['Title']),
       [...HEADER, 'Price'],
@@ -85,7 +85,7 @@ describe('a row', () => {
     ]);
   });
 
-  test('keeps the good rows around a bad one', async () => {
+  test('that is bad does not affect the good rows around it', async () => {
     const parsed = await readRows([
       HEADER,
       ['A1', 'Pump', 'BPL', 'X1'],
@@ -95,7 +95,7 @@ describe('a row', () => {
     expect(parsed.rows.map((row) => row.ok)).toEqual([true, false, true]);
   });
 
-  test('with an optional value that is not understood goes in without it, and a note says so', async () => {
+  test('with an invalid optional value is imported without it, with a note', async () => {
     const row = await readDevice({ 'Calibration Frequency': 'now and then', Importance: 'High' });
     expect(row).toMatchObject({
       ok: true,
@@ -124,7 +124,7 @@ describe('4.11 formulas', () => {
   const others =
     '<c r="B2" t="str"><f>UPPER("pump")</f><v>PUMP</v></c><c r="C2" t="inlineStr"><is><t>BPL</t></is></c><c r="D2" t="inlineStr"><is><t>=1+1</t></is></c>';
 
-  test('give their cached value, and text that looks like one stays text', async () => {
+  test('use their cached value, and text that looks like one stays text', async () => {
     expect(await read(`<c r="A2"><f>1+1</f><v>2</v></c>${others}`)).toMatchObject({
       ok: true,
       device: { serialNumber: '2', equipmentName: 'PUMP', modelName: '=1+1' },
@@ -141,7 +141,7 @@ describe('4.11 formulas', () => {
     },
   );
 
-  test('with an error are missing', async () => {
+  test('with an error count as missing', async () => {
     expect(await read(`<c r="A2" t="e"><f>NA()</f><v>#N/A</v></c>${others}`)).toMatchObject({
       errors: ['Serial number is required.'],
       cells: { serialNumber: '#N/A' },
@@ -149,7 +149,7 @@ describe('4.11 formulas', () => {
   });
 });
 
-describe('4.7 serials that the hospital has', async () => {
+describe('4.7 serials that the hospital already has', async () => {
   const parsed = await readRows([
     [...HEADER, 'Price'],
     [' ab1 ', 'Pump', 'BPL', 'X1', '1'],
@@ -157,11 +157,11 @@ describe('4.7 serials that the hospital has', async () => {
     ['A3', 'Pump', 'BPL', 'X1', 'free'],
   ]);
 
-  test('are asked for once each, trimmed and in lower case', () => {
+  test('are queried once each, trimmed and in lower case', () => {
     expect(serialKeysOf(parsed)).toEqual(['ab1', 'a2', 'a3']);
   });
 
-  test('fail their rows, next to the other faults of the row', () => {
+  test('fail their rows, along with the other faults of the row', () => {
     const known = new Set(['ab1', 'a3']);
     expect(failKnownSerials(parsed, (key) => known.has(key)).rows.map(faultsOf)).toEqual([
       ['Serial number is already in this hospital.'],

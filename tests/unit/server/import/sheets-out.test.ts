@@ -12,7 +12,7 @@ const rowsOf = (file: Buffer, name?: string): unknown[][] => {
 };
 
 describe('the template', () => {
-  test('has the columns of the register and is itself accepted, without rows', async () => {
+  test('has the columns of the register and can itself be imported, without rows', async () => {
     expect(rowsOf(templateWorkbook())).toEqual([
       [
         'Serial Number',
@@ -52,7 +52,7 @@ describe('the template', () => {
     expect(parsed.otherSheets).toEqual([]);
   });
 
-  test('has an example for each column, which the import reads', async () => {
+  test('has an example for each column, which the import accepts', async () => {
     const examples = rowsOf(templateWorkbook(), 'Examples');
     expect(examples.slice(0, 2)).toEqual([
       ['Column', 'Required', 'Example'],
@@ -73,7 +73,7 @@ describe('the sheet of failed rows', async () => {
     ['A3', 'Pump', 'BPL', 'X1', null, null, -5, null],
   ]);
 
-  test('holds each failed row as found, and the reasons in the last column', () => {
+  test('contains each failed row as found, and the reasons in the last column', () => {
     const rows = rowsOf(textWorkbook(failedRowsSheet(parsed.rows)));
     expect(rows[0]).toEqual([
       'Serial Number',
@@ -95,7 +95,7 @@ describe('the sheet of failed rows', async () => {
     );
   });
 
-  test('imported as it is fails with the same reasons; corrected, it goes in', async () => {
+  test('fails with the same reasons if imported unchanged; corrected, it is imported', async () => {
     const again = textWorkbook(failedRowsSheet(parsed.rows));
     expect((await readRegister(again)).rows.map(faultsOf)).toEqual(parsed.rows.filter((row) => !row.ok).map(faultsOf));
     const corrected = rowsOf(again).map((row) =>
@@ -108,7 +108,7 @@ describe('the sheet of failed rows', async () => {
   });
 });
 
-describe('4.11 a sheet that goes out runs nothing', () => {
+describe('4.11 an exported spreadsheet runs no formula', () => {
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("http://x","y")', "=cmd|' /C calc'!A0", '\t=1'])(
     '%j is text',
     async (value) => {

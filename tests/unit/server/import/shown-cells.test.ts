@@ -67,7 +67,7 @@ const values: readonly ((random: Random) => number)[] = [
 const tooLong: typeof values = [(random) => random.int(1, 9000) * 1e12 + 1e15];
 
 test.each(Array.from({ length: cells / cellsOfSeed }, (_, place) => place + 1))(
-  'A cell is stored as it is shown, or its row fails, with seed %i',
+  'A cell is stored as displayed, or its row fails, with seed %i',
   async (seed) => {
     const random = seeded(seed);
     const made = Array.from({ length: cellsOfSeed }, () => {

@@ -22,7 +22,7 @@ describe('4.1 a file is read off the request thread', { timeout: 60_000 }, () =>
     expect(await parseImport(register('A1'))).toEqual(await readRegister(register('A1')));
   });
 
-  test('and a refusal comes back with its code and sentence', async () => {
+  test('and a refusal is returned with its code and message', async () => {
     await expect(parseImport(bookOf([{ name: 'S', rows: [['x']] }]))).rejects.toMatchObject({
       name: 'ApiError',
       code: 'import.refused',
@@ -31,7 +31,7 @@ describe('4.1 a file is read off the request thread', { timeout: 60_000 }, () =>
     await expect(parseImport(Buffer.from('a,b,c'))).rejects.toMatchObject({ code: 'file.wrong_type' });
   });
 
-  test('while the request thread continues', async () => {
+  test('while the request thread stays responsive', async () => {
     let turns = 0;
     const beat = setInterval(() => (turns += 1), 5);
     await parseImport(heavy(5_000));
@@ -39,7 +39,7 @@ describe('4.1 a file is read off the request thread', { timeout: 60_000 }, () =>
     expect(turns).toBeGreaterThan(5);
   });
 
-  test('one at a time, in the order of arrival', async () => {
+  test('one at a time, in order of arrival', async () => {
     const parse = createImportParser();
     const ended: string[] = [];
     await Promise.all(
@@ -51,7 +51,7 @@ describe('4.1 a file is read off the request thread', { timeout: 60_000 }, () =>
     expect(ended).toEqual(['A1', 'A2', 'A3']);
   });
 
-  test('within its time, and the next file is still read', async () => {
+  test('within a time limit, and the next file is still read', async () => {
     const limits = { timeMs: 1, heapMb: 320 };
     const parse = createImportParser(limits);
     await expect(parse(heavy(3_000))).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describe('4.1 a file is read off the request thread', { timeout: 60_000 }, () =>
     await expect(parse(register('A1'))).resolves.toMatchObject({ rows: [{ ok: true }] });
   });
 
-  test('within its memory, and the next file is still read', async () => {
+  test('within a memory limit, and the next file is still read', async () => {
     const limits = { timeMs: 60_000, heapMb: 24 };
     const parse = createImportParser(limits);
     await expect(parse(heavy(60_000))).rejects.toMatchObject({ code: 'file.too_large' });
@@ -69,7 +69,7 @@ describe('4.1 a file is read off the request thread', { timeout: 60_000 }, () =>
     await expect(parse(register('A1'))).resolves.toMatchObject({ rows: [{ ok: true }] });
   });
 
-  test('and a fourth file is turned away while three are read', async () => {
+  test('and a fourth file is refused while three are in progress', async () => {
     const parse = createImportParser();
     const read = ['A1', 'A2', 'A3'].map((serial) => parse(register(serial)));
     await expect(parse(register('A4'))).rejects.toMatchObject({ code: 'server.busy', retryAfter: 10 });

@@ -7,24 +7,21 @@ const facts = { number: 'BD-2026-000171', equipmentName: 'Ventilator', departmen
 /** What a later change could add to the facts of a notice. */
 const secrets = { serialNumber: 'SECRET', serials: ['SECRET'], harmDescription: 'SECRET', patientName: 'SECRET' };
 
-test.each(noticeKinds)(
-  'P341 the push of %s has a text, a link, and nothing of patients, harm or serial numbers',
-  (kind) => {
-    for (const about of noticeSubjects) {
-      const text = pushOf(
-        { noticeId, kind, about: { kind: about, id: 'a/b' }, facts: { ...facts, ...secrets } },
-        'https://ward.example.org',
-      );
-      expect(text).not.toMatch(/SECRET|patient|harm/i);
-      const { web_push: version, notification } = JSON.parse(text);
-      expect([version, notification.tag]).toEqual([8030, noticeId]);
-      expect(Math.min(notification.title.length, notification.body.length)).toBeGreaterThan(0);
-      expect(new URL(notification.navigate).origin).toBe('https://ward.example.org');
-    }
-  },
-);
+test.each(noticeKinds)('P341 the push of %s has a text and a link, but no patients, harm or serial numbers', (kind) => {
+  for (const about of noticeSubjects) {
+    const text = pushOf(
+      { noticeId, kind, about: { kind: about, id: 'a/b' }, facts: { ...facts, ...secrets } },
+      'https://ward.example.org',
+    );
+    expect(text).not.toMatch(/SECRET|patient|harm/i);
+    const { web_push: version, notification } = JSON.parse(text);
+    expect([version, notification.tag]).toEqual([8030, noticeId]);
+    expect(Math.min(notification.title.length, notification.body.length)).toBeGreaterThan(0);
+    expect(new URL(notification.navigate).origin).toBe('https://ward.example.org');
+  }
+});
 
-test('P341 the push of the longest names fits what push services take', () => {
+test('P341 the push with the longest names fits the limit of push services', () => {
   const long = '災'.repeat(255);
   const longest = { number: 'BD-2026-000171', equipmentName: long, departmentName: long, by: long };
   const about = { kind: 'ticket', id: 'f'.repeat(36) } as const;

@@ -16,7 +16,7 @@ const sayable = {
 } as const satisfies Required<NoticeFacts>;
 
 test.each(noticeKinds)(
-  'P314 P341 mail and push of %s read nothing of a notice but what may leave the hospital',
+  'P314 P341 mail and push of %s read only those fields of a notice that may leave the hospital',
   (kind) => {
     const read = new Set<string | symbol>();
     // Facts that a later change could add are read as a secret, so that also words made of them are found.

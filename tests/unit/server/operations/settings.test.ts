@@ -71,14 +71,14 @@ describe('settings', () => {
     });
   });
 
-  test('say after how many days a session ends: a whole number up to a year', () => {
+  test('set after how many days a session ends: a whole number up to a year', () => {
     expect(readSettings({ SESSION_DAYS: '7' }).sessionDays).toBe(7);
     for (const SESSION_DAYS of ['0', '366', '1.5', '-1', 'forever']) {
       expect(problemsOf({ SESSION_DAYS })).toEqual(['SESSION_DAYS must be a number of days from 1 to 365.']);
     }
   });
 
-  test('say how the server is run: behind which proxies, who reads its metrics, how much it logs, when it alerts', () => {
+  test('set proxies, access to metrics, log level and alerts', () => {
     const more = { LOG_LEVEL: 'warn', ALERT_REFUSALS: '50' };
     const env = { TRUST_PROXY: '2', METRICS_TOKEN: 'a-long-secret-of-prometheus', ...more };
     expect(readSettings(env)).toMatchObject({
@@ -94,12 +94,12 @@ describe('settings', () => {
     ]);
   });
 
-  test('allow push services inside the network only if told so', () => {
+  test('allow push services inside the network only on request', () => {
     expect([readSettings({}).pushPrivate, readSettings({ PUSH_PRIVATE: 'true' }).pushPrivate]).toEqual([false, true]);
     expect(problemsOf({ PUSH_PRIVATE: 'yes' })).toEqual(['PUSH_PRIVATE must be true or false.']);
   });
 
-  test('name a mail server, the sender and the address of the app, or none of them', () => {
+  test("name a mail server, the sender and the app's address, or none of them", () => {
     const env = { SMTP_URL: 'smtps://ward:secret@mail.example.org', MAIL_FROM: 'Ward Rounds <ward@example.org>' };
     expect(readSettings({ ...env, PUBLIC_URL: 'https://ward.example.org/' }).mail).toEqual({
       smtpUrl: env.SMTP_URL,
@@ -191,7 +191,7 @@ describe('settings', () => {
       { METRICS_TOKEN: 'short', LOG_LEVEL: 'chatty' },
       ['METRICS_TOKEN must have at least 16 characters.', 'LOG_LEVEL must be debug, info, warn or error.'],
     ],
-  ])('%j is refused with a sentence for each variable', (env, problems) => {
+  ])('%j is refused with a message for each variable', (env, problems) => {
     expect(problemsOf(env)).toEqual(problems);
   });
 });

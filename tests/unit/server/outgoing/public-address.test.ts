@@ -25,7 +25,7 @@ test.each([
   ['https://8.8.8.8/a', true],
   ['ftp://fcm.googleapis.com/a', false],
   ['nonsense', false],
-])('P341 %s may be on the internet: %s', (address, expected) => {
+])('P341 %s may be public: %s', (address, expected) => {
   expect(mayBePublic(address)).toBe(expected);
 });
 
@@ -47,11 +47,14 @@ test.each([
   ['fe80::1', false],
   ['ff02::1', false],
   ['name', false],
-])('P341 the address %s is of the internet: %s', (address, expected) => {
+])('P341 the address %s is public: %s', (address, expected) => {
   expect(isPublicAddress(address)).toBe(expected);
 });
 
-test.each([{}, { all: true }])('P341 a name that leads inside is refused at the connection', async (options) => {
-  const error = await new Promise((resolve) => publicLookup('localhost', options, resolve));
-  expect(String(error)).toContain('localhost is not on the internet.');
-});
+test.each([{}, { all: true }])(
+  'P341 a name that resolves to an internal address is refused at the connection',
+  async (options) => {
+    const error = await new Promise((resolve) => publicLookup('localhost', options, resolve));
+    expect(String(error)).toContain('localhost is not on the internet.');
+  },
+);

@@ -8,20 +8,20 @@ import { seeded } from '#tests/unit/contract/rules/seeded.ts';
 const known = { latestStatus: 'Operational', latestAt: '2026-05-01 06:00:00+00', isLatestFlagged: false } as const;
 const fresh = { status: 'Operational', observedAt: '2026-05-01T10:00:00.001Z' };
 
-describe('Docs 343: entries that need no earlier one', () => {
+describe('Docs 343: entries that do not depend on earlier ones', () => {
   test.each([
-    ['a device that worked and works', {}, {}, true],
-    ['one that no round has seen', { latestStatus: null, latestAt: null }, {}, false],
-    ['one that did not work', { latestStatus: 'Not Working' }, {}, false],
-    ['one that does not work now', {}, { status: 'Not Working' }, false],
-    ['one of which two entries contradict each other', { isLatestFlagged: true }, {}, false],
+    ['a device that was and is working', {}, {}, true],
+    ['a device without rounds', { latestStatus: null, latestAt: null }, {}, false],
+    ['a device that was not working', { latestStatus: 'Not Working' }, {}, false],
+    ['a device that is not working now', {}, { status: 'Not Working' }, false],
+    ['a device with contradicting entries', { isLatestFlagged: true }, {}, false],
     ['an entry within the hours of a contradiction', {}, { observedAt: '2026-05-01T10:00:00.000Z' }, false],
     ['an older entry', {}, { observedAt: '2026-04-30T10:00:00.000Z' }, false],
   ] as const)('%s', (_case, before, entry, expected) => {
     expect(isSettled({ ...known, ...before }, { ...fresh, ...entry })).toBe(expected);
   });
 
-  test('say the same as all entries together, whatever these are', () => {
+  test('give the same result as all entries together', () => {
     let settled = 0;
     for (let seed = 1; seed <= 3000; seed += 1) {
       const random = seeded(seed);

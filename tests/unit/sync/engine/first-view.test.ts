@@ -40,7 +40,7 @@ const shown = (engine: WardEngine) => ({
   isIdle: engine.isIdle(),
 });
 
-test('ST5 the first view shows what the whole engine shows after it', async () => {
+test('ST5 the first view shows the same as the whole engine afterwards', async () => {
   const { bench, tab } = await usedTablet();
   tab.kill();
   bench.network = offline;
@@ -63,7 +63,7 @@ test('ST5 the first view shows what the whole engine shows after it', async () =
   expect(engine.view().revision).toBe(revision);
 });
 
-test('ST5 while the effect of an entry is not in the rows there is no first view without it', async () => {
+test('ST5 there is no first view while the effect of an entry is missing in its rows', async () => {
   const { bench, tab, engine } = await usedTablet();
   expect(await hasFirstView(bench, tab.ports)).toBe(true);
   bench.network = offline;
@@ -93,7 +93,7 @@ test('ST5 a locked, idle or logged out device has no first view', async () => {
   expect(await hasFirstView(bench, tab.ports)).toBe(false);
 });
 
-test('ST5 an act in the first view waits for the whole engine, which is loaded again when that failed', async () => {
+test('ST5 an action in the first view waits for the whole engine, whose loading is retried', async () => {
   const { bench, tab } = await usedTablet();
   tab.kill();
   bench.network = offline;
@@ -114,7 +114,7 @@ test('ST5 an act in the first view waits for the whole engine, which is loaded a
   expect(engine.unsentCount()).toBe(1);
 });
 
-test('ST5 looking at a device that was never used leaves nothing on it', async () => {
+test('ST5 looking at a tablet that was never used leaves nothing on it', async () => {
   const bench = createBench();
   const { tab } = await bench.openTab();
   const databases = { ...tab.ports.databases, namePrefix: 'unused-' };

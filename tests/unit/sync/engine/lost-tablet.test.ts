@@ -7,7 +7,7 @@ const lost = { kind: 'signed-out', reason: expect.stringContaining('This tablet 
 const online = () => undefined;
 const firstPage = { query: { page: 1, pageSize: 10 } };
 
-test('AU12 a lost tablet sends what waits under its author, removes the data of the hospital and says why', async () => {
+test("AU12 a lost tablet sends waiting entries under their author, removes the hospital's data and says why", async () => {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');
   const answers = createResponseCache(tab.ports);
@@ -37,7 +37,7 @@ test('AU12 a lost tablet sends what waits under its author, removes the data of 
   expect((await bench.openTab()).engine.session()).toMatchObject({ kind: 'signed-out', reason: null });
 });
 
-test('AU12 a page without waiting work learns it from its next look at the server, whatever it shows', async () => {
+test('AU12 a page without waiting entries learns it at its next server contact, on any screen', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const other = await bench.openTab();
@@ -50,7 +50,7 @@ test('AU12 a page without waiting work learns it from its next look at the serve
   expect(await replicasOf(bench)).toEqual([]);
 });
 
-test('AU12 a locked tablet learns it when it has network, and its password opens it no more', async () => {
+test('AU12 a locked tablet learns it when it has network, and its password no longer unlocks it', async () => {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');
   await bench.during(engine.lock());
@@ -69,7 +69,7 @@ test('AU12 a locked tablet learns it when it has network, and its password opens
   await expect(bench.during(later.engine.unlock('secret1'))).rejects.toMatchObject({ kind: 'offline' });
 });
 
-test('AU12 the entries of everybody who was signed in on it arrive, and their sessions end', async () => {
+test('AU12 the entries of all users signed in on it arrive, and their sessions end', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = offline;
@@ -104,7 +104,7 @@ test('AU12 the worker removes the data while no page is open, and the next start
   expect((await bench.openTab()).engine.session()).toMatchObject(lost);
 });
 
-test('AU12 somebody who has signed in on it since keeps their session, while earlier entries are sent', async () => {
+test('AU12 a user who has signed in on it since keeps the session, while earlier entries are sent', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = offline;
@@ -119,7 +119,7 @@ test('AU12 somebody who has signed in on it since keeps their session, while ear
   expect(await replicasOf(bench)).toEqual(['ward-replica-hospital-1']);
 });
 
-test('AU12 a refused session says it as well, and the entries wait for their author', async () => {
+test('AU12 a refused session reports it too, and the entries wait for their author', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = offline;

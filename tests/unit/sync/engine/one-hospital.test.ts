@@ -43,7 +43,7 @@ async function ashaAtWork(bench: Bench) {
   return { ...opened, answers };
 }
 
-test("AU9 the sign-in of another hospital's user deletes replica, answers and pictures of forms, and no unsent work", async () => {
+test("AU9 the sign-in of another hospital's user deletes replica, cached responses and form photos, but no unsent work", async () => {
   const bench = createBench();
   const { engine, answers } = await ashaAtWork(bench);
   expect(await replicasOf(bench)).toEqual(['ward-replica-hospital-1']);
@@ -60,7 +60,7 @@ test("AU9 the sign-in of another hospital's user deletes replica, answers and pi
   answers.close();
 });
 
-test('AU9 a colleague of the same hospital continues with its replica, and every picture stays', async () => {
+test('AU9 a colleague of the same hospital continues with its replica, and all photos stay', async () => {
   const bench = createBench();
   const { engine, answers } = await ashaAtWork(bench);
   await bench.during(engine.login('ben@ward.test', 'secret1'));
@@ -100,7 +100,7 @@ test('AU9 a replica that could not be deleted at the sign-in is deleted at the n
   expect(await replicasOf(bench)).toEqual(['ward-replica-hospital-2']);
 });
 
-test("AU9 a logout removes the hospital's data where its user wants that, and keeps unsent work", async () => {
+test("AU9 a logout removes the hospital's data if the user chooses so, and keeps unsent work", async () => {
   const bench = createBench();
   const { engine, answers } = await ashaAtWork(bench);
   bench.network = offline;

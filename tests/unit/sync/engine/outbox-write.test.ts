@@ -30,13 +30,13 @@ const closings: [OfflineCallName, (taskId: string) => object][] = [
   ['submitTestRecord', (taskId) => ({ ...tested, taskId })],
 ];
 
-test.each(closings)('an entry of %s says which vendor its author saw on the task', (name, of) => {
+test.each(closings)('an entry of %s records which vendor its author saw on the task', (name, of) => {
   expect(bodyOf(name, of('given')).vendorId).toBe('v-1');
   expect(bodyOf(name, of('own')).vendorId).toBeNull();
   expect(bodyOf(name, of('never heard of'))).not.toHaveProperty('vendorId');
 });
 
-test.each(closings)('a corrected entry of %s keeps the vendor that it named', (name, of) => {
+test.each(closings)('a corrected entry of %s keeps the vendor it recorded', (name, of) => {
   expect(bodyOf(name, { ...of('given'), vendorId: 'v-0' }).vendorId).toBe('v-0');
   expect(bodyOf(name, { ...of('given'), vendorId: null }).vendorId).toBeNull();
 });

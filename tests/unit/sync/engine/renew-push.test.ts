@@ -44,7 +44,7 @@ async function changed(endpoint: string | null, told: Interception = answer(204,
   return { bench, engine, did, renew, sent };
 }
 
-test('P374 a new address of the browser reaches the server, with the session of the user', async () => {
+test('P374 a renewed push endpoint reaches the server, with the session of the user', async () => {
   const { did, renew, sent } = await changed(old);
   await renew();
   expect(did).toEqual(['subscribed with the key']);
@@ -53,7 +53,7 @@ test('P374 a new address of the browser reaches the server, with the session of 
   ]);
 });
 
-test('P374 nothing is subscribed for a user who has not switched push on, or has logged out', async () => {
+test('P374 no subscription is renewed for a user who has not enabled push, or has logged out', async () => {
   const off = await changed(null);
   await off.renew();
   expect([off.did, off.sent()]).toEqual([[], []]);
@@ -63,7 +63,7 @@ test('P374 nothing is subscribed for a user who has not switched push on, or has
   expect([left.did, left.sent()]).toEqual([[], []]);
 });
 
-test('P374 a subscription that the server refuses, because the session has ended, is given up', async () => {
+test('P374 a subscription that the server refuses because the session has ended is dropped', async () => {
   const { did, renew } = await changed(
     old,
     answer(401, { statusCode: 401, message: 'Session ended.', code: 'auth.session' }),

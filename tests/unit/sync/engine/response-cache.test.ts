@@ -26,7 +26,7 @@ function open() {
   };
 }
 
-test('a list is read as this tablet last saw it, with the time of its answer', async () => {
+test('a list is read as this tablet last received it, with the time of the response', async () => {
   const { seen, reopen, pass } = open();
   await seen.keep('asha', 'vendorPage', firstPage, pageOf('Old'));
   pass(60_000);
@@ -39,7 +39,7 @@ test('a list is read as this tablet last saw it, with the time of its answer', a
   expect(await reopen().find('asha', 'vendorPage', { query: { page: 2, pageSize: 10 } })).toBeUndefined();
 });
 
-test('nobody reads what another user has seen, and the next user drops it', async () => {
+test('nobody reads what another user has received, and the next user deletes it', async () => {
   const { seen } = open();
   await seen.keep('asha', 'vendorPage', firstPage, pageOf('Meditek'));
   expect(await seen.find('ravi', 'vendorPage', firstPage)).toBeUndefined();
@@ -47,7 +47,7 @@ test('nobody reads what another user has seen, and the next user drops it', asyn
   expect(await seen.find('asha', 'vendorPage', firstPage)).toBeUndefined();
 });
 
-test('searches, single records and the replica’s own calls are not kept', async () => {
+test('searches, single records and the replica’s own calls are not cached', async () => {
   const { seen } = open();
   const search = { query: { page: 1, pageSize: 10, search: 'med' } };
   const one = { params: { id: 'v1' } };
@@ -60,13 +60,13 @@ test('searches, single records and the replica’s own calls are not kept', asyn
   expect(await seen.find('asha', 'syncDigest', {})).toBeUndefined();
 });
 
-test('an answer of another version of the app is not shown', async () => {
+test('a response from another version of the app is not shown', async () => {
   const { seen } = open();
   await seen.keep('asha', 'vendorPage', firstPage, { rows: [] } as never);
   expect(await seen.find('asha', 'vendorPage', firstPage)).toBeUndefined();
 });
 
-test('the cache is bounded: the oldest answers go first', async () => {
+test('the cache is bounded: the oldest responses are evicted first', async () => {
   const { seen, pass } = open();
   const page = (number: number) => ({ query: { page: number, pageSize: 10 } });
   for (let number = 1; number <= 61; number += 1) {
@@ -81,7 +81,7 @@ test('the cache is bounded: the oldest answers go first', async () => {
   expect(await seen.find('asha', 'vendorPage', page(62))).toBeUndefined();
 });
 
-test('a tablet without storage reads and keeps nothing, and continues', async () => {
+test('a tablet without storage caches nothing, and continues', async () => {
   const refused = {
     open() {
       throw new Error('No storage.');
@@ -97,7 +97,7 @@ test('a tablet without storage reads and keeps nothing, and continues', async ()
   expect(await seen.find('asha', 'vendorPage', firstPage)).toBeUndefined();
 });
 
-test('what a user was answered is there without network, and gone after the logout', async () => {
+test("a user's responses are available offline, and deleted by the logout", async () => {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');
   const send = bench.network;

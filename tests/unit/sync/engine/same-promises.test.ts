@@ -81,7 +81,7 @@ describe.each(Object.entries(engines))('the %s engine', (_name, start) => {
     expect(changes).toBe(heard);
   });
 
-  test('says at once that an entry is on the tablet when the one before it got no answer', async () => {
+  test('reports an entry as saved on the tablet at once if the previous one got no response', async () => {
     const { bench, engine } = await openAgain(start);
     const ticket = await bench.during(engine.save('reportTicket', ticketReport));
     await bench.during(engine.outcome(ticket.id, 4000));
@@ -102,7 +102,7 @@ describe.each(Object.entries(engines))('the %s engine', (_name, start) => {
     expect(await bench.during(engine.readDraft('close 9'))).toBeUndefined();
   });
 
-  test('refuses what it cannot do in the same words', async () => {
+  test('refuses what it cannot do with the same messages', async () => {
     const { bench, engine } = await openAgain(start);
     await expect(bench.during(engine.call('syncDigest'))).rejects.toMatchObject({ kind: 'offline' });
     await expect(
@@ -125,7 +125,7 @@ describe.each(Object.entries(engines))('the %s engine', (_name, start) => {
     expect(await bench.during(engine.importUnsent(file))).toEqual({ added: 0, known: 1 });
   });
 
-  test('locks, opens with the password, and signs out', async () => {
+  test('locks, unlocks with the password, and signs out', async () => {
     const { bench, engine } = await openAgain(start);
     await bench.during(engine.lock());
     expect(engine.session()).toMatchObject({ kind: 'locked', userName: 'Engineer asha' });
@@ -140,7 +140,7 @@ describe.each(Object.entries(engines))('the %s engine', (_name, start) => {
     await expect(bench.during(engine.login('asha@ward.test', 'secret1'))).rejects.toMatchObject({ kind: 'offline' });
   });
 
-  test('sends when it is told to, and nothing more once it is disposed of', async () => {
+  test('sends when told to, and nothing after it is disposed of', async () => {
     const { bench, engine } = await openAgain(start);
     const { id } = await bench.during(engine.save('escalateTask', { taskId: '8' }));
     bench.network = () => undefined;

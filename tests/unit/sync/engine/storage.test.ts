@@ -27,7 +27,7 @@ test('ST1 a cleared IndexedDB is detected and reported with the number of lost e
   ]);
 });
 
-test('ST1 an eviction is reported at each start until someone has signed in, and then no more', async () => {
+test('ST1 an eviction is reported at each start until someone has signed in', async () => {
   const bench = await evictedWithOneEntry();
   bench.network = () => undefined;
   const left = await bench.openTab();
@@ -39,7 +39,7 @@ test('ST1 an eviction is reported at each start until someone has signed in, and
   expect((await bench.openTab()).engine.warnings()).toEqual([]);
 });
 
-test('ST1 an eviction is reported however early the first start after it dies', async () => {
+test('ST1 an eviction is reported even if the first start after it crashes early', async () => {
   for (let steps = 1; steps <= 12; steps += 1) {
     const bench = await evictedWithOneEntry();
     const dying = bench.tablet.openTab();
@@ -53,7 +53,7 @@ test('ST1 an eviction is reported however early the first start after it dies', 
   }
 });
 
-test('ST1 refused entries lost with the storage are reported too', async () => {
+test('ST1 refused entries that were lost with the storage are reported too', async () => {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');
   await bench.during(engine.save('closeTask', closing('7')));
@@ -67,7 +67,7 @@ test('ST1 refused entries lost with the storage are reported too', async () => {
   expect(later.engine.warnings()).toMatchObject([{ code: 'evicted', text: expect.stringContaining('1 entry') }]);
 });
 
-test('ST1 a first start and an ordinary start warn of nothing', async () => {
+test('ST1 a first start and an ordinary start show no warning', async () => {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');
   expect(engine.warnings()).toEqual([]);
@@ -94,7 +94,7 @@ test('ST3 a browser without storage says so and sends while it is online', async
   await expect(bench.during(engine.save('closeTask', closing('8')))).rejects.toMatchObject({ kind: 'offline' });
 });
 
-test('ST3 without storage a save that is tried again is one entry, and names no file that is not kept', async () => {
+test('ST3 without storage a retried save is one entry, and names no file that is not stored', async () => {
   const bench = createBench();
   const { tab } = await bench.openTab();
   const indexedDB = new Proxy(tab.ports.databases.indexedDB, {
@@ -115,7 +115,7 @@ test('ST3 without storage a save that is tried again is one entry, and names no 
   expect(bench.server.effects()).toMatchObject([{ key: saved.id, body: { files: [{ missing: 'no-storage' }] } }]);
 });
 
-test('ST4 a lost connection to IndexedDB is opened again and the save succeeds', async () => {
+test('ST4 a lost connection to IndexedDB is reopened and the save succeeds', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.tablet.failStorage(1);
@@ -156,7 +156,7 @@ test('ST9 a clock that fell behind the last contact is reported, and marks what 
   expect(later.warnings()).toMatchObject([{ text: 'The clock of this tablet is 3 days behind.' }]);
 });
 
-test("ST9 an entry was received at the server's time, whatever the tablet's clock shows", async () => {
+test("ST9 an entry shows the server's time of receipt, whatever the tablet's clock shows", async () => {
   const bench = createBench();
   bench.tablet.clockOffsetMs = -3 * 24 * 3600_000;
   const { engine } = await bench.signIn('asha');
@@ -179,7 +179,7 @@ test('PU19 after a restored backup the settled entries are sent again under thei
   expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
 });
 
-test('PU21 work that a restored server lacks is sent again although no replica has ever held it', async () => {
+test('PU21 work that a restored server lacks is sent again even if no replica ever had it', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const second = await bench.secondTablet('ravi');
@@ -198,6 +198,6 @@ test('PU21 work that a restored server lacks is sent again although no replica h
   expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
 }, 120_000);
 
-test.each([0, 1, 116, 1234])('campaigns read in the words that %i entries were lost', (unsent) => {
+test.each([0, 1, 116, 1234])('campaigns parse from the text that %i entries were lost', (unsent) => {
   expect(lostEntriesIn(evictedText(unsent))).toBe(unsent);
 });

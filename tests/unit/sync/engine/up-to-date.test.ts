@@ -28,7 +28,7 @@ async function settle(bench: Bench) {
 }
 
 test.each(Object.entries(writes))(
-  'OB11 after a write (%s) the tablet is up to date once a pull has brought it',
+  'OB11 after a write (%s) the tablet is up to date once a pull has included it',
   async (_what, write) => {
     const { bench, engine } = await upToDate();
     await bench.during(write(engine));
@@ -43,7 +43,7 @@ test.each(Object.entries(writes))(
 );
 
 test.each(Object.entries(writes))(
-  'PL6 a write (%s) that no event announces comes back within seconds',
+  'PL6 a write (%s) without a live event is pulled within seconds',
   async (_what, write) => {
     const { bench, engine } = await upToDate();
     bench.network = () => undefined;
@@ -65,21 +65,21 @@ function answering(bench: Bench, status: number, ...versions: number[]): void {
   };
 }
 
-test('OB11 a refused write is not waited for, whatever version its answer names', async () => {
+test('OB11 a refused write is not waited for, whatever version its response names', async () => {
   const { bench, engine } = await upToDate();
   answering(bench, 404, 1000);
   await bench.during(writes.direct(engine).catch(() => undefined));
   expect(engine.status().label).toBe('Sync: up to date');
 });
 
-test('OB11 of answers that overtake each other the later version is waited for', async () => {
+test('OB11 if responses arrive out of order, the later version is waited for', async () => {
   const { bench, engine } = await upToDate();
   answering(bench, 200, 1000, 1);
   for (let write = 0; write < 2; write += 1) await bench.during(writes.direct(engine));
   expect(engine.status().label).toBe('Sync: receiving changes');
 });
 
-test('OB11 without network the tablet says so before what it waits for, and after a restored backup it waits for nothing', async () => {
+test('OB11 being offline is shown before pending versions, and after a restored backup none is pending', async () => {
   const { bench, engine } = await upToDate();
   await bench.during(writes.direct(engine));
   bench.network = offline;

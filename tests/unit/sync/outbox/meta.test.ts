@@ -15,8 +15,8 @@ const stores = {
   'in memory': async () => ({ meta: memoryMeta(), drafts: memoryDrafts() }),
 };
 
-describe.each(Object.entries(stores))('facts and drafts %s', (_name, make) => {
-  test('a fact is what was last written, and undefined removes it', async () => {
+describe.each(Object.entries(stores))('metadata and drafts %s', (_name, make) => {
+  test('a value is the last one written, and undefined removes it', async () => {
     const { meta } = await make();
     expect(await meta.get('clockOffsetMs')).toBeUndefined();
     await meta.set('clockOffsetMs', 5000);
@@ -28,14 +28,14 @@ describe.each(Object.entries(stores))('facts and drafts %s', (_name, make) => {
     expect(await meta.get('clockOffsetMs')).toBeUndefined();
   });
 
-  test('changes at the same time do not lose each other', async () => {
+  test('concurrent changes do not overwrite each other', async () => {
     const { meta } = await make();
     const increment = () => meta.change('signIns', (counts = {}) => ({ asha: (counts['asha'] ?? 0) + 1 }));
     await Promise.all(Array.from({ length: 10 }, increment));
     expect(await meta.get('signIns')).toEqual({ asha: 10 });
   });
 
-  test('several facts change together or not at all', async () => {
+  test('several values change together or not at all', async () => {
     const { meta } = await make();
     await meta.changeAll({ signIns: () => ({ asha: 1 }), outboxOnly: () => ['ben'] });
     expect([await meta.get('signIns'), await meta.get('outboxOnly')]).toEqual([{ asha: 1 }, ['ben']]);
@@ -49,7 +49,7 @@ describe.each(Object.entries(stores))('facts and drafts %s', (_name, make) => {
     expect([await meta.get('signIns'), await meta.get('outboxOnly')]).toEqual([{ asha: 1 }, ['ben']]);
   });
 
-  test('a change that fails leaves the fact as it was', async () => {
+  test('a failed change leaves the value unchanged', async () => {
     const { meta } = await make();
     await meta.set('outboxOnly', ['ben']);
     const fail = () => {
@@ -60,7 +60,7 @@ describe.each(Object.entries(stores))('facts and drafts %s', (_name, make) => {
     expect(await meta.get('outboxOnly')).toEqual(['ben']);
   });
 
-  test('changing what was read or written changes no fact', async () => {
+  test('mutating an object that was read or written does not change the stored value', async () => {
     const { meta } = await make();
     const written = { asha: 1 };
     await meta.set('signIns', written);
@@ -80,7 +80,7 @@ describe.each(Object.entries(stores))('facts and drafts %s', (_name, make) => {
   });
 });
 
-test('OB7 the id of a tablet in use is found under the key that has always held it', async () => {
+test('OB7 the id of a tablet in use is still found under its original key', async () => {
   const db = await open();
   const stored = 'b7a7c9f0-6a0c-4a6e-8f5e-2f1d9c1c4a11';
   await db.write(['meta'], ({ meta }) => meta.put({ key: 'deviceId', value: stored }));

@@ -22,7 +22,7 @@ function alreadyClosed(request: SimulatedRequest): Interception {
   return { status: 409, headers, body: JSON.stringify(body) };
 }
 
-test('OB1 what is saved without network is there after the tab was killed and is sent when the network is back', async () => {
+test('OB1 an offline save survives a killed tab and is sent when the network is back', async () => {
   const bench = createBench();
   const { tab, engine } = await bench.signIn('asha');
   bench.network = offline;
@@ -37,7 +37,7 @@ test('OB1 what is saved without network is there after the tab was killed and is
   expect(bench.server.effects().map(({ key }) => key)).toEqual([id]);
 });
 
-test('OB1 a kill at any storage step of a save leaves all of the entry or nothing', async () => {
+test('OB1 a kill at any storage step of a save leaves the whole entry or nothing', async () => {
   for (let steps = 1; steps <= 12; steps += 1) {
     const bench = createBench(steps);
     const { tab, engine } = await bench.signIn('asha');
@@ -64,7 +64,7 @@ test('OB1 a kill at any storage step of a save leaves all of the entry or nothin
   }
 });
 
-test('OB1 a save repeated after a commit that its page did not learn of is one entry', async () => {
+test('OB1 a save repeated after an unnoticed commit is one entry', async () => {
   const db = await openOutboxDatabase({ indexedDB: new IDBFactory(), keyRange: IDBKeyRange, namePrefix: 'test-' });
   const outbox = createOutbox(db, () => 0);
   const { seq: _seq, ...command } = outboxCommand(1, 'closeTask', closing('7'));
@@ -73,7 +73,7 @@ test('OB1 a save repeated after a commit that its page did not learn of is one e
   expect(await outbox.open()).toHaveLength(1);
 });
 
-test('OB1 a save among waiting entries reads none of them again', async () => {
+test('OB1 a save does not read waiting entries again', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = offline;
@@ -90,7 +90,7 @@ test('OB1 a save among waiting entries reads none of them again', async () => {
   expect(done).toBe(0);
 });
 
-test('OB2 the order is that of the saves, also when the clock of the tablet jumps back', async () => {
+test("OB2 the order is that of the saves, even if the tablet's clock jumps back", async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = offline;
@@ -103,7 +103,7 @@ test('OB2 the order is that of the saves, also when the clock of the tablet jump
   expect(bench.server.effects().map(({ key }) => key)).toEqual([first.id, second.id]);
 });
 
-test('OB3 a corrected entry takes the place of the refused one, and both stay readable', async () => {
+test('OB3 a corrected entry replaces the refused one, and both stay readable', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   await bench.during(engine.save('closeTask', closing('7')));
@@ -162,7 +162,7 @@ test('OB5 only refused entries can be discarded', async () => {
   expect(engine.outbox()).toMatchObject([{ id, state: 'waiting' }]);
 });
 
-test('OB6 an empty note is refused with its sentence before anything is saved', async () => {
+test('OB6 an empty note is refused with a message before anything is saved', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   await expect(engine.save('closeTask', closing('7', '  '))).rejects.toMatchObject({
@@ -172,13 +172,13 @@ test('OB6 an empty note is refused with its sentence before anything is saved', 
   expect(engine.outbox()).toEqual([]);
 });
 
-test('OB7 a row of an earlier shape is read with what it meant', () => {
+test('OB7 a row in an older format is read with its meaning', () => {
   const call = { name: 'closeTask', method: 'POST', path: '/api/BMEDashboard/task/close', body: {} } as const;
   const command = upcast({ seq: 1, id: 'a', kind: 'task.close', call });
   expect(command).toMatchObject({ state: 'waiting', version: 1, files: [], replacedBy: null, stream: 'entry:a' });
 });
 
-test('OB7 an entry of a release that named its call otherwise has the call of its kind', () => {
+test('OB7 an entry from a release with another call name gets the call of its kind', () => {
   const call = { name: 'closeBreakdown' as never, method: 'POST', path: '/BreakDown/Close', body: null };
   expect(upcast({ seq: 1, id: 'a', kind: 'breakdown.close', version: 1, call }).call.name).toBe('closeTicket');
 });
@@ -198,7 +198,7 @@ test('OB7 an entry of a kind that this app does not know is still sent', async (
   expect(engine.outbox().find((entry) => entry.id === id)).toBeDefined();
 });
 
-test('OB9 a draft outlives the tab, belongs to its user and goes with the save', async () => {
+test('OB9 a draft survives the tab, belongs to its user and is deleted by the save', async () => {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');
   await bench.during(engine.writeDraft('close 7', { actionTaken: 'Fil' }));
@@ -212,7 +212,7 @@ test('OB9 a draft outlives the tab, belongs to its user and goes with the save',
   expect(await bench.during(later.engine.readDraft('close 7'))).toBeUndefined();
 });
 
-test('OB9 the photos of a draft go with the save too, those of another draft stay', async () => {
+test('OB9 the photos of a draft are deleted by the save too, those of another draft stay', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   for (const part of ['', ':files', ':photo:ab12', '0', '0:files']) {
@@ -301,7 +301,7 @@ test('OB13 another user sees that an entry waits, not what it says', async () =>
   expect(engine.status().waiting).toBe(1);
 });
 
-test('OB13 another user does not read in the refusal what the entry says', async () => {
+test("OB13 another user does not see the entry's content in its refusal", async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = alreadyClosed;
@@ -314,7 +314,7 @@ test('OB13 another user does not read in the refusal what the entry says', async
   expect(JSON.stringify(engine.outbox())).not.toMatch(/Room 4|closedBy/);
 });
 
-test('CF2 a closing that came second becomes a note on the same task with its files', async () => {
+test('CF2 a second closing becomes a note on the same task with its files', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   await bench.during(engine.save('closeTask', closing('7')));
@@ -341,7 +341,7 @@ test('CF2 two taps on "Add as note" make one note', async () => {
   expect(bench.server.effects().filter(({ kind }) => kind === 'task.note@1')).toHaveLength(1);
 });
 
-test('CF2 the note says everything that the second closing said', async () => {
+test('CF2 the note contains everything the second closing said', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const report = {
@@ -362,7 +362,7 @@ test('CF2 the note says everything that the second closing said', async () => {
   });
 });
 
-test('CF1 a reported breakdown shows immediately, until the replica has passed the version of its answer', async () => {
+test('CF1 a reported breakdown is shown at once, until the replica has passed the version of its response', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   await bench.time.run(1000);
@@ -388,7 +388,7 @@ test('CF1 a reported breakdown shows immediately, until the replica has passed t
   expect(engine.view().get('ticket', id)).toBeUndefined();
 });
 
-test('OB1 a tablet with a thousand unsent entries starts, and none of them is lost', async () => {
+test('OB1 a tablet with a thousand unsent entries starts without losing any', async () => {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');
   bench.network = offline;

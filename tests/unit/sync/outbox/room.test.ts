@@ -16,7 +16,7 @@ const withPhoto = (taskId: string, { ref }: PickedFile) => ({
   files: [{ ...ref, mime: 'image/jpeg' as const }],
 });
 
-test('OB8 OB12 who makes room deletes received files and entries of the week before, and nothing that is needed', async () => {
+test("OB8 OB12 freeing space deletes received files and last week's entries, but nothing that is needed", async () => {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');
   const [sent, unsent] = [photo(300_000), photo(200_000)];

@@ -50,7 +50,7 @@ function factsOf(received?: boolean): Facts {
 
 const all: CommandState[] = ['waiting', 'sending', 'acked', 'done', 'signed-out', 'attention'];
 
-describe('OB4 transitions move only the states they start from', () => {
+describe('OB4 transitions apply only to the states they start from', () => {
   const table: [string, Transition, Partial<Record<CommandState, CommandState>>][] = [
     ['begun', states.begun, { waiting: 'sending' }],
     [
@@ -85,7 +85,7 @@ describe('OB4 transitions move only the states they start from', () => {
     expect(Object.fromEntries(moved)).toEqual(expected);
   });
 
-  it.each(table)('%s leaves what was saved as it is', (_, transition) => {
+  it.each(table)('%s leaves the saved entry unchanged', (_, transition) => {
     const { id, call, userId, madeAt, files, stream } = entryIn('waiting');
     for (const state of all) {
       const next = transition(entryIn(state), factsOf());
@@ -94,23 +94,23 @@ describe('OB4 transitions move only the states they start from', () => {
   });
 });
 
-describe('PU15 PU16 an answered entry waits for its files', () => {
+describe('PU15 PU16 an acknowledged entry waits for its files', () => {
   const withPhoto = (state: CommandState, changes: Partial<Command> = {}) =>
     entryIn(state, { files: [photo], ...changes });
 
-  it('is answered until the hospital has them all, and then done', () => {
+  it('is acknowledged until the hospital has them all, and then done', () => {
     expect(states.acknowledged(answer)(withPhoto('sending'), factsOf(false))).toMatchObject({ state: 'acked', answer });
     expect(states.settled(withPhoto('acked'), factsOf(false))).toBeNull();
     expect(states.settled(withPhoto('acked'), factsOf(true))).toMatchObject({ state: 'done' });
   });
 
-  it('is done too when a file that was refused has come with another entry', () => {
+  it('is also done when a refused file has arrived with another entry', () => {
     const refused = withPhoto('attention', { answer, lastError: error });
     expect(states.settled(refused, factsOf(true))).toMatchObject({ state: 'done', lastError: null });
     expect(states.settled({ ...refused, answer: null }, factsOf(true))).toBeNull();
   });
 
-  it('is answered, not waiting, when its author tries the refused file again', () => {
+  it('is acknowledged, not waiting, when its author retries the refused file', () => {
     expect(states.retried(withPhoto('attention', { answer }), factsOf(false))).toMatchObject({
       state: 'acked',
       nextAttemptAt: 0,
@@ -118,7 +118,7 @@ describe('PU15 PU16 an answered entry waits for its files', () => {
   });
 });
 
-it('PU1 the first answer counts, and a later one changes nothing', () => {
+it('PU1 the first response counts, and a later one changes nothing', () => {
   const acked = entryIn('acked', { answer });
   expect(states.acknowledged({ ...answer, version: 8, replayed: true })(acked, factsOf())).toBeNull();
 });

@@ -33,7 +33,7 @@ function createDevice() {
 
 const { seq: _seq, ...command } = outboxCommand(1, 'closeTask', { taskId: '7', actionTaken: 'Filter changed' });
 
-test('ST7 a page that falls asleep leaves no transaction behind, not even one of an upgrade', async () => {
+test('ST7 a page that is frozen leaves no transaction behind, not even one of an upgrade', async () => {
   const { page, next, window } = createDevice();
   const request = page.indexedDB.open('test-new', 1);
   const upgrading = new Promise<IDBTransaction | null>((resolve) => {
@@ -53,7 +53,7 @@ test('ST7 a page that falls asleep leaves no transaction behind, not even one of
   later.close();
 }, 5_000);
 
-test('ST7 nothing begins while the page sleeps, and what it asked for is done once it wakes', async () => {
+test('ST7 nothing begins while the page is frozen, and its requests are done once it resumes', async () => {
   const { page, next, window } = createDevice();
   const db = await openOutboxDatabase(page);
   const meta = createMeta(db);
@@ -70,7 +70,7 @@ test('ST7 nothing begins while the page sleeps, and what it asked for is done on
   expect(await other.get('clockOffsetMs')).toBe(2);
 });
 
-test('ST7 a save that a sleep ends is not saved, says so, and keeps its draft', async () => {
+test('ST7 a save interrupted by freezing is not saved, says so, and keeps its draft', async () => {
   const { page, next, window } = createDevice();
   const db = await openOutboxDatabase(page);
   await db.write(['drafts'], ({ drafts }) => drafts.put({ key: 'u1 form', value: 'typed', savedAt: '' }));
@@ -91,7 +91,7 @@ test('ST7 a save that a sleep ends is not saved, says so, and keeps its draft', 
   expect(await later.read(({ drafts }) => drafts.count())).toBe(0);
 });
 
-test('ST7 steps of the engine that a sleep ends are taken once the page wakes', async () => {
+test('ST7 engine steps interrupted by freezing are done once the page resumes', async () => {
   const { page, window } = createDevice();
   const outbox = createOutbox(await openOutboxDatabase(page), () => 0);
   const { seq } = await outbox.add(command, { files: [] });
@@ -104,7 +104,7 @@ test('ST7 steps of the engine that a sleep ends are taken once the page wakes', 
   expect(await reading).toMatchObject([{ id: command.id }]);
 });
 
-test('ST7 a page that falls asleep in the midst of its saves holds up no other, and each save is kept or reported', async () => {
+test('ST7 a page frozen during its saves does not block others, and each save is kept or reported', async () => {
   let ended = 0;
   for (let steps = 1; steps <= 12; steps += 1) {
     const bench = createBench();
@@ -141,7 +141,7 @@ test('ST7 a page that falls asleep in the midst of its saves holds up no other, 
   expect(ended).toBeGreaterThan(0);
 });
 
-test('ST7 a page that is left without being kept is let alone', async () => {
+test('ST7 a page that is unloaded, not cached, is left alone', async () => {
   const { page, window } = createDevice();
   const database = await resultOf(page.indexedDB.open('test-seen', 1));
   window.target.dispatchEvent(Object.assign(new Event('pagehide'), { persisted: false }));
@@ -149,7 +149,7 @@ test('ST7 a page that is left without being kept is let alone', async () => {
   database.close();
 });
 
-test('ST8 a start retries what the storage has not answered, and continues when it answers', async () => {
+test('ST8 a start retries when the storage does not respond, and continues when it does', async () => {
   const { page, next } = createDevice();
   const db = await openOutboxDatabase(page);
   await createMeta(db).set('clockOffsetMs', 7);
@@ -174,7 +174,7 @@ test('ST8 a start retries what the storage has not answered, and continues when 
   await untilTurn(() => !page.sleep.waits());
 });
 
-test('ST8 an opening that is given up closes the connection that comes too late', async () => {
+test('ST8 an abandoned opening closes the connection that arrives too late', async () => {
   const { page, next } = createDevice();
   const before = await resultOf(next.indexedDB.open('test-outbox', 1));
   const waiting = peekOutbox(page);

@@ -17,7 +17,7 @@ const browsers: [string, BrowserStorage | undefined, [number, number, boolean, b
   ],
 ];
 
-describe('What a browser says of its storage', () => {
+describe('What a browser reports about its storage', () => {
   it.each(browsers)('%s', async (_browser, manager, known) => {
     const info = storageInfo(manager);
     const { usedBytes, quotaBytes } = await info.estimate();

@@ -35,7 +35,7 @@ async function tabWith(keys: readonly string[], server = createChangeServer()) {
 
 const uuids = (count: number) => Array.from({ length: count }, () => randomUUID());
 
-it('PU21 asks about all answered work in parts, and reports exactly what is missing', async () => {
+it('PU21 asks about all acknowledged work in parts, and reports exactly what is missing', async () => {
   const keys = uuids(250);
   const { world, server, pull, told } = await tabWith(keys);
   expect(server.state.keysAsked).toEqual([100, 100, 50]);
@@ -49,7 +49,7 @@ it('PU21 asks about all answered work in parts, and reports exactly what is miss
   expect(told).toEqual(lost);
 });
 
-it('PU21 a server that refuses the question is asked again a day later, and not at each pull', async () => {
+it('PU21 a server that refuses the request is asked again a day later, not at each pull', async () => {
   const server = createChangeServer();
   server.state.missingKeys = null;
   const { world, pull } = await tabWith(uuids(1), server);
@@ -61,7 +61,7 @@ it('PU21 a server that refuses the question is asked again a day later, and not 
   expect(server.state.keysAsked).toEqual([1, 1]);
 });
 
-it('PU21 what could not be put back into the queue is asked about at the next pull', async () => {
+it('PU21 what could not be put back into the queue is requested at the next pull', async () => {
   const keys = uuids(2);
   const { world, server, pull, told, fill } = await tabWith(keys);
   server.state.missingKeys = new Set(keys);
@@ -74,7 +74,7 @@ it('PU21 what could not be put back into the queue is asked about at the next pu
   expect(told).toEqual(keys);
 });
 
-it('PU21 a key that the app has not made does not spoil the question', async () => {
+it('PU21 a key that the app did not create does not spoil the request', async () => {
   const keys = ['imported:1', ...uuids(1)];
   const { server } = await tabWith(keys);
   expect(server.state.keysAsked).toEqual([1]);

@@ -80,7 +80,7 @@ async function pulledTab(count: number, options?: Parameters<typeof tabOn>[2]) {
 
 const sorted = (replica: Replica) => [...replica.all('device')].sort((a, b) => (a.id < b.id ? -1 : 1));
 
-it('A first download can be used from its first page and shows how far it is', async () => {
+it('A first download can be used from its first page and shows its progress', async () => {
   const world = createDeviceWorld();
   const server = createChangeServer();
   putEach(server, 35);
@@ -98,7 +98,7 @@ it('A first download can be used from its first page and shows how far it is', a
   expect(replica.cursor).toBe(35);
 });
 
-it('A first download that the network cuts resumes where it was', async () => {
+it('A first download that is cut off resumes where it was', async () => {
   const world = createDeviceWorld();
   const server = createChangeServer();
   putEach(server, 35);
@@ -119,7 +119,7 @@ it('A first download that the network cuts resumes where it was', async () => {
   expect(sorted(next.replica)).toEqual(server.rows('device'));
 });
 
-it('PL2 Another database on the server is loaded beside the old rows, which stay until the new ones are whole', async () => {
+it('PL2 Another database on the server is loaded beside the old rows, which stay until it is complete', async () => {
   const { world, server, replica, pull, heard } = await pulledTab(20);
   server.replaceBy('epoch-2');
   putEach(server, 25, 2);
@@ -135,7 +135,7 @@ it('PL2 Another database on the server is loaded beside the old rows, which stay
   expect(again.epoch).toBe('epoch-2');
 });
 
-it('PL2 The old rows are dropped only once what the server has lost is being sent again', async () => {
+it('PL2 The old rows are dropped only once the work that the server has lost is queued again', async () => {
   const world = createDeviceWorld();
   const server = createChangeServer();
   putEach(server, 20);
@@ -154,7 +154,7 @@ it('PL2 The old rows are dropped only once what the server has lost is being sen
   expect(heard).toEqual(['restored', 'restored']);
 });
 
-it('The other tab shows the new database too, and nothing of the old one', async () => {
+it('The other tab switches to the new database too, without old rows', async () => {
   const world = createDeviceWorld();
   const server = createChangeServer();
   putEach(server, 20);
@@ -169,7 +169,7 @@ it('The other tab shows the new database too, and nothing of the old one', async
   expect(sorted(two.replica)).toEqual(server.rows('device'));
 });
 
-it('A page of another database is not taken, also where the server does not refuse the cursor', async () => {
+it('A page of another database is refused, even if the server accepts the cursor', async () => {
   const { server, replica, pull, heard } = await pulledTab(20);
   server.state.lenient = true;
   server.replaceBy('epoch-2');
@@ -180,7 +180,7 @@ it('A page of another database is not taken, also where the server does not refu
   expect(sorted(replica)).toEqual(server.rows('device'));
 });
 
-it('PL2 A server below the cursor was restored: the replica is loaded again', async () => {
+it('PL2 A server behind the cursor was restored: the replica is loaded again', async () => {
   const { server, replica, pull, heard } = await pulledTab(20);
   server.replaceBy('epoch-1');
   putEach(server, 5);
@@ -190,7 +190,7 @@ it('PL2 A server below the cursor was restored: the replica is loaded again', as
   expect(sorted(replica)).toEqual(server.rows('device'));
 });
 
-it('A replica older than the tombstones is loaded again, and the server counts as the same', async () => {
+it('A replica older than the tombstones is loaded again, without counting the server as restored', async () => {
   const { server, replica, pull, heard } = await pulledTab(20, { pageRows: 100 });
   putEach(server, 5, 3);
   server.state.prunedVersion = 22;
@@ -200,7 +200,7 @@ it('A replica older than the tombstones is loaded again, and the server counts a
   expect(sorted(replica)).toEqual(server.rows('device'));
 });
 
-it('A reload resumes where the network cut it', async () => {
+it('A reload resumes where it was cut off', async () => {
   const { world, server, replica, pull } = await pulledTab(20);
   server.replaceBy('epoch-2');
   putEach(server, 35, 2);
@@ -219,7 +219,7 @@ it('A reload resumes where the network cut it', async () => {
   expect(sorted(replica)).toEqual(server.rows('device'));
 });
 
-it('A server with records of a newer shape asks for a newer app and leaves the rows alone', async () => {
+it('A server with records in a newer format requires a newer app and leaves the rows unchanged', async () => {
   const { server, replica, pull, heard } = await pulledTab(5);
   server.state.schema += 1;
   putEach(server, 5, 2);
@@ -229,7 +229,7 @@ it('A server with records of a newer shape asks for a newer app and leaves the r
   expect(replica.count('device')).toBe(5);
 });
 
-it('Once a day the counts are compared, and a replica that differs is loaded again', async () => {
+it('Counts are compared once a day, and a replica that differs is loaded again', async () => {
   const { world, server, replica, pull } = await pulledTab(15);
   await pull.pullNow();
   expect(server.state.digestCalls).toBe(1);
@@ -244,7 +244,7 @@ it('Once a day the counts are compared, and a replica that differs is loaded aga
   expect(server.state.digestCalls).toBe(2);
 });
 
-it('A tab that only hears heartbeats compares the counts once a day, and again a minute after a change foiled it', async () => {
+it('A tab with only heartbeats compares counts once a day, and a minute later if a change interfered', async () => {
   const world = createDeviceWorld();
   const server = createChangeServer();
   putEach(server, 5);
@@ -275,7 +275,7 @@ it('A tab that only hears heartbeats compares the counts once a day, and again a
   pull.stop();
 });
 
-it('A backup that has grown past the cursor since is noticed by the counts, and work is sent again', async () => {
+it('A restored backup that has grown past the cursor is detected by the counts, and work is sent again', async () => {
   const { world, server, replica, pull, heard } = await pulledTab(15);
   const page = server.page(14, 10);
   await replica.applyPage({ ...page, tombstones: [{ kind: 'device', id: deviceIdAt(3) }] }, replica.cursor);
@@ -298,7 +298,7 @@ it('Two tabs that pull at the same time load each page once', async () => {
   expect(sorted(two.replica)).toEqual(server.rows('device'));
 });
 
-it('A pull that is asked for while one runs sees what was written in between', async () => {
+it('A pull requested while one runs includes what was written in between', async () => {
   const world = createDeviceWorld();
   const server = createChangeServer();
   putEach(server, 5);
@@ -311,7 +311,7 @@ it('A pull that is asked for while one runs sees what was written in between', a
   expect(replica.cursor).toBe(server.state.head);
 });
 
-it('Without live events the server is asked at least each minute', async () => {
+it('Without live events the server is asked at least once a minute', async () => {
   const world = createDeviceWorld();
   const server = createChangeServer();
   putEach(server, 5);
@@ -328,7 +328,7 @@ it('Without live events the server is asked at least each minute', async () => {
   expect(server.asked.length).toBe(asked);
 });
 
-it('A live event brings the change immediately, and the stream stays open while it has heartbeats', async () => {
+it('A live event pulls the change at once, and the stream stays open while heartbeats arrive', async () => {
   const world = createDeviceWorld();
   const server = createChangeServer();
   putEach(server, 5);
@@ -354,7 +354,7 @@ it('A live event brings the change immediately, and the stream stays open while 
   expect(stream?.signal.aborted).toBe(true);
 });
 
-it('A stream that is silent for 45 seconds is given up and opened again', async () => {
+it('A stream that is silent for 45 seconds is closed and reopened', async () => {
   const world = createDeviceWorld();
   const server = createChangeServer();
   putEach(server, 5);
@@ -369,7 +369,7 @@ it('A stream that is silent for 45 seconds is given up and opened again', async 
   pull.stop();
 });
 
-it('A sign of life pulls immediately and does not wait for the pause to end', async () => {
+it('Contact with the server pulls at once without waiting for the backoff', async () => {
   const world = createDeviceWorld();
   const server = createChangeServer();
   putEach(server, 5);
@@ -384,7 +384,7 @@ it('A sign of life pulls immediately and does not wait for the pause to end', as
   pull.stop();
 });
 
-it('One tab holds the stream, and another takes over when it is closed', async () => {
+it('One tab holds the stream, and another takes over when that tab is closed', async () => {
   const world = createDeviceWorld();
   const server = createChangeServer();
   putEach(server, 5);
@@ -401,7 +401,7 @@ it('One tab holds the stream, and another takes over when it is closed', async (
   two.pull.stop();
 });
 
-it('PL4 A tab whose last attempt failed asks again, although another tab holds the stream and serves it', async () => {
+it('PL4 A tab whose last attempt failed retries, even while another tab holds the stream', async () => {
   const world = createDeviceWorld();
   const server = createChangeServer();
   putEach(server, 5);
@@ -429,12 +429,12 @@ it('PL4 A tab whose last attempt failed asks again, although another tab holds t
   two.pull.stop();
 });
 
-it('Event lines are read across pieces, and beats say nothing', () => {
+it('Event lines are parsed across chunks, and heartbeats are ignored', () => {
   expect(readEvents('event: version\ndata: 12\n\n: beat\n\nda')).toEqual({ versions: [12], rest: 'da' });
   expect(readEvents('data: x\r\n')).toEqual({ versions: [], rest: '' });
 });
 
-it('The pages of a first download carry the head at which it began, so that pruned tombstones do not end it', async () => {
+it('The pages of a first download carry its initial head, so that pruned tombstones do not abort it', async () => {
   const server = createChangeServer();
   putEach(server, 25);
   const callApi = server.callApi(10);
@@ -462,7 +462,7 @@ it('The pages of a first download carry the head at which it began, so that prun
   ]);
 });
 
-it('Fast news are pulled together: the first immediately, the rest half a second later', async () => {
+it('Rapid changes are pulled together: the first at once, the rest half a second later', async () => {
   const world = createDeviceWorld();
   const server = createChangeServer();
   putEach(server, 5);

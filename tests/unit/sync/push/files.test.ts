@@ -29,7 +29,7 @@ const refusal = (code: ErrorCode): Interception => ({
 });
 const wrongType = (): Interception => refusal('file.wrong_type');
 
-test('OB8 a photo is stored in pieces of at most 1 MiB', async () => {
+test('OB8 a photo is stored in chunks of at most 1 MiB', async () => {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');
   bench.network = offline;
@@ -43,7 +43,7 @@ test('OB8 a photo is stored in pieces of at most 1 MiB', async () => {
   expect(kept && Buffer.compare(Buffer.from(kept), Buffer.from(file.bytes))).toBe(0);
 });
 
-test('PU15 a file follows its fact, resumes after each cut, and then the entry is settled', async () => {
+test('PU15 a file is uploaded after its entry, resumes after each cut, and then the entry is settled', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const file = photo(3 * filePieceBytes + 200_001);
@@ -73,7 +73,7 @@ async function halfSettled(bench: ReturnType<typeof createBench>) {
   return commands.filter(({ state, files }) => state === 'acked' && files.every(({ sha256 }) => confirmed.has(sha256)));
 }
 
-test('PU15 a tab that dies at any step between the answer and the confirmed file leaves nothing that waits for ever', async () => {
+test('PU15 a tab that dies at any step between response and confirmed file leaves nothing waiting forever', async () => {
   let killed = 0;
   for (let steps = 1; steps <= 40; steps += 1) {
     const bench = createBench(steps);
@@ -95,7 +95,7 @@ test('PU15 a tab that dies at any step between the answer and the confirmed file
   // Restarts a tab at each step, which takes seconds of real time, and more on a busy machine.
 }, 120_000);
 
-test('PU15 an entry left answered although its file is confirmed is settled at the next start', async () => {
+test('PU15 an acknowledged entry whose file is confirmed is settled at the next start', async () => {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');
   const file = photo(2000);
@@ -111,7 +111,7 @@ test('PU15 an entry left answered although its file is confirmed is settled at t
   expect(later.engine.outbox()).toMatchObject([{ id, state: 'done' }]);
 });
 
-test('PU15 a slow socket gets smaller pieces', async () => {
+test('PU15 a slow connection gets smaller chunks', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const file = photo(filePieceBytes);
@@ -134,7 +134,7 @@ async function refusedFile() {
   return { bench, engine, id };
 }
 
-test('PU16 a permanently refused file needs attention while its fact stays answered', async () => {
+test('PU16 a permanently refused file needs attention while its entry stays acknowledged', async () => {
   const { bench, engine, id } = await refusedFile();
   bench.network = () => undefined;
   await bench.during(engine.retry(id));
@@ -143,7 +143,7 @@ test('PU16 a permanently refused file needs attention while its fact stays answe
   expect(bench.server.effects()).toHaveLength(1);
 });
 
-test('PU16 a file for which the hospital has no room stays here with the reason, and is sent again once there is', async () => {
+test("PU16 a file over the hospital's quota stays here with the reason, and is sent again once there is room", async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const file = photo(2000);
@@ -159,7 +159,7 @@ test('PU16 a file for which the hospital has no room stays here with the reason,
   expect(bench.server.files().get(file.ref.sha256)).toMatchObject({ received: true });
 });
 
-test('PU16 an entry that is answered after its file was refused for another one needs attention too', async () => {
+test('PU16 an entry acknowledged after its file was refused for another one needs attention too', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const file = photo(2000);
@@ -202,7 +202,7 @@ test('PU16 a permanently refused file does not hold back the other files of its 
   expect(bench.requests.filter((request) => isPut(request) && request.path.includes(sick.ref.sha256))).toHaveLength(1);
 });
 
-test('PU15 a file of two users is sent for the one whose entry still waits', async () => {
+test('PU15 a file of two users is sent for the one whose entry is still waiting', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const file = photo(2000);
@@ -221,7 +221,7 @@ test('PU15 a file of two users is sent for the one whose entry still waits', asy
   expect(bench.server.files().get(file.ref.sha256)).toMatchObject({ received: true });
 });
 
-test('PU15 users of two hospitals who picked one picture on one tablet both send it to their own hospital', async () => {
+test('PU15 users of two hospitals with the same photo on one tablet both send it to their own hospital', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const file = photo(2000);
@@ -238,7 +238,7 @@ test('PU15 users of two hospitals who picked one picture on one tablet both send
   expect(engine.outbox().map((entry) => entry.state)).toEqual(['done', 'done']);
 });
 
-test('PU15 a picture that another hospital has is sent again for this one', async () => {
+test('PU15 a photo that another hospital has is sent again for this one', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const file = photo(2000);
@@ -264,7 +264,7 @@ test('PU19 after a restored backup the files of settled entries are sent again t
   expect(bench.server.files().get(file.ref.sha256)).toMatchObject({ received: true });
 });
 
-test('PU19 an entry whose file was refused is sent again too when the server has lost its fact', async () => {
+test('PU19 an entry whose file was refused is also sent again when the server has lost the entry', async () => {
   const { bench, engine, id } = await refusedFile();
   bench.server.restore();
   await bench.time.run(300_000);
@@ -299,7 +299,7 @@ const correction = (file: PickedFile, correctsId: string) => ({
   correctsId,
 });
 
-test('PU15 a correction names the photos of its test again without their bytes, and is settled once', async () => {
+test("PU15 a correction refers to its test's photos without their bytes, and is settled once", async () => {
   const bench = createBench();
   const file = photo(2000);
   let isOffline = false;
@@ -320,7 +320,7 @@ test('PU15 a correction names the photos of its test again without their bytes, 
   expect(bench.requests.filter(isPut)).toEqual([]);
 });
 
-test('ST2 a correction of a test that this tablet does not have names no photo without bytes', async () => {
+test('ST2 a correction of a test missing on this tablet refers to no photo without bytes', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const file = photo(2000);
@@ -344,7 +344,7 @@ test('ST2 on a full tablet a correction keeps the photos of its test', async () 
   expect(saved.refusedFiles).toEqual([{ ...fresh.ref, reason: 'no-room' }]);
 });
 
-test('OB8 bytes of a file that no entry names are deleted', async () => {
+test('OB8 bytes of files that no entry refers to are deleted', async () => {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');
   await bench.during(engine.save('closeTask', closing('7')));
@@ -359,7 +359,7 @@ test('OB8 bytes of a file that no entry names are deleted', async () => {
   expect(await bench.during(later.engine.localFile(file.ref.sha256))).toBeUndefined();
 });
 
-test('ST2 without room for the photo the text is saved and the photo is named', async () => {
+test('ST2 without room for the photo the text is saved and the photo is reported', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const file = photo(2000);
@@ -375,7 +375,7 @@ test('ST2 without room for the photo the text is saved and the photo is named', 
   expect(engine.warnings()).toMatchObject([{ code: 'storage-full' }]);
 });
 
-test('ST2 a save that refuses to lose files stores nothing, keeps the draft and names the photo each time', async () => {
+test('ST2 a save that refuses to lose files stores nothing, keeps the draft and reports the photo each time', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const file = photo(2000);
@@ -397,7 +397,7 @@ test('ST2 a save that refuses to lose files stores nothing, keeps the draft and 
   expect(engine.outbox()).toMatchObject([{ lost: [{ name: 'panel.jpg', reason: 'no-room' }] }]);
 });
 
-test('ST2 of several photos those are kept for which there is room', async () => {
+test('ST2 of several photos, those that fit are stored', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const [large, small, middle] = [photo(9000, 5), photo(1000, 7), photo(2000, 11)];
@@ -416,7 +416,7 @@ test('ST2 of several photos those are kept for which there is room', async () =>
   expect(bench.server.files().has(large.ref.sha256)).toBe(false);
 });
 
-test('ST2 a note of photos alone is not saved without them', async () => {
+test('ST2 a note with only photos is not saved without them', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const file = photo(2000);
@@ -441,7 +441,7 @@ test('ST2 a save that refuses to lose files succeeds once there is room', async 
   expect(saved.refusedFiles).toEqual([]);
 });
 
-test('ST2 a photo whose bytes are not on this tablet is named, and the server does not wait for it', async () => {
+test('ST2 a photo whose bytes are not on this tablet is reported, and the server does not wait for it', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const file = photo(2000);
@@ -452,7 +452,7 @@ test('ST2 a photo whose bytes are not on this tablet is named, and the server do
   expect(engine.outbox()).toMatchObject([{ id: saved.id, state: 'done' }]);
 });
 
-test('ST2 without room for the text nothing is called saved', async () => {
+test('ST2 without room for the text nothing is reported as saved', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.tablet.failStorage(3, () => new DOMException('full', 'QuotaExceededError'));

@@ -36,7 +36,7 @@ test('PU1 a saved closing reaches the server once under its key', async () => {
   expect(engine.status().label).toBe('Sync: up to date');
 });
 
-test('PU1 a lost answer is asked for again and the entry is on the server once', async () => {
+test('PU1 a lost response is requested again and the entry is on the server once', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   let lost = 0;
@@ -47,7 +47,7 @@ test('PU1 a lost answer is asked for again and the entry is on the server once',
   expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
 });
 
-test('PU2 entries of one task are answered in the order in which they were made', async () => {
+test('PU2 entries of one task are sent in the order in which they were made', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = offline;
@@ -64,7 +64,7 @@ test('PU2 entries of one task are answered in the order in which they were made'
   ]);
 });
 
-test('PU3 four streams are sent at a time and no more', async () => {
+test('PU3 four streams are sent at a time, not more', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = offline;
@@ -78,7 +78,7 @@ test('PU3 four streams are sent at a time and no more', async () => {
   expect(bench.requests.filter(isWrite).length - before).toBeLessThanOrEqual(8);
 });
 
-test('PU3 an entry for which the server always fails holds no other', async () => {
+test('PU3 an entry for which the server always fails does not block others', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = (request) =>
@@ -115,7 +115,7 @@ const foreignAnswers: Record<string, (request: SimulatedRequest) => WireAnswer> 
     body: '{"id":',
   }),
 };
-test.each(Object.keys(foreignAnswers))('PU4 %s is no answer', async (name) => {
+test.each(Object.keys(foreignAnswers))('PU4 %s is not accepted as a response', async (name) => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = (request) => (isWrite(request) ? foreignAnswers[name]?.(request) : undefined);
@@ -127,12 +127,12 @@ test.each(Object.keys(foreignAnswers))('PU4 %s is no answer', async (name) => {
   expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
 });
 
-test('PU5 pauses grow from 1 s to 60 s with full jitter', () => {
+test('PU5 backoff grows from 1 s to 60 s with full jitter', () => {
   expect([1, 2, 3, 7, 50].map((failures) => backoffMs(failures, 1))).toEqual([1000, 2000, 4000, 60_000, 60_000]);
   expect(backoffMs(50, 0.25)).toBe(15_000);
 });
 
-test('PU5 a sign of life ends the pause, and what the platform believes gates nothing', async () => {
+test('PU5 contact with the server ends the backoff, and navigator.onLine blocks nothing', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = offline;
@@ -149,7 +149,7 @@ test('PU5 a sign of life ends the pause, and what the platform believes gates no
   expect(engine.status().label).toBe('Sync: up to date');
 });
 
-test('PU6 a busy server is left alone for as long as it asks', async () => {
+test('PU6 a busy server is not called for as long as it asks', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = (request) =>
@@ -162,7 +162,7 @@ test('PU6 a busy server is left alone for as long as it asks', async () => {
   expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
 });
 
-test("PU3 a file whose author has to sign in does not slow down other users' entries", async () => {
+test("PU3 a file whose author has to sign in does not delay other users' entries", async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const bytes = new ArrayBuffer(3);
@@ -229,7 +229,7 @@ test('PU8 a permanent refusal keeps the entry with who and when', async () => {
   });
 });
 
-test('PU9 a server that asks for a newer app leaves the queue as it is', async () => {
+test('PU9 a server that requires a newer app leaves the queue unchanged', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = (request) => (isWrite(request) ? refusalOf(request, 'app.update_required') : undefined);
@@ -241,7 +241,7 @@ test('PU9 a server that asks for a newer app leaves the queue as it is', async (
   expect(engine.outbox()).toMatchObject([{ id, state: 'done' }]);
 });
 
-test('PU10 a socket without progress is given up after 20 s', async () => {
+test('PU10 a request without progress is aborted after 20 s', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = (request) => (isWrite(request) ? 'hang' : undefined);
@@ -253,7 +253,7 @@ test('PU10 a socket without progress is given up after 20 s', async () => {
   expect(engine.outbox()[0]?.error).toMatchObject({ class: 'unreachable', code: 'timeout' });
 });
 
-test('PU11 a tab that is frozen while it sends loses the lock to another', async () => {
+test('PU11 a tab that is frozen while sending loses the lock to another', async () => {
   const bench = createBench();
   const first = await bench.signIn('asha');
   bench.network = (request) => (isWrite(request) ? 'hang' : undefined);
@@ -268,7 +268,7 @@ test('PU11 a tab that is frozen while it sends loses the lock to another', async
   expect(second.engine.outbox()).toMatchObject([{ id, state: 'done' }]);
 });
 
-test('PU11 a runner that has just taken the lock is not robbed before its first sign of life', async () => {
+test('PU11 a runner that has just taken the lock does not lose it before its first heartbeat', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.tablet.holdLock('ward-push');
@@ -280,7 +280,7 @@ test('PU11 a runner that has just taken the lock is not robbed before its first 
   expect(bench.requests.filter(isWrite)).toHaveLength(1);
 });
 
-test('PU12 two tabs without any lock give one effect and one settled entry', async () => {
+test('PU12 two tabs without locks cause one effect and one settled entry', async () => {
   const bench = createBench();
   bench.tablet.locksWork = false;
   const first = await bench.signIn('asha');
@@ -304,7 +304,7 @@ test('PU12 two tabs without any lock give one effect and one settled entry', asy
   }
 });
 
-test('PU13 PU14 entries of A are sent as A while B is signed in, and what was under way is aborted', async () => {
+test('PU13 PU14 entries of A are sent as A while B is signed in, and requests in flight are aborted', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = (request) => (isWrite(request) ? 'hang' : undefined);
@@ -338,7 +338,7 @@ test('PU17 the worker sends what a closed app has left', async () => {
   expect(later.engine.outbox()).toMatchObject([{ id, state: 'done' }]);
 });
 
-test('PU17 a worker whose place a newer app takes ends at once; what it left is sent once', async () => {
+test('PU17 a worker replaced by a newer app ends at once; what it left is sent once', async () => {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');
   bench.network = offline;
@@ -367,7 +367,7 @@ const report = {
   reportedDate: '2026-11-21',
 } as const;
 
-test('PU18 the closing of a ticket waits for the report that makes it, also when another user closes it', async () => {
+test('PU18 the closing of a ticket waits for the report that creates it, even if another user closes it', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = (request) => (bodyOf(request).includes('No power') ? 'refuse' : undefined);
@@ -382,7 +382,7 @@ test('PU18 the closing of a ticket waits for the report that makes it, also when
   expect(bench.server.effects().map(({ key }) => key)).toEqual([ticket.id, closed.id]);
 });
 
-test('PU18 the closing waits also when another tab has saved the report', async () => {
+test('PU18 the closing also waits if another tab has saved the report', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const other = await bench.openTab();
@@ -397,7 +397,7 @@ test('PU18 the closing waits also when another tab has saved the report', async 
   expect(bench.server.effects().map(({ key }) => key)).toEqual([ticket.id, closed.id]);
 });
 
-test('PU18 work on a follow-up task waits for the closing form that makes the task', async () => {
+test('PU18 work on a follow-up task waits for the closing form that creates the task', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = (request) => (bodyOf(request).includes('Valve ordered') ? 'refuse' : undefined);
@@ -412,7 +412,7 @@ test('PU18 work on a follow-up task waits for the closing form that makes the ta
   expect(bench.server.effects().map(({ key }) => key)).toEqual([pending.id, closed.id]);
 });
 
-test('PU18 the closing waits also while the author of the report has to sign in again', async () => {
+test('PU18 the closing also waits while the author of the report has to sign in again', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = offline;
@@ -431,7 +431,7 @@ test('PU18 the closing waits also while the author of the report has to sign in 
   expect(bench.server.effects().map(({ key }) => key)).toEqual([ticket.id, closed.id]);
 });
 
-test('PU18 work on a follow-up task waits also while the author of the closing form has to sign in again', async () => {
+test('PU18 work on a follow-up task also waits while the author of the closing form has to sign in again', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = offline;
@@ -457,7 +457,7 @@ const storageFailures = {
   'a failed transaction': () => new DOMException('The transaction was aborted.', 'AbortError'),
 };
 test.each(Object.entries(storageFailures))(
-  'PU20 an answer that could not be recorded after %s is requested again',
+  'PU20 a response that could not be recorded after %s is requested again',
   async (_name, failure) => {
     const bench = createBench();
     const { engine } = await bench.signIn('asha');
@@ -474,7 +474,7 @@ test.each(Object.entries(storageFailures))(
   },
 );
 
-test('PU20 a storage that can only be read is tried ever more rarely, and the entry goes when it takes writes again', async () => {
+test('PU20 read-only storage is retried with growing pauses, and the entry is sent once it is writable', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = offline;

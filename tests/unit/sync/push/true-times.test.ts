@@ -43,7 +43,7 @@ const sentTimes = (bench: Bench, id: string) =>
 const isEstimated = (engine: Awaited<ReturnType<typeof savedBehind>>['engine'], id: string) =>
   engine.outbox().find((entry) => entry.id === id)?.timeEstimated;
 
-test('ST9 a contact corrects the time of an entry that was made by a clock that is behind, before it is sent', async () => {
+test('ST9 server contact corrects the time of an entry made by a slow clock, before it is sent', async () => {
   const { bench, engine, id, contactMs, madeMs } = await savedBehind();
   await bench.time.run(60_000);
   expect(sentTimes(bench, id)).toEqual([]);
@@ -67,7 +67,7 @@ test('ST9 an estimate stands if the clock was set before the contact', async () 
   expect(isEstimated(engine, id)).toBe(true);
 });
 
-test('ST9 an estimate stands if the clock was set back once more, also by less than the entry is old', async () => {
+test('ST9 an estimate stands if the clock was set back again, even by less than the age of the entry', async () => {
   const { bench, engine, id } = await savedBehind();
   await bench.time.run(2 * hourMs);
   await bench.during(engine.save('closeTask', closing('7')));
@@ -79,7 +79,7 @@ test('ST9 an estimate stands if the clock was set back once more, also by less t
   expect(sent?.offset).toBe(sent?.estimate);
 });
 
-test('ST9 entries of a clock that fell behind, but not behind the last contact, are estimated', async () => {
+test('ST9 entries made by a clock that fell behind, but not behind the last contact, are estimated', async () => {
   const bench = createBench();
   const { tab } = await bench.signIn('asha');
   bench.network = offline;
@@ -97,7 +97,7 @@ test('ST9 entries of a clock that fell behind, but not behind the last contact, 
   expect([sent?.offset, isEstimated(engine, id)]).toEqual([sent?.estimate, true]);
 });
 
-test('ST9 an entry that is older than a setting back of the clock keeps its time without a mark', async () => {
+test('ST9 an entry older than a clock change keeps its time without a mark', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = offline;
@@ -110,7 +110,7 @@ test('ST9 an entry that is older than a setting back of the clock keeps its time
   expect(Math.abs((sent?.atMs ?? 0) - madeMs)).toBeLessThan(5_000);
 });
 
-test('ST9 a resend names the times of the first attempt', async () => {
+test('ST9 a retry sends the times of the first attempt', async () => {
   const { bench, id } = await savedBehind();
   let lost = 0;
   await reachServer(bench, ({ headers }) =>
@@ -121,7 +121,7 @@ test('ST9 a resend names the times of the first attempt', async () => {
   expect(second).toBeDefined();
 });
 
-test('ST9 entries that were imported from another tablet keep the time that it has estimated', async () => {
+test('ST9 entries imported from another tablet keep the time it estimated', async () => {
   const { bench, engine, tab, id } = await savedBehind();
   const file = await bench.during(engine.exportUnsent());
   tab.kill();

@@ -27,11 +27,11 @@ function roomAfter(kinds: readonly ReplicaKind[]): { rows: number; growths: numb
   return { rows: [...room.values()].reduce((sum, rows) => sum + rows, 0), growths };
 }
 
-it('A start makes room once for a hospital whose segments are alike', () => {
+it('A start allocates once for a hospital with uniform segments', () => {
   expect(roomAfter(Array.from({ length: 40 }, () => 'device'))).toEqual({ rows: 40 * segmentRows, growths: 1 });
 });
 
-it('Segments of other kinds in turn ask for at most twice the room of their rows', () => {
+it('Alternating segment kinds allocate at most twice the size of their rows', () => {
   const inTurn: ReplicaKind[] = ['device', 'task', 'ticket', 'test', 'round'];
   const kinds = Array.from({ length: 200 }, (_, at) => inTurn[at % inTurn.length]!);
   expect(roomAfter(kinds).rows).toBeLessThanOrEqual(2 * kinds.length * segmentRows);

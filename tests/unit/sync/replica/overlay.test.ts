@@ -80,7 +80,7 @@ async function ward() {
   return { server, replica, pull };
 }
 
-it('A task that is closed offline is closed on the screens and marked as pending', async () => {
+it('A task closed offline is shown as closed and pending', async () => {
   const { replica } = await ward();
   const view = layOver(replica, [closing()], context);
   expect(view.get('task', taskId)).toMatchObject({ closedBy: 'A. Rao', actionTaken: 'Filter changed' });
@@ -90,7 +90,7 @@ it('A task that is closed offline is closed on the screens and marked as pending
   expect(view.all('task')).toEqual([view.get('task', taskId)]);
 });
 
-it('A closing keeps the vendor whom its author saw, also when a pull brings another vendor of the schedule', async () => {
+it('A closing keeps the vendor its author saw, even if a pull brings another vendor of the schedule', async () => {
   const { replica, server, pull } = await ward();
   const shownOf = (body: object) => {
     const view = layOver(replica, [command('closeTask', { taskId, actionTaken: 'Cleaned', ...body })], context);
@@ -108,7 +108,7 @@ it('A closing keeps the vendor whom its author saw, also when a pull brings anot
   ]);
 });
 
-it('A closing shows when its device is looked after next, also when a pull brings another task of it', async () => {
+it("A closing shows the device's next due date, even if a pull brings another task", async () => {
   const { replica, server, pull } = await ward();
   const entries = [closing()];
   const deviceOf = () => layOver(replica, entries, context).get('device', task.deviceId);
@@ -118,7 +118,7 @@ it('A closing shows when its device is looked after next, also when a pull bring
   expect(deviceOf()?.nextMaintenanceOn).toBe('2026-05-01');
 });
 
-it('A round shows in its devices, its template and the list of rounds', async () => {
+it('A round is shown on its devices, its template and the list of rounds', async () => {
   const { replica } = await ward();
   const entry = round();
   const view = layOver(replica, [entry], context);
@@ -131,13 +131,13 @@ it('A round shows in its devices, its template and the list of rounds', async ()
   expect(view.deviceBySerial(deviceRows(2)[1]?.serialNumber ?? '')?.latest?.status).toBe('Not Working');
 });
 
-it('Effects follow each other in the order of the entries, whatever order they are given in', async () => {
+it('Effects apply in the order of the entries, in whatever order they are given', async () => {
   const { replica } = await ward();
   const entries = [escalating(), escalating()];
   expect(layOver(replica, entries.toReversed(), context).get('task', taskId)?.priority).toBe('Critical');
 });
 
-it('A follow-up task comes with the ticket left Pending, goes with its closing, and is back without the closing', async () => {
+it('A follow-up task appears with the ticket left Pending, goes with its closing, and returns without it', async () => {
   const { replica, server, pull } = await ward();
   const left = { id: 'ticket-1', actionTaken: 'Looked at', isFollowUpRequired: true };
   const done = { id: 'ticket-1', actionTaken: 'Board changed' };
@@ -164,7 +164,7 @@ it('A follow-up task comes with the ticket left Pending, goes with its closing, 
   expect([refused.get('task', 'old-follow-up')?.closedAt, refused.count('task')]).toEqual([null, 2]);
 });
 
-it('An escalation that has arrived with its answer lost raises the priority once', async () => {
+it('An escalation that arrived but lost its response raises the priority once', async () => {
   const { replica, server, pull } = await ward();
   const entry = escalating();
   const raised = layOver(replica, [entry], context).get('task', taskId)!;
@@ -175,7 +175,7 @@ it('An escalation that has arrived with its answer lost raises the priority once
   expect(layOver(replica, [entry], context).get('task', taskId)).toEqual({ ...raised, events: received });
 });
 
-it('CF1 An effect stays after the answer until the replica has reached its version', async () => {
+it('CF1 An effect stays after the response until the replica has reached its version', async () => {
   const { replica, server, pull } = await ward();
   const entry = closing();
   layOver(replica, [entry], context);
@@ -198,7 +198,7 @@ it('CF1 Refused work is not shown as saved', async () => {
   expect(view.isPending('task', taskId)).toBe(false);
 });
 
-it('A round that has arrived with its answer lost is not counted twice', async () => {
+it('A round that arrived but lost its response is not counted twice', async () => {
   const { replica, server, pull } = await ward();
   const entry = round({ state: 'sending' });
   server.put('template', { ...template, completedRoundsCount: 4 });
@@ -210,7 +210,7 @@ it('A round that has arrived with its answer lost is not counted twice', async (
   expect(view.all('round')).toEqual([{ ...own, by: 'A. Rao (server)' }]);
 });
 
-it('Entries of another hospital, of an unknown kind and with an unreadable body change nothing', async () => {
+it('Entries of another hospital, of an unknown kind or with an unreadable body change nothing', async () => {
   const { replica } = await ward();
   const view = layOver(
     replica,
@@ -220,7 +220,7 @@ it('Entries of another hospital, of an unknown kind and with an unreadable body 
   expect(view.get('task', taskId)).toBe(replica.get('task', taskId));
 });
 
-it('An effect that named an unknown technician gets the name when it arrives', async () => {
+it('An effect with an unknown technician gets the name when it arrives', async () => {
   const { replica, server, pull } = await ward();
   const entry = command('assignTask', { taskId, technicianId });
   expect(layOver(replica, [entry], context).get('task', taskId)?.technicianName).toBeNull();
@@ -229,7 +229,7 @@ it('An effect that named an unknown technician gets the name when it arrives', a
   expect(layOver(replica, [entry], context).get('task', taskId)?.technicianName).toBe('S. Iyer');
 });
 
-it('A view is the same object while neither outbox nor replica changes, and its revision only grows', async () => {
+it('A view is the same object until outbox or replica changes, and its revision only grows', async () => {
   const { replica, server, pull } = await ward();
   const entry = closing();
   const first = layOver(replica, [entry], context);
@@ -260,7 +260,7 @@ it('The list of a kind stays the same array while nothing of the kind changes', 
   expect(first.all('task')).toBe(tasks);
 });
 
-it('One entry more asks the contract for that entry only', async () => {
+it('An additional entry computes only its own effect', async () => {
   const { replica } = await ward();
   const entries = Array.from({ length: 200 }, () => round());
   const write = offlineWrites.get('daily-round.submit@1')?.write;

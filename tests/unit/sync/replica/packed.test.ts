@@ -18,7 +18,7 @@ function through<Row extends { id: string }>(rows: readonly Row[]) {
 const columnsOf = ({ columns }: Packed): readonly Column[] =>
   typeof columns === 'string' ? (JSON.parse(columns) as Column[]) : columns;
 
-it('Packed rows come back as they were, in any order of reading', () => {
+it('Packed rows are read back unchanged, in any order', () => {
   const rows = deviceRows(1500, 3);
   const page = through(rows);
   expect(page.row(1499)).toEqual(rows[1499]);
@@ -26,7 +26,7 @@ it('Packed rows come back as they were, in any order of reading', () => {
   expect(rows.map((_, place) => page.id(place))).toEqual(rows.map(({ id }) => id));
 });
 
-it('Packing keeps every JSON value apart from its likes', () => {
+it('Packing distinguishes every JSON value from similar ones', () => {
   const rows: OddRow[] = [
     { id: 'a', text: '', list: [], record: {}, mixed: 1, flag: false, number: 0, lines: 'one\ntwo' },
     { id: 'b', text: '\ufeffmark', list: [null, 'x\ny'], record: { of: null }, mixed: '1', flag: true, number: -0.5 },
@@ -48,7 +48,7 @@ it('Packing keeps every JSON value apart from its likes', () => {
   expect(Object.keys(page.row(3))).toEqual(['id']);
 });
 
-it('A field that no more looks for equal values still keeps equal ones', () => {
+it('A field that has stopped looking for equal values still stores equal ones', () => {
   const rows = Array.from({ length: 600 }, (_, at) => ({ id: `i${at}`, name: at < 300 ? `n${at}` : 'same' }));
   const page = through(rows);
   expect(rows.map((_, place) => page.row(place))).toEqual(rows);
@@ -75,7 +75,7 @@ function oddValue(next: () => number, depth: number): unknown {
   return makers[Math.floor(next() * makers.length)]!();
 }
 
-it.each([1, 2, 3, 4, 5, 6, 7, 8])('Any rows come back as they were (seed %i)', (seed) => {
+it.each([1, 2, 3, 4, 5, 6, 7, 8])('Any rows are read back unchanged (seed %i)', (seed) => {
   const next = seededNumbers(seed);
   // Half of the fields have values of a single shape, so that every encoding is used.
   const shapes = Array.from({ length: 12 }, () => next());
@@ -103,7 +103,7 @@ it.each([254, 255, 256, 257, 65_534, 65_535, 65_536, 65_537])('%i different text
   expect(rows.every(({ name }, place) => (names[at[place] ?? 0] ?? null) === name)).toBe(true);
 });
 
-it('Only ids of the usual form are written as bytes', () => {
+it('Only ids in the usual format are stored as bytes', () => {
   const usual = '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d';
   const others = [
     usual.toUpperCase(),
@@ -120,7 +120,7 @@ it('Only ids of the usual form are written as bytes', () => {
   }
 });
 
-it('A text of a field is found in its line, whatever the rows around it', () => {
+it("A field's text is found in its line, whatever the rows around it", () => {
   const rows: OddRow[] = [
     { id: 'a', name: 'Ward\nTwo' },
     { id: 'b', name: null },
@@ -137,7 +137,7 @@ it('A text of a field is found in its line, whatever the rows around it', () => 
   }
 });
 
-it.each([1, 2, 3])('Places are found after any adding and removing, also among equal hashes (seed %i)', (seed) => {
+it.each([1, 2, 3])('Entries are found after adding and removing, even with equal hashes (seed %i)', (seed) => {
   const next = seededNumbers(seed);
   const ids: (string | undefined)[] = [];
   const map = createIdMap((place) => ids[place] ?? '');
@@ -159,7 +159,7 @@ it.each([1, 2, 3])('Places are found after any adding and removing, also among e
   expect(map.find(hashOf('nobody'), 'nobody')).toBe(-1);
 });
 
-it.each([1, 2, 3])('Adding many stops at the first hash that is known (seed %i)', (seed) => {
+it.each([1, 2, 3])('Adding many stops at the first known hash (seed %i)', (seed) => {
   const next = seededNumbers(seed);
   const map = createIdMap((place) => String(place));
   const placeByHash = new Map<number, number>();

@@ -25,7 +25,7 @@ async function searchable(...devices: DeviceRecord[]) {
   return { replica, server, find };
 }
 
-it('A search shows serial numbers that begin with the text, then names, then all else', async () => {
+it('A search lists serial numbers that begin with the text first, then names, then the rest', async () => {
   const { find } = await searchable(
     device(1, { location: 'Vent store' }),
     device(2, { makeName: 'Ventura' }),
@@ -40,7 +40,7 @@ it('A search shows serial numbers that begin with the text, then names, then all
   expect(find('  VENT ', 3)).toEqual(['d7', 'd6', 'd5']);
 });
 
-it('Many devices are ranked and ordered as few are', async () => {
+it('Many devices are ranked and sorted like few', async () => {
   // The first page stays as received, the second is packed.
   const found = await searchable(...deviceRows(1000, 2), ...hitsAmong(deviceRows(1990, 5).slice(1000)));
   expect(found.find('quench')).toEqual(['q4', 'q3', 'q2', 'q6', 'q5', 'q1']);
@@ -76,7 +76,7 @@ it('Every word has to occur, in any field and any order', async () => {
   expect(find('pump dialysis')).toEqual([]);
 });
 
-it('Words do not reach from one field into the next', async () => {
+it('Words do not match across fields', async () => {
   const { find } = await searchable(device(1, { equipmentName: 'Bed', makeName: 'Side' }));
   expect(find('bedside')).toEqual([]);
 });
@@ -86,7 +86,7 @@ it('An empty search shows the first devices', async () => {
   expect(find('   ', 2)).toEqual(['d1', 'd2']);
 });
 
-it('A device that gets another serial number is found under the new one only', async () => {
+it('A device with a new serial number is found under the new one only', async () => {
   const { replica, server, find } = await searchable(device(1, { serialNumber: 'OLD-1' }), device(2, {}));
   server.put('device', device(1, { serialNumber: 'NEW-1' }));
   await replica.applyPage(server.page(1, 10));
@@ -96,7 +96,7 @@ it('A device that gets another serial number is found under the new one only', a
   expect(replica.deviceBySerial('OLD-1')).toBeUndefined();
 });
 
-it('Devices removed or changed between two searches leave nothing of their old words behind', async () => {
+it('Devices removed or changed between two searches leave none of their old words behind', async () => {
   const { replica, server, find } = await searchable(
     device(1, { serialNumber: 'VENT-1' }),
     device(2, { serialNumber: 'VENT-2' }),
@@ -113,7 +113,7 @@ it('Devices removed or changed between two searches leave nothing of their old w
   expect(find('bed-2')).toEqual(['d2']);
 });
 
-it('The search answers as a plain scan of the same texts does', async () => {
+it('The search returns the same as a plain scan of the same texts', async () => {
   const devices = deviceRows(3000, 4);
   const { replica } = await searchable(...devices);
   for (const text of ['v', 'vent-00', 'philips icu', 'block c', 'monitor 7 ge', 'zzz']) {

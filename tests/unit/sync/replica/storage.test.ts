@@ -56,7 +56,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('A device that was downloaded is there after the app was closed', async () => {
+it('A downloaded device is still there after the app was closed', async () => {
   const world = createDeviceWorld();
   const server = serverWith(50);
   const first = await openReplica({ ports: world.tab(), hospitalId });
@@ -72,7 +72,7 @@ it('A device that was downloaded is there after the app was closed', async () =>
   expect(second.deviceBySerial(deviceRows(50)[7]?.serialNumber.toLowerCase() ?? '')?.id).toBe(deviceIdAt(7));
 });
 
-it('An import of ten thousand devices in one page is stored in several segments and read back whole', async () => {
+it('An import of ten thousand devices in one page is stored in several segments and read back complete', async () => {
   const world = createDeviceWorld();
   const server = serverWith(10_000);
   const replica = await openReplica({ ports: world.tab(), hospitalId });
@@ -83,7 +83,7 @@ it('An import of ten thousand devices in one page is stored in several segments 
   expect(again.count('device')).toBe(10_000);
 });
 
-it('A device that is removed on the server is gone from list, serial and search, also after a restart', async () => {
+it('A device removed on the server disappears from list, serial and search, also after a restart', async () => {
   const world = createDeviceWorld();
   const server = serverWith(20);
   const replica = await openReplica({ ports: world.tab(), hospitalId });
@@ -102,7 +102,7 @@ it('A device that is removed on the server is gone from list, serial and search,
   }
 });
 
-it('Rows are read ahead in parts, and a row that has changed once more', async () => {
+it('Rows are read ahead in batches, and a changed row is read once more', async () => {
   const server = serverWith(50);
   const replica = await openReplica({ ports: createDeviceWorld().tab(), hospitalId });
   await replica.applyPage(server.page(0, 100));
@@ -116,7 +116,7 @@ it('Rows are read ahead in parts, and a row that has changed once more', async (
   expect(sorted(replica)).toEqual(server.rows('device'));
 });
 
-it('The list of a kind is the same array until something of that kind changes', async () => {
+it('The list of a kind stays the same array until something of that kind changes', async () => {
   const world = createDeviceWorld();
   const server = serverWith(20);
   const replica = await openReplica({ ports: world.tab(), hospitalId });
@@ -131,7 +131,7 @@ it('The list of a kind is the same array until something of that kind changes', 
   expect(devices[0]).toEqual(deviceRows(20)[0]);
 });
 
-it('A page that does not follow on the cursor is refused', async () => {
+it('A page that does not continue at the cursor is refused', async () => {
   const world = createDeviceWorld();
   const server = serverWith(5);
   const replica = await openReplica({ ports: world.tab(), hospitalId });
@@ -184,7 +184,7 @@ it('A database that cannot be opened leaves a replica in memory and a warning', 
   expect(warnings).toEqual(['no-storage']);
 });
 
-it('A connection that the browser closes is opened again and nothing is lost', async () => {
+it('A connection that the browser closes is reopened without loss', async () => {
   const world = createDeviceWorld();
   const server = serverWith(5);
   const connections: IDBDatabase[] = [];
@@ -205,7 +205,7 @@ it('A connection that the browser closes is opened again and nothing is lost', a
   expect(next.count('device')).toBe(8);
 });
 
-it('Another tab that deletes the database is not held up, and the rows are pulled again', async () => {
+it('Another tab that deletes the database is not blocked, and the rows are pulled again', async () => {
   const world = createDeviceWorld();
   const server = serverWith(5);
   const replica = await openReplica({ ports: world.tab(), hospitalId });
@@ -220,7 +220,7 @@ it('Another tab that deletes the database is not held up, and the rows are pulle
   expect(sorted(replica)).toEqual(server.rows('device'));
 });
 
-it('PL5 A tab that kept the rows of a deleted database loads again what another tab has pulled since', async () => {
+it('PL5 A tab with rows of a deleted database loads what another tab has pulled since', async () => {
   const world = createDeviceWorld();
   const server = serverWith(5);
   const one = await openReplica({ ports: world.tab(), hospitalId });
@@ -241,7 +241,7 @@ it('PL5 A tab that kept the rows of a deleted database loads again what another 
   expect(sorted(asleep)).toEqual(server.rows('device'));
 });
 
-it('A stored record that cannot be read drops the replica, which is then pulled again', async () => {
+it('An unreadable stored record drops the replica, which is then pulled again', async () => {
   const world = createDeviceWorld();
   const server = serverWith(5);
   const replica = await openReplica({ ports: world.tab(), hospitalId });
@@ -266,7 +266,7 @@ async function recordsOf(indexedDB: IDBFactory, name: 'segments' | 'head'): Prom
   return records;
 }
 
-it('Columns that an older app stored as objects are opened, and the next write marks the store as newer', async () => {
+it('Columns that an older app stored as objects are readable, and the next write marks the store as newer', async () => {
   const world = createDeviceWorld();
   const server = serverWith(40);
   const replica = await openReplica({ ports: world.tab(), hospitalId });
@@ -303,7 +303,7 @@ async function inColumnsOf(indexedDB: IDBFactory): Promise<boolean[]> {
   return segments.flatMap(({ parts }) => parts.map(({ rows }) => !Array.isArray(rows)));
 }
 
-it('The first page, which somebody waits for, is stored in columns once the download has ended', async () => {
+it('The first page is stored in columns only once the download has ended', async () => {
   const world = createDeviceWorld();
   const server = serverWith(30);
   server.put('device', ...deviceRows(60).slice(30));
@@ -320,7 +320,7 @@ it('The first page, which somebody waits for, is stored in columns once the down
   expect(sorted(next)).toEqual(server.rows('device'));
 });
 
-it('A page is drawn between the telling of its rows and their packing', async () => {
+it('A page is rendered between the notification of its rows and their packing', async () => {
   const world = createDeviceWorld();
   const replica = await openReplica({ ports: world.tab(), hospitalId });
   const inColumns = () => inColumnsOf(world.databases.indexedDB);
@@ -334,7 +334,7 @@ it('A page is drawn between the telling of its rows and their packing', async ()
   expect(await inColumns()).toEqual([true]);
 });
 
-it('Rows that a tab has not packed before it closed are packed at the next contact', async () => {
+it('Rows that a tab did not pack before closing are packed at the next contact', async () => {
   const world = createDeviceWorld();
   const server = serverWith(30);
   const replica = await openReplica({ ports: world.tab(), hospitalId });
@@ -373,7 +373,7 @@ it.each([
   expect(next.count('device')).toBe(5);
 });
 
-it('What one tab pulls is in the other tab immediately, and only new segments are read for it', async () => {
+it('What one tab pulls is at once in the other tab, which reads only new segments', async () => {
   const world = createDeviceWorld();
   const server = serverWith(5);
   const one = await openReplica({ ports: world.tab(), hospitalId });
@@ -392,7 +392,7 @@ it('What one tab pulls is in the other tab immediately, and only new segments ar
   expect(two.cursor).toBe(one.cursor);
 });
 
-it('Of two tabs that store the same page one is refused and has what the other stored', async () => {
+it('Of two tabs that store the same page one is refused and gets what the other stored', async () => {
   const world = createDeviceWorld();
   const server = serverWith(5);
   const one = await openReplica({ ports: world.tab(), hospitalId });
@@ -404,7 +404,7 @@ it('Of two tabs that store the same page one is refused and has what the other s
   expect(sorted(one)).toEqual(sorted(two));
 });
 
-it('A tab that slept while a removal was stored and tidied away drops the device', async () => {
+it('A tab that slept while a removal was stored and compacted drops the device', async () => {
   const world = createDeviceWorld();
   const server = serverWith(5);
   const awake = await openReplica({ ports: world.tab(), hospitalId });
@@ -444,7 +444,7 @@ it.each([
   // Pages that are stored packed and merged with later ones.
   { seed: 4, devices: 4000, atOnce: 900, most: 3000, rounds: 60 },
   { seed: 5, devices: 4000, atOnce: 900, most: 3000, rounds: 60 },
-])('After many random changes every tab holds what the server holds: %o', async (given) => {
+])('After many random changes every tab has what the server has: %o', async (given) => {
   const { seed, devices, atOnce, most, rounds } = given;
   const world = createDeviceWorld();
   const server = createChangeServer();

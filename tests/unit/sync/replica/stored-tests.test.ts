@@ -85,14 +85,14 @@ function storedTests(tests: readonly TestRecord[]) {
 
 const byId = (tests: readonly { id: string }[]) => tests.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-it.each([1, 15, 16, 300, 1000, 2500])('%i tests come back from the tablet as they were', (count) => {
+it.each([1, 15, 16, 300, 1000, 2500])('%i tests are read back from the tablet unchanged', (count) => {
   const tests = generatedTests(count, count);
   const memory = createMemory();
   for (const [at, segment] of storedTests(tests).entries()) memory.apply(at + 1, segment);
   expect(memory.tables.test.all()).toEqual(tests);
 });
 
-it('A page of the longest tests has more readings than a short number counts, and keeps them', () => {
+it('A page of the longest tests has more readings than a short integer counts, and keeps them', () => {
   const tests = generatedTests(2048, 5).map((test, at) => ({
     ...test,
     answers: Array.from({ length: maxSteps }, (_none, place): Answer => {
@@ -104,7 +104,7 @@ it('A page of the longest tests has more readings than a short number counts, an
   expect(memory.tables.test.all()).toEqual(tests);
 });
 
-it('Tests that came one by one are the same after their segments were merged and the app was closed', async () => {
+it('Tests that arrived one by one are unchanged after their segments were merged and the app was closed', async () => {
   const world = createDeviceWorld();
   const server = createChangeServer();
   const tests = generatedTests(600, 9, 12);
@@ -121,7 +121,7 @@ it('Tests that came one by one are the same after their segments were merged and
   await again.close();
 });
 
-it('Tests take at most a quarter of the room of their objects', () => {
+it('Tests take at most a quarter of the size of their objects', () => {
   const tests = generatedTests(1000, 3, 28);
   expect(serialize(storedTests(tests)).byteLength * 4).toBeLessThan(serialize(tests).byteLength);
 });

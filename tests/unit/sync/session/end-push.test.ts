@@ -21,7 +21,7 @@ function shows(unsubscribe: () => Promise<boolean>) {
 }
 const both = ['closed', 'unsubscribed'];
 
-test('AU14 a logout ends push and closes what is shown, without network and whatever the push service does', async () => {
+test('AU14 a logout stops push and closes shown notifications, offline and whatever the push service does', async () => {
   for (const answer of [
     async () => true,
     () => Promise.reject(new Error('no')),
@@ -36,7 +36,7 @@ test('AU14 a logout ends push and closes what is shown, without network and what
   }
 });
 
-test('AU14 so does a sign-in by somebody else on a locked tablet, also with a one-time password; the same user keeps it', async () => {
+test("AU14 another user's sign-in on a locked tablet does too, even with a one-time password; the same user keeps push", async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const browser = shows(async () => true);
@@ -51,7 +51,7 @@ test('AU14 so does a sign-in by somebody else on a locked tablet, also with a on
   expect(browser.did()).toEqual(both);
 });
 
-test('AU14 a logout in another tab leaves the push of the user who has signed in since', async () => {
+test('AU14 a logout in another tab keeps the push of the user who has signed in since', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   const later = await bench.signIn('binu');

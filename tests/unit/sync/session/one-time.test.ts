@@ -11,7 +11,7 @@ const waits = { kind: 'new-password', userName: 'Engineer asha', email: 'asha@wa
 const resetWords = errorCatalogue['auth.one_time_password'].text;
 const pathsOf = (bench: Bench, since = 0) => bench.requests.slice(since).map(({ path }) => path);
 
-test('AU10 a one-time password opens nothing but the choice of an own one, which then opens everything', async () => {
+test('AU10 a one-time password only allows choosing a new one, which then opens everything', async () => {
   const bench = createBench();
   const { engine, tab } = await bench.openTab();
   bench.server.resetPassword('asha', oneTime);
@@ -39,7 +39,7 @@ test('AU10 a one-time password opens nothing but the choice of an own one, which
   expect(await bench.during(engine.unlock(own))).toBe(true);
 });
 
-test('AU10 a choice is gone with its page: after a reload the user signs in again', async () => {
+test('AU10 a pending choice is lost with its page: after a reload the user signs in again', async () => {
   const bench = createBench();
   bench.server.resetPassword('asha', oneTime);
   const store = new Map<string, string>();
@@ -51,7 +51,7 @@ test('AU10 a choice is gone with its page: after a reload the user signs in agai
   expect([...store.keys()]).toEqual([]);
 });
 
-test('AU10 a session that is left on a one-time password is asked to sign in again, and its work waits', async () => {
+test('AU10 a session reduced to a one-time password is asked to sign in again, and its work waits', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = offline;
@@ -73,7 +73,7 @@ test('AU10 a session that is left on a one-time password is asked to sign in aga
   expect(bench.server.effects()).toMatchObject([{ key: id, userId: 'asha' }]);
 });
 
-test('AU10 a choice whose answer was lost is repeated under its key, with the same password or another', async () => {
+test('AU10 a choice whose response was lost is retried under its key, with the same password or another', async () => {
   for (const second of [own, 'own-secret-2']) {
     const bench = createBench();
     bench.server.resetPassword('asha', oneTime);
@@ -96,7 +96,7 @@ test('AU10 a choice whose answer was lost is repeated under its key, with the sa
   expect(engine.session()).toMatchObject({ kind: 'signed-in', session: { userId: 'asha' } });
 });
 
-test('AU10 a choice that the server refuses says why, and one over a password changed elsewhere asks to sign in', async () => {
+test('AU10 a refused choice says why, and one after a change elsewhere asks to sign in', async () => {
   const bench = createBench();
   bench.server.resetPassword('asha', oneTime);
   const { engine } = await bench.openTab();
@@ -127,7 +127,7 @@ test('AU10 leaving the choice ends its session on the server', async () => {
   });
 });
 
-test('AU10 a locked tablet takes the one-time password when the server can be reached, and then no old one', async () => {
+test('AU10 a locked tablet accepts the one-time password when online, and then no old one', async () => {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');
   await bench.time.run(1_000);
@@ -141,7 +141,7 @@ test('AU10 a locked tablet takes the one-time password when the server can be re
   expect(later.engine.session()).toEqual({ kind: 'signed-out', reason: null });
 });
 
-test('AU4 a password that another tablet has changed unlocks this one online', async () => {
+test('AU4 a password changed on another tablet unlocks this one online', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   await bench.time.run(1_000);
@@ -155,7 +155,7 @@ test('AU4 a password that another tablet has changed unlocks this one online', a
   expect(engine.session()).toMatchObject({ kind: 'signed-in', offline: false });
 });
 
-test('AU7 a locked tablet whose user the server has refused does not open with the old password', async () => {
+test('AU7 a locked tablet whose user the server has refused does not unlock with the old password', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = offline;

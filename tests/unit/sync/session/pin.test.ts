@@ -18,7 +18,7 @@ async function lockedWithPin() {
   return { bench, engine, tab };
 }
 
-test('AU13 a PIN unlocks the tablet without network, and its session works with the server again', async () => {
+test('AU13 a PIN unlocks the tablet offline, and its session works with the server again', async () => {
   const { bench, engine } = await lockedWithPin();
   expect(engine.session()).toMatchObject({ kind: 'locked', hasPin: true });
   expect(await bench.during(engine.unlock(pin, 'pin'))).toBe(true);
@@ -36,7 +36,7 @@ test('AU13 the password still unlocks a tablet with a PIN, and the PIN stays', a
   expect(engine.session()).toMatchObject({ hasPin: true, triesLeft: 5 });
 });
 
-test('AU13 PIN and password share five attempts; then only the password opens it, with network', async () => {
+test('AU13 PIN and password share five attempts; then only the password unlocks it, online', async () => {
   const { bench, engine } = await lockedWithPin();
   for (const by of ['pin', 'password', 'pin', 'pin', 'pin'] as const)
     expect(await bench.during(engine.unlock('000001', by))).toBe(false);
@@ -61,7 +61,7 @@ test('AU13 a wrong PIN is never sent to the server', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('AU13 a PIN needs the password of its user, whose wrong attempts count', async () => {
+test('AU13 setting a PIN requires the password of its user, whose failed attempts count', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   for (let tries = 0; tries < 4; tries += 1)
@@ -71,7 +71,7 @@ test('AU13 a PIN needs the password of its user, whose wrong attempts count', as
   expect(await bench.during(engine.hasPin())).toBe(false);
 });
 
-test('AU13 a logout, a changed password and Remove end the PIN', async () => {
+test('AU13 a logout, a changed password and Remove delete the PIN', async () => {
   const { bench, engine } = await lockedWithPin();
   bench.network = open;
   await bench.during(engine.unlock(pin, 'pin'));
@@ -88,7 +88,7 @@ test('AU13 a logout, a changed password and Remove end the PIN', async () => {
   expect(await bench.during(engine.hasPin())).toBe(false);
 });
 
-test('AU13 neither the PIN nor the unlock key that it hides is stored in the clear', async () => {
+test('AU13 neither the PIN nor its unlock key is stored in plain text', async () => {
   const { bench, tab } = await lockedWithPin();
   const db = await openOutboxDatabase(tab.ports.databases);
   const rows = await bench.during(db.read(async ({ meta }) => meta.toArray()));

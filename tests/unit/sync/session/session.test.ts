@@ -41,7 +41,7 @@ test('AU1 no token is ever written to IndexedDB or localStorage', async () => {
   expect(JSON.stringify([rows, [...bench.tablet.canary]])).not.toContain(session.token);
 });
 
-test("AU6 a refusal that comes late ends the session of its own user, not the next one's", async () => {
+test("AU6 a late refusal ends the session of its own user, not the next one's", async () => {
   const bench = createBench();
   const { tab } = await bench.openTab();
   const { ports } = tab;
@@ -71,7 +71,7 @@ test("AU6 a refusal that comes late ends the session of its own user, not the ne
   expect(sessions.current()?.userId).toBe('ben');
 });
 
-test('AU2 the last session continues without network for 7 days', async () => {
+test('AU2 the last session continues offline for 7 days', async () => {
   const bench = createBench();
   const { tab } = await bench.signIn('asha');
   bench.network = offline;
@@ -135,7 +135,7 @@ test('AU5 a logout call that hangs does not delay the entries of the next user',
 
 const lockOfAsha = { kind: 'locked', userName: 'Engineer asha', email: 'asha@ward.test', hasPin: false };
 
-test('AU3 a tablet that nobody used for 12 hours asks for the password', async () => {
+test('AU3 a tablet unused for 12 hours asks for the password', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   await bench.time.run(12 * 3600_000 - 120_000);
@@ -173,7 +173,7 @@ test('AU4 five wrong passwords lock the tablet until it is online', async () => 
   expect(await bench.during(engine.unlock('secret1'))).toBe(true);
 });
 
-test('AU4 a tablet that does not know the password says so when it is locked, and opens with network', async () => {
+test('AU4 a tablet that does not know the password says so when locked, and unlocks online', async () => {
   const bench = createBench();
   const { tab } = await bench.signIn('asha');
   const db = await openOutboxDatabase(tab.ports.databases);
@@ -192,7 +192,7 @@ test('AU4 a tablet that does not know the password says so when it is locked, an
   expect(later.engine.session()).toMatchObject({ kind: 'locked', triesLeft: 5 });
 });
 
-test('AU4 the verifier costs at least 600,000 rounds and does not hold the password', async () => {
+test('AU4 the verifier costs at least 600,000 rounds and does not contain the password', async () => {
   const rounds: number[] = [];
   const crypto: Crypto = {
     sha256: async () => '',
@@ -210,7 +210,7 @@ test('AU4 the verifier costs at least 600,000 rounds and does not hold the passw
   expect(await openWith({ crypto }, verifier, 'secret')).toBeNull();
 });
 
-test('AU5 a logout without network ends the session immediately and is reported later', async () => {
+test('AU5 an offline logout ends the session immediately and is reported later', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.network = offline;
@@ -227,7 +227,7 @@ test('AU5 a logout without network ends the session immediately and is reported 
   expect(bench.server.effects()).toMatchObject([{ key: id, userId: 'asha' }]);
 });
 
-test('AU5 a logout that a dying tab left half done is completed on the server', async () => {
+test('AU5 a logout interrupted by a dying tab is completed on the server', async () => {
   const outcomes = new Set<boolean>();
   for (let stepsLeft = 1; stepsLeft <= 20; stepsLeft += 1) {
     const bench = createBench();
@@ -247,7 +247,7 @@ test('AU5 a logout that a dying tab left half done is completed on the server', 
   expect([...outcomes]).toEqual([false, true]);
 }, 20_000);
 
-test('AU6 a call with an expired session is repeated once, then the user is asked to sign in', async () => {
+test('AU6 a call with an expired session is retried once, then the user is asked to sign in', async () => {
   const bench = createBench();
   const { engine } = await bench.signIn('asha');
   bench.server.expireTokens();
@@ -274,7 +274,7 @@ test('AU7 a user whom the server has refused does not continue offline', async (
   expect(later.engine.session()).toMatchObject({ kind: 'signed-out' });
 });
 
-test('a wrong password is reported in the words of the server', async () => {
+test("a wrong password is reported with the server's message", async () => {
   const bench = createBench();
   const { engine } = await bench.openTab();
   await expect(bench.during(engine.login('asha@ward.test', 'wrong'))).rejects.toThrow('Invalid email or password.');
@@ -282,7 +282,7 @@ test('a wrong password is reported in the words of the server', async () => {
   await expect(bench.during(engine.login('asha@ward.test', 'secret1'))).rejects.toMatchObject({ kind: 'offline' });
 });
 
-test('AU8 a refusal older than the last sign-in sets no entry aside', async () => {
+test('AU8 a refusal older than the last sign-in does not set entries aside', async () => {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');
   bench.network = offline;
@@ -316,7 +316,7 @@ async function refreshByHand(bench: Bench, tab: Tab): Promise<string> {
   return ((await answer.json()) as { scope: string }).scope;
 }
 
-test('AU11 a locked tablet can only send, whoever asks with its cookie; the password brings the rest back', async () => {
+test('AU11 a locked tablet can only send, whoever uses its cookie; the password restores the rest', async () => {
   const bench = createBench();
   const { engine, tab } = await bench.signIn('asha');
   await bench.time.run(1000);
@@ -336,7 +336,7 @@ test('AU11 a locked tablet can only send, whoever asks with its cookie; the pass
   expect(await refreshByHand(bench, tab)).toBe('full');
 });
 
-test('AU11 an idle tablet forgets its key when it is opened, and the password brings it back', async () => {
+test('AU11 an idle tablet forgets its key when opened, and the password restores it', async () => {
   const bench = createBench();
   const { tab } = await bench.signIn('asha');
   await bench.time.run(1000);
@@ -350,7 +350,7 @@ test('AU11 an idle tablet forgets its key when it is opened, and the password br
   expect(later.engine.session()).toMatchObject({ kind: 'signed-in', offline: false });
 });
 
-test('AU11 neither the tab nor the verifier keeps the unlock key in plain', async () => {
+test('AU11 neither the tab nor the verifier stores the unlock key in plain text', async () => {
   const bench = createBench();
   const store = new Map<string, string>();
   const { engine, tab } = await bench.openTab(store);
@@ -369,7 +369,7 @@ test('AU11 neither the tab nor the verifier keeps the unlock key in plain', asyn
   db.close();
 });
 
-test('AU11 a session that the server lets only send, although nobody locked it, asks for a sign-in', async () => {
+test('AU11 a session that the server restricts to sending, though nobody locked it, asks for a sign-in', async () => {
   const bench = createBench();
   const { tab } = await bench.signIn('asha');
   await bench.time.run(1000);
@@ -382,7 +382,7 @@ test('AU11 a session that the server lets only send, although nobody locked it, 
   expect(later.engine.session()).toMatchObject({ kind: 'signed-out', reason: 'Please sign in again.' });
 });
 
-test('AU11 a tablet that was signed in before there were keys unlocks as it did', async () => {
+test('AU11 a tablet that was signed in before keys existed unlocks as before', async () => {
   const crypto: Crypto = {
     sha256: async (bytes) => `sum of ${bytes.byteLength}`,
     pbkdf2: async (password) => `hash of ${password}`,

@@ -40,7 +40,7 @@ test('a request names the protocol and its user, follows no redirect and is not 
   expect(asked[1]?.headers.has('Authorization')).toBe(false);
 });
 
-test('a body arrives as it was given: text, bytes, or a form with its files', async () => {
+test('a body is sent unchanged: text, bytes, or a form with its files', async () => {
   const form = new FormData();
   form.set('name', 'Ventilator');
   form.set('File', new Blob(['abc']), 'register.csv');
@@ -63,7 +63,7 @@ test('a body arrives as it was given: text, bytes, or a form with its files', as
   expect(file instanceof Blob && (await file.text())).toBe('abc');
 });
 
-test('a request is sent once and never copied: a copied body reaches the network as a stream', async () => {
+test('a request is sent once without copying, since a copied body would be sent as a stream', async () => {
   const copied = vi.spyOn(Request.prototype, 'clone');
   const { asked, transport } = network(async () => new Response('{}'));
   await send(transport, { ...request, method: 'POST', body: '{"a":1}' }, signal());
@@ -72,7 +72,7 @@ test('a request is sent once and never copied: a copied body reaches the network
   copied.mockRestore();
 });
 
-test('the client itself never sends a request again: the outbox does, with its own pauses', async () => {
+test('the client never retries a request: the outbox does, with its own backoff', async () => {
   const busy = network(async () => new Response('{}', { status: 503, headers: { 'Retry-After': '0' } }));
   expect((await send(busy.transport, request, signal())).status).toBe(503);
   expect(busy.asked).toHaveLength(1);

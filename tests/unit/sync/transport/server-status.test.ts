@@ -23,8 +23,8 @@ function setup(known: KnownClock = { clockOffsetMs: 0, notBeforeMs: 0 }) {
   return { world, told, kept, status };
 }
 
-describe('The word "offline"', () => {
-  it('begins with a failed attempt and ends with the next answer', () => {
+describe('The label "offline"', () => {
+  it('begins with a failed attempt and ends with the next response', () => {
     const { status, told } = setup();
     status.failed();
     expect(status.offline()).toBe(true);
@@ -33,7 +33,7 @@ describe('The word "offline"', () => {
     expect(told).toEqual(['words', 'alive']);
   });
 
-  it('PL4: is not brought back by a request that was sent before the answer', () => {
+  it('PL4: is not restored by a request sent before the response', () => {
     const { status } = setup();
     const before = status.answers();
     status.alive();
@@ -43,7 +43,7 @@ describe('The word "offline"', () => {
     expect(status.offline()).toBe(true);
   });
 
-  it('PL4: ends with what another tab or the worker has heard since', () => {
+  it('PL4: ends when another tab or the worker has had contact since', () => {
     const { status, world } = setup();
     status.failed();
     expect(status.offline(() => world.now - 1)).toBe(true);
@@ -53,7 +53,7 @@ describe('The word "offline"', () => {
     expect(status.offline(() => world.now - 5)).toBe(true);
   });
 
-  it('ends with an answer even where the platform sees no network, until it sees one and loses it again', () => {
+  it('ends with a response even if the platform reports no network, until it reports a new loss', () => {
     const { status, world, told } = setup();
     world.online = false;
     expect(status.offline()).toBe(true);
@@ -82,7 +82,7 @@ describe('The time now', () => {
     expect(world.now + status.clockOffsetMs()).toBe(contactMs + 3_600_000);
   });
 
-  it('ST9 counts on from the last contact when the clock is set, and is measured again at the next', () => {
+  it('ST9 counts on from the last contact when the clock is changed, and is measured again at the next', () => {
     const { world, status, told, kept } = setup();
     world.now = contactMs;
     status.measured(header(contactMs));
@@ -98,7 +98,7 @@ describe('The time now', () => {
     expect(kept).toHaveLength(2);
   });
 
-  it("ST9 is the tablet's own again once its user has set the clock right", () => {
+  it("ST9 is the tablet's own again once its user has corrected the clock", () => {
     const { world, status } = setup({ clockOffsetMs: 0, notBeforeMs: contactMs });
     world.now = contactMs - day;
     expect(status.isTimeEstimated()).toBe(true);
@@ -107,7 +107,7 @@ describe('The time now', () => {
     expect(status.isTimeEstimated()).toBe(false);
   });
 
-  it('a clock that is behind as it was measured is not estimated', () => {
+  it('a clock that is behind as measured is not estimated', () => {
     const { world, status } = setup();
     world.now = contactMs - 3 * day;
     status.measured(header(contactMs));
@@ -117,7 +117,7 @@ describe('The time now', () => {
     expect(status.isTimeEstimated()).toBe(false);
   });
 
-  it('ST9 follows a later contact that another tab or the worker has kept', () => {
+  it('ST9 follows a later contact recorded by another tab or the worker', () => {
     const { world, status, told } = setup({ clockOffsetMs: 0, notBeforeMs: contactMs });
     world.now = contactMs - 3 * day;
     status.learn({ clockOffsetMs: 0, notBeforeMs: contactMs - day });
@@ -127,7 +127,7 @@ describe('The time now', () => {
     expect([status.isTimeEstimated(), told]).toEqual([false, ['words']]);
   });
 
-  it('ST9 takes no earlier time from an answer that a proxy may have stored', () => {
+  it('ST9 takes no earlier time from a response that a proxy may have cached', () => {
     const { world, status } = setup({ clockOffsetMs: 0, notBeforeMs: contactMs });
     world.now = contactMs;
     status.measured(header(contactMs - day), true);

@@ -18,7 +18,7 @@ async function waitedFor(body: string | ArrayBuffer | FormData): Promise<number>
   return Math.round(endedAt / 1000);
 }
 
-test('PU10 a large body has the time that it takes on a slow line', async () => {
+test('PU10 a large body gets the time it needs on a slow line', async () => {
   const file = new FormData();
   file.set('File', new Blob([new Uint8Array(10_000_000)]), 'register.xlsx');
   expect(await waitedFor('{}')).toBe(20);

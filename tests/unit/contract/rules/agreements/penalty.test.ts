@@ -254,7 +254,7 @@ const clauseCases: Record<string, ClauseCase> = {
   },
 };
 
-describe('P129 what a clause makes of a breach', () => {
+describe('P129 the penalty for a breach', () => {
   test.each(Object.entries(clauseCases))('%s', (_name, { clause, breach, prices = known, expect: expected }) => {
     const penalty = penaltyOf(clause, breach, prices);
     const parts = penalty.parts
@@ -263,7 +263,7 @@ describe('P129 what a clause makes of a breach', () => {
     expect({ ...penalty, parts }).toMatchObject(expected);
   });
 
-  test('totals: money to the paisa, days begun whole, and how many have no amount', () => {
+  test('totals: money to the paisa, started days as whole ones, and the number without an amount', () => {
     const clause = { ...perDay, steps: [{ from: 0, rate: 0.1 }] };
     const paise = Array.from({ length: 3 }, () => penaltyOf(clause, daysLate(1), known));
     const extension = penaltyOf({ ...clause, unit: 'days of extension' }, daysLate(1), known);
@@ -704,7 +704,7 @@ describe('P129 the promises of a contract in a period', () => {
     if (expected.isUptimeOfYear !== undefined) expect(sheet.isUptimeOfYear).toBe(expected.isUptimeOfYear);
   });
 
-  test('30 cases at least of each', () => {
+  test('has at least 30 cases of each', () => {
     expect(Object.keys(clauseCases).length).toBeGreaterThanOrEqual(30);
     expect(Object.keys(sheetCases).length).toBeGreaterThanOrEqual(30);
   });

@@ -10,7 +10,7 @@ const contract = (more: Partial<PricedAgreement> = {}): PricedAgreement => ({
 });
 const leap = { startOn: '2024-02-29', endOn: '2026-02-27', yearlyPrice: 36_600 };
 
-describe('P144 what a contract costs', () => {
+describe('P144 the cost of a contract', () => {
   test.each<[string, Partial<PricedAgreement>, [string, string], number]>([
     ['a day', {}, ['2026-01-01', '2026-01-01'], 100],
     ['a month of 30 days', {}, ['2026-04-01', '2026-04-30'], 3_000],
@@ -49,7 +49,7 @@ describe('P144 what a contract costs', () => {
     expect(months.reduce((sum, cost) => sum + cost, 0)).toBeCloseTo(year, 6);
   });
 
-  test('is shared by its devices alike, and by nobody where there is none', () => {
+  test('is shared equally by its devices, and by nobody if it has none', () => {
     const span = { from: '2026-01-01', to: '2026-01-10' };
     expect([4, 1, 0].map((devices) => deviceShare(contract(), devices, span))).toEqual([250, 1_000, 0]);
   });

@@ -65,12 +65,12 @@ describe('what covers a device', () => {
   const plain = { number: 'W-1', start: '2025-01-01', end: '2025-12-31' };
   const perCall = { number: 'P-1', start: '2026-01-01', end: '2026-12-31', kind: 'Per call' as const };
 
-  test('is no agreement by which each call is paid', () => {
+  test('does not include an agreement with payment per call', () => {
     expect([isCovered([perCall], '2026-06-01'), lastCover([plain, perCall])]).toEqual([false, plain]);
     expect(isCovered([coverOf(contract())], '2026-06-01')).toBe(true);
   });
 
-  test('is what is in force, then what is to come; what has ended only where nothing else is in force', () => {
+  test('is what is in force, then what begins later; ended ones only if nothing else is in force', () => {
     const next = contract({ id: 'c-2', number: 'CMC-2', startOn: '2027-01-01', endOn: '2027-12-31' });
     const warranties = [plain, coverOf(contract()), coverOf(next)];
     const states = (day: string) =>
@@ -101,7 +101,7 @@ describe('the register of contracts', () => {
   ];
   const facts = { devices, agreementOf: (id: string) => (id === 'c-1' ? contract() : undefined) };
 
-  test('counts devices by contract, those that end first before the others', () => {
+  test('counts devices per contract, the first to end first', () => {
     expect(agreementRegister(facts).map(({ number, kind, devices: count }) => [number, kind, count])).toEqual([
       ['W-1', 'Warranty', 1],
       ['CMC-1', 'CMC', 2],
@@ -122,7 +122,7 @@ describe('the register of contracts', () => {
     expect(ending.map(({ number, daysLeft, step }) => [number, daysLeft, step])).toEqual(expected);
   });
 
-  test('the steps are those of the hospital', () => {
+  test('uses the warning days of the hospital', () => {
     const ends = (today: string, steps: readonly number[]) =>
       endingSoon(agreementRegister({ ...facts, devices: devices.slice(1) }), today, steps).map(({ step }) => step);
     expect(ends('2026-09-02', [120, 45, 20, 5])).toEqual([120]);
@@ -140,7 +140,7 @@ describe('the register of contracts', () => {
     ['2026-12-31', 366, '2025-12-30'],
     ['2028-03-01', 1, '2028-02-29'],
     ['2027-03-01', 1, '2027-02-28'],
-  ])('P143 a contract to %s with a notice of %j days has to be given up by %j', (endOn, noticeDays, expected) => {
+  ])('P143 a contract to %s with a notice of %j days must be cancelled by %j', (endOn, noticeDays, expected) => {
     expect(noticeDay(endOn, noticeDays)).toBe(expected);
   });
 
@@ -155,11 +155,11 @@ describe('the register of contracts', () => {
     ['2027-01-01', 60, undefined],
     ['2026-10-02', null, { daysLeft: 90, noticeOn: null, next: 'end', nextIn: 90, step: 90 }],
     ['2026-10-01', null, undefined],
-  ])('P143 on %s, with a notice of %j days, what comes next is %j', (today, noticeDays, expected) => {
+  ])('P143 on %s, with a notice of %j days, the next deadline is %j', (today, noticeDays, expected) => {
     expect(nearEnd({ endOn: '2026-12-31', noticeDays }, today, defaultEndSteps)).toEqual(expected);
   });
 
-  test('P143 the nearest deadline stands first, whether it is a notice or an end', () => {
+  test('P143 the nearest deadline comes first, whether it is a notice or an end', () => {
     const noted = contract({ terms: { ...blankTerms(), noticeDays: 60 } });
     const ends = { number: 'W-2', start: '2026-01-01', end: '2026-11-15' };
     const both = [deviceRecord({ id: 'd-1', warranties: [ends, coverOf(noted)] })];
@@ -183,7 +183,7 @@ describe('the register of contracts', () => {
     [60, 'early'],
     [30, 'soon'],
     [7, 'last'],
-  ])('the step of %d days is %s', (step, expected) => {
+  ])('the warning %d days before the end is %s', (step, expected) => {
     expect(endUrgency(step, defaultEndSteps)).toBe(expected);
     expect(endUrgency(step, [...defaultEndSteps].reverse())).toBe(expected);
   });
@@ -195,7 +195,7 @@ describe('the register of contracts', () => {
     ['2024-02-29', '2028-03-01', '2028-02-29'],
     ['2025-06-15', '2026-06-14', '2025-06-15'],
     ['2025-06-15', '2026-06-15', '2026-06-15'],
-  ])('a contract from %s: on %s its year began on %s', (startOn, today, expected) => {
+  ])('a contract from %s: on %s its current year began on %s', (startOn, today, expected) => {
     expect(agreementYearStart({ startOn }, today)).toBe(expected);
   });
 
@@ -218,7 +218,7 @@ describe('the register of contracts', () => {
     expect(visitsOf(cmc!, tasks, { ...moment, today: '2027-03-01' })).toEqual({ done: 2, promised: 8 });
   });
 
-  test('visits are also what schedules give to the vendor, a device once a day, while the contract runs', () => {
+  test('visits also include what schedules assign to the vendor, a device once a day, while the contract runs', () => {
     const [, cmc] = agreementRegister(facts);
     const moment = { today: '2027-03-01', timeZone: 'Asia/Kolkata' };
     const visits = (...parts: Partial<TaskRecord>[]) =>
@@ -241,7 +241,7 @@ describe('the register of contracts', () => {
     expect(visitsOf(anonymous[1]!, [task], moment)?.done).toBe(0);
   });
 
-  test('is printed with ends and days left, all or of one kind', () => {
+  test('is printed with ends and days left, for all kinds or one', () => {
     const moment = { now: new Date('2026-07-01T06:30:00Z'), timeZone: 'Asia/Kolkata' };
     const paper = agreementsPaper({ ...facts, tasks: [], endSteps: defaultEndSteps }, { kind: '' }, moment);
     expect(paper.tables[0]?.rows).toEqual([
@@ -269,7 +269,7 @@ describe('the register of contracts', () => {
     ).toEqual(['CMC-1']);
   });
 
-  test('lists as many as its figures say, of those in force and of those that end soon', () => {
+  test('lists as many contracts in force and ending soon as its figures say', () => {
     const all = { ...facts, tasks: [], endSteps: defaultEndSteps };
     const paper = (state: 'in-force' | 'ending', day: string) =>
       agreementsPaper(all, { kind: '', state }, { now: new Date(`${day}T06:30:00Z`), timeZone: 'Asia/Kolkata' });

@@ -357,7 +357,7 @@ describe('P128 the clock of a vendor', () => {
     if (isOutsideHours !== undefined) expect(clock.isOutsideHours).toBe(isOutsideHours);
   });
 
-  test('P140 calls for the vendor while a promise is open and late, or soon to be: the gravest counts', () => {
+  test('P140 flags an open promise that is late or due soon, the most severe first', () => {
     const alertOf = (now: string, responseHours: number | null, repairDays: number | null, steps: string[] = []) => {
       const ticket = { reportedDate: iso('2026-11-23T10:00+05:30'), closedAt: null, events: steps.map(stepOf) };
       return vendorAlert(
@@ -379,11 +379,11 @@ describe('P128 the clock of a vendor', () => {
     expect(alertOf('2026-11-24T12:00+05:30', 4, 1, restored)).toBeNull();
   });
 
-  test('30 cases at least', () => {
+  test('has at least 30 cases', () => {
     expect(Object.keys(cases).length).toBeGreaterThanOrEqual(30);
   });
 
-  test('the hours of a window are those that its wall clock shows, minute by minute', () => {
+  test('the hours of a window follow its wall clock, minute by minute', () => {
     const random = seeded(318);
     const zones = [
       'Asia/Kolkata',

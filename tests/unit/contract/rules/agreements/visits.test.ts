@@ -46,7 +46,7 @@ const work = (deviceId: string, closedOn: string | null, part: Partial<TaskRecor
   pm(deviceId, closedOn, { type: 'Cal', warrantyNumber: null, vendorId: 'v-1', ...part });
 
 describe('P137 the visits of a contract', () => {
-  test('that are done are as many as the figure says, each with its tasks, the latest first', () => {
+  test('that are done match the figure, each with its tasks, the latest first', () => {
     const tasks = [
       pm('d-1', '2026-03-01'),
       work('d-1', '2026-03-01', { type: 'Safety' }),
@@ -64,7 +64,7 @@ describe('P137 the visits of a contract', () => {
     expect(visitsOf({ ...contract(), devices: 2 }, tasks, day)).toEqual({ done: done.length, promised: 8 });
   });
 
-  test('that are planned are the open days of its year, the next first; vendors’ work after its end is not', () => {
+  test('that are planned are the open days of its year, the next first, without vendor work after its end', () => {
     const open = (today: string, ...tasks: TaskRecord[]) =>
       openVisits(contract({ endOn: '2026-11-30' }), tasks, { today }).map(({ deviceId, on }) => `${deviceId} ${on}`);
     const tasks = [
@@ -113,7 +113,7 @@ describe('P141 visits that a vendor owes', () => {
     expect(['2026-12-01', '2026-12-02', '2027-01-01'].map((today) => visitsDue(yearly, today))).toEqual([0, 1, 0]);
   });
 
-  test('of a last year that is not a full year are its share, all of them in its last 30 days', () => {
+  test('of a partial last year are its share, all due in its last 30 days', () => {
     const half = contract({ endOn: '2027-06-30' });
     const due = (today: string, of = half) => [visitsPromised(of, today), visitsDue(of, today)];
     expect(due('2026-06-30')).toEqual([4, 1]);
@@ -136,14 +136,14 @@ describe('P141 visits that a vendor owes', () => {
   test.each([
     ['2026-01-01', '2027-06-30'],
     ['2025-07-01', '2026-12-31'],
-  ])('of half a year are a half, whichever half: from %s to %s', (startOn, endOn) => {
+  ])('of half a year are half of them: from %s to %s', (startOn, endOn) => {
     const promised = [1, 3].map((visitsPerYear) =>
       visitsPromised(contract({ startOn, endOn, terms: { ...blankTerms(), visitsPerYear } }), endOn),
     );
     expect(promised).toEqual([1, 2]);
   });
 
-  test('none are due of a contract that promises none', () => {
+  test('are never due for a contract that promises none', () => {
     expect(visitsDue(contract({ terms: blankTerms() }), '2026-10-01')).toBe(0);
     expect(visitsDue(contract({ terms: null }), '2026-10-01')).toBe(0);
   });
@@ -153,14 +153,14 @@ describe('P141 visits that a vendor owes', () => {
       ([id, { number, done, due, promised }]) => `${id} ${number} ${done}/${due}/${promised}`,
     );
 
-  test('are counted for each device: too many of one do not help another', () => {
+  test('are counted per device: extra visits to one do not count for another', () => {
     expect(missed([contract()])).toEqual(['d-1 CMC-1 0/2/4', 'd-2 CMC-1 0/2/4']);
     const often = ['2026-02-01', '2026-03-01', '2026-04-01', '2026-05-01'].map((day) => pm('d-1', day));
     expect(missed([contract()], ...often, pm('d-2', '2026-02-01'))).toEqual(['d-2 CMC-1 1/2/4']);
     expect(missed([contract()], ...often, pm('d-2', '2026-02-01'), work('d-2', '2026-02-02'))).toEqual([]);
   });
 
-  test('of several contracts the one that is furthest behind is told, of those the first', () => {
+  test('of several contracts are those of the one furthest behind, or of the first', () => {
     const other = contract({ id: 'c-2', number: 'AMC-2', vendorId: 'v-2' }, ['d-1']);
     expect(missed([contract({}, ['d-1']), other])).toEqual(['d-1 CMC-1 0/2/4']);
     expect(missed([contract({}, ['d-1']), other], pm('d-1', '2026-02-01'))).toEqual(['d-1 AMC-2 0/2/4']);

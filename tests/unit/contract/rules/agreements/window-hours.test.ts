@@ -14,7 +14,7 @@ const set = Map.prototype.set;
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('what is remembered of days has a bound, and the answer after it is the same', () => {
+test('the cache of days is bounded, and results after eviction are the same', () => {
   let most = 0;
   vi.spyOn(Map.prototype, 'set').mockImplementation(function remember(this: Map<unknown, unknown>, key, value) {
     const all = set.call(this, key, value);

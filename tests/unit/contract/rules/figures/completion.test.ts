@@ -10,7 +10,7 @@ import {
 } from '#contract/rules/figures/completion.ts';
 import { type CompletionWindow, defaultFigureSettings } from '#contract/rules/figures/settings.ts';
 
-describe('until when a job counts as done on time', () => {
+describe('the deadline up to which a job counts as done on time', () => {
   test.each<[string, CompletionWindow, string, number | null, string]>([
     ['calendar month', 'calendar-month', '2026-02-03', 365, '2026-02-28'],
     ['calendar month of a leap year', 'calendar-month', '2028-02-03', 30, '2028-02-29'],
@@ -31,13 +31,13 @@ describe('until when a job counts as done on time', () => {
     expect(windowEnd({ due, intervalDays, windowDays: null }, window)).toBe(end);
   });
 
-  test('what a schedule says itself goes before the window of the hospital', () => {
+  test("a schedule's own window takes precedence over the hospital's", () => {
     expect(windowEnd({ due: '2026-11-10', intervalDays: 365, windowDays: 3 }, 'percent')).toBe('2026-11-13');
     expect(windowEnd({ due: '2026-11-10', intervalDays: 365, windowDays: 0 }, 'calendar-month')).toBe('2026-11-10');
   });
 });
 
-describe('a job is one of four', () => {
+describe('a job has one of four states', () => {
   const job: JobFacts = { due: '2026-11-10', intervalDays: 30, windowDays: null, closedOn: null, attempted: false };
   test.each<[Partial<JobFacts>, JobState]>([
     [{}, 'open'],
@@ -56,7 +56,7 @@ describe('completion', () => {
   const soFar = { due: 4, done: 3, excused: 1 };
   const facts = { done: 6, late: 1, attempted: 2, open: 1, excused: 2, soFar, moved: 0, cancelled: 0 };
 
-  test('open work stays in the denominator, and credit beside it, never merged', () => {
+  test('open work stays in the denominator, and credit is shown separately', () => {
     const [completion, credit] = completionFigures(facts, { ...defaultFigureSettings, completionTarget: 90 }, false);
     expect(completion).toMatchObject({ value: 60, target: 90, numerator: { amount: 6 }, denominator: { amount: 10 } });
     expect(credit).toMatchObject({ value: 80, target: null, numerator: { rows: 8 }, denominator: { rows: 10 } });
@@ -67,7 +67,7 @@ describe('completion', () => {
     expect(completion?.parts.reduce((sum, { rows }) => sum + rows, 0)).toBe(completion?.denominator?.rows);
   });
 
-  test('moved and cancelled work is listed beside them', () => {
+  test('moved and cancelled work is listed separately', () => {
     const [completion] = completionFigures({ ...facts, moved: 2, cancelled: 3 }, defaultFigureSettings, false);
     expect(completion?.parts.slice(4).map(({ set, rows }) => [set, rows])).toEqual([
       ['job.moved', 2],
@@ -76,7 +76,7 @@ describe('completion', () => {
     expect(completion?.value).toBe(60);
   });
 
-  test('a period that is running has two numbers: what was due so far, and the whole', () => {
+  test('a running period has two numbers: due so far, and total', () => {
     const [completion, credit] = completionFigures(facts, defaultFigureSettings, true);
     expect([completion?.value, completion?.soFar?.value]).toEqual([60, 75]);
     expect([credit?.value, credit?.soFar?.value]).toEqual([80, 100]);
@@ -92,13 +92,13 @@ describe('completion', () => {
     expect(completionFigures(none, defaultFigureSettings, false).map(({ value }) => value)).toEqual([null, null]);
   });
 
-  test('only open jobs are 0 %', () => {
+  test('only open jobs give 0 %', () => {
     const none = { done: 0, late: 0, attempted: 0, open: 3, excused: 0, soFar, moved: 0, cancelled: 0 };
     expect(completionFigures(none, defaultFigureSettings, false).map(({ value }) => value)).toEqual([0, 0]);
   });
 });
 
-test('a frequency counts as long as the schedule that says the same', () => {
+test('a frequency is as long as the equivalent schedule', () => {
   expect(Math.floor(unitDays.month)).toBe(frequencyDays.monthly);
   expect(Math.floor(3 * unitDays.month)).toBe(frequencyDays.quarterly);
   expect(Math.floor(6 * unitDays.month)).toBe(frequencyDays['half-yearly']);

@@ -26,13 +26,13 @@ function pageOf(change: Partial<GroupFacts> = {}): Map<FigureId, Figure> {
 }
 
 describe('a hospital without rows', () => {
-  test('has every figure, in its order, and no value anywhere', () => {
+  test('has every figure, in order, without a value', () => {
     const figures = pageOf();
     expect([...figures.keys()]).toEqual(figureIds);
     expect([...figures.values()].map(({ id, value }) => [id, value])).toEqual(figureIds.map((id) => [id, null]));
   });
 
-  test('each figure says its rule in a sentence, and what its numbers are', () => {
+  test('each figure states its rule and what its numbers are', () => {
     for (const { rule, numerator, denominator } of pageOf().values()) {
       expect(rule).toMatch(/^[A-Z0-9].*\.$/);
       expect(numerator?.label).toBeTruthy();
@@ -41,7 +41,7 @@ describe('a hospital without rows', () => {
   });
 });
 
-test('shares have two decimals; of nothing there is none', () => {
+test('shares have two decimals; a share of nothing has no value', () => {
   expect([share(1, 3), share(0, 5), share(5, 5), share(0, 0)]).toEqual([33.33, 0, 100, null]);
 });
 
@@ -86,7 +86,7 @@ describe('availability', () => {
     expect(availabilityPercentage({ coveredMs: 0, downMs: 0, restrictedMs: 0 }, 50)).toBeNull();
   });
 
-  test('hours open the devices that they are of, Restrictive Use apart', () => {
+  test('the hours link to their devices, Restrictive Use separately', () => {
     const [figure] = availabilityFigures(
       {
         devices: 4,
@@ -116,7 +116,7 @@ describe('availability', () => {
   });
 });
 
-describe('bands of time', () => {
+describe('time ranges', () => {
   const from = '2026-11-24T17:00:00Z';
   // It is 24 November 22:30 in Kolkata.
   test.each<[string, string | null, TimeBand]>([
@@ -171,7 +171,7 @@ describe('repair times', () => {
     ]);
   });
 
-  test('waiting adds up by reason; with tickets and no waiting it is 0 hours', () => {
+  test('waiting is summed up by reason; tickets without waiting give 0 hours', () => {
     const facts = noFacts().times;
     facts.reported = 3;
     expect(timeFigures(facts).at(-1)?.value).toBe(0);
@@ -185,13 +185,13 @@ describe('repair times', () => {
 describe('failures', () => {
   const facts = { ...noFacts().failures, devices: 20, serviceMs: 10 * yearMs };
 
-  test('per device-year, and its inverse in days', () => {
+  test('are given per device-year, with the inverse in days', () => {
     const [rate, mtbf] = failureFigures({ ...facts, failures: 5 });
     expect([rate?.value, mtbf?.value]).toEqual([0.5, 730]);
     expect(rate?.denominator).toMatchObject({ amount: 10, unit: 'years', rows: 20 });
   });
 
-  test('no failure is a rate of 0, and says nothing of the time between two', () => {
+  test('no failure gives a rate of 0 and no time between failures', () => {
     expect(failureFigures(facts).map(({ value }) => value)).toEqual([0, null, null, null]);
   });
 
@@ -209,7 +209,7 @@ describe('failures', () => {
 });
 
 describe('cost', () => {
-  test('of the period, and of a year against the prices', () => {
+  test('is that of the period, and for a year in relation to the prices', () => {
     const [cost, ratio] = costFigures({
       spent: { partCost: 1200.5, tickets: 3, contractCost: 800.254, contracts: 2, devices: 5 },
       year: { partCost: 5000, tickets: 9, contractCost: 2000, contracts: 3, devices: 6 },
@@ -253,7 +253,7 @@ test('rounds: done of due, not seen by reason, findings that became tickets', ()
   expect(unseen?.parts.reduce((sum, { rows }) => sum + rows, 0)).toBe(unseen?.numerator?.rows);
 });
 
-test('a setting says since when it is what it is, and who set it', () => {
+test('a setting says since when it applies, and who set it', () => {
   const first = { at: '2026-01-05T10:00:00.000Z', by: 'A. Rao' };
   const second = { at: '2026-03-05T10:00:00.000Z', by: 'Office' };
   const since = settingsSince([
@@ -263,7 +263,7 @@ test('a setting says since when it is what it is, and who set it', () => {
   expect(since).toEqual({ restrictiveWeight: second, workDays: first });
 });
 
-test('a setting that came later counts as never changed where earlier rows lack it', () => {
+test('a newer setting counts as unchanged in rows from before it existed', () => {
   const { endSteps: _steps, ...earlier } = settings;
   const at = { at: '2026-01-05T10:00:00.000Z', by: 'A. Rao' };
   const change = { at: '2026-03-05T10:00:00.000Z', by: 'Office' };

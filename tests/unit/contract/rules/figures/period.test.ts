@@ -35,7 +35,7 @@ describe('the days of a period', () => {
   });
 });
 
-describe('what is no period says so at its field', () => {
+describe('an invalid period is refused at its field', () => {
   const before = 'The record of this hospital begins on 10 Mar 2026: there are no figures before it.';
   test.each<[PeriodQuestion, PeriodFault['field'], string]>([
     [{ period: 'month', at: '2026-13' }, 'at', 'Please enter a month such as 2026-11.'],
@@ -70,14 +70,14 @@ test.each([
   expect(periodWords(span)).toBe(words);
 });
 
-test('periods are stepped by their own length, over the end of a year', () => {
+test("next and previous step by the period's own length, across years", () => {
   expect(nextPeriod('month', { from: '2026-12-01', to: '2026-12-31' }, 1)).toBe('2027-01');
   expect(nextPeriod('quarter', { from: '2026-01-01', to: '2026-03-31' }, -1)).toBe('2025-Q4');
   expect(nextPeriod('year', { from: '2026-01-01', to: '2026-12-31' }, -1)).toBe('2025');
   expect(periodAt('quarter', '2026-09-30')).toBe('2026-Q3');
 });
 
-test('a chart ends with the month of today in a running period, and begins with the record', () => {
+test('a chart of a running period ends with the current month, and begins with the record', () => {
   const months = chartSpans({ from: '2026-01-01', to: '2026-12-31' }, today, firstDay);
   expect(months.map(({ from }) => from.slice(0, 7))).toEqual([
     '2026-03',
@@ -94,7 +94,7 @@ test('a chart ends with the month of today in a running period, and begins with 
   expect(chartSpans({ from: '2026-05-01', to: '2026-05-31' }, today, '2020-01-01')).toHaveLength(12);
 });
 
-test('a state is told for today in a running period, else for its last day', () => {
+test('a state is given for today in a running period, otherwise for its last day', () => {
   expect(stateDay({ from: '2026-11-01', to: '2026-11-30' }, today)).toBe(today);
   expect(stateDay({ from: '2026-10-01', to: '2026-10-31' }, today)).toBe('2026-10-31');
 });
@@ -105,6 +105,6 @@ test.each([
   ['year', '2026-01-01', '2026-12-31', '2025-01-01', '2025-12-31'],
   ['custom', '2026-03-01', '2026-03-10', '2026-02-19', '2026-02-28'],
   ['custom', '2026-03-01', '2026-03-01', '2026-02-28', '2026-02-28'],
-] as const)('P293: before the %s from %s to %s is %s to %s', (period, from, to, earlier, end) => {
+] as const)('P293: the period before the %s from %s to %s is %s to %s', (period, from, to, earlier, end) => {
   expect(spanBefore(period, { from, to })).toEqual({ from: earlier, to: end });
 });

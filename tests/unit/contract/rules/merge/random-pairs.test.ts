@@ -86,7 +86,7 @@ describe.each(kinds)('%s: of two edits', (kind) => {
   const base = editedRecords[kind];
   const shape = recordShapes[kind];
 
-  test(`no leaf goes back, in ${pairs} pairs of day ${day}`, () => {
+  test(`no field reverts, in ${pairs} pairs of day ${day}`, () => {
     for (let pair = 0; pair < pairs; pair += 1) {
       const random = seeded(day * 10_000 + pair);
       const [theirs, mine] = [edit(base, random), edit(base, random)];
@@ -122,7 +122,7 @@ describe.each(kinds)('%s: of two edits', (kind) => {
     }
   });
 
-  test('an edit that met no other one stays as it is, and both see the same in either order', () => {
+  test('a single edit is unchanged, and both sides agree in either order', () => {
     for (let pair = 0; pair < pairs; pair += 1) {
       const random = seeded(day * 20_000 + pair);
       const [theirs, mine] = [edit(base, random), edit(base, random)];
@@ -140,7 +140,7 @@ describe.each([
   { kind: 'procedure', list: 'steps' },
   { kind: 'template', list: 'serials' },
 ] as const)('the order of $list', ({ kind, list }) => {
-  test('is kept where one side changed it, and asked where both did', () => {
+  test('is taken from the side that changed it, and asked if both did', () => {
     for (let pair = 0; pair < pairs; pair += 1) {
       const random = seeded(day * 30_000 + pair);
       const base = editedRecords[kind];
@@ -159,7 +159,7 @@ describe.each([
   });
 });
 
-test('terms that both added are asked about only where both filled in the same field', () => {
+test('terms that both added are asked about only if both filled in the same field', () => {
   const contract = (terms: Partial<AgreementTerms> | null) => ({
     notes: '',
     terms: terms && { ...blankTerms(), ...terms },

@@ -19,7 +19,7 @@ test.each<[unknown, unknown, boolean]>([
   [[], {}, false],
   [{ a: 1, b: null }, { a: 1 }, true],
   [{ a: { b: 'x ' } }, { a: { b: 'x' } }, true],
-])('%j and %j say the same: %s', (a, b, same) => {
+])('%j and %j are equal: %s', (a, b, same) => {
   expect(saysTheSame(a, b)).toBe(same);
   expect(saysTheSame(b, a)).toBe(same);
 });
