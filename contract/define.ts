@@ -125,6 +125,8 @@ export interface CallSpec {
    * P64.
    */
   oneTimePassword?: boolean;
+  /** True if a tablet keeps the last answers although the call reads a single record: its page shows them offline. */
+  keptAsSeen?: boolean;
   /** Calls per minute of one session, and of one address without a session. */
   perMinute?: { session: number; stranger: number };
   /** Largest body, if it is not the usual one. Units: bytes. */

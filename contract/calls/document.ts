@@ -1,5 +1,5 @@
 import * as z from '../zod.ts';
-import { defineCall } from '../define.ts';
+import { activityByBody, defineCall } from '../define.ts';
 import { id, idParams, maxTextLength } from '../fields.ts';
 import { hospitalRoles } from '../permissions.ts';
 import { contractKind } from './agreement/terms.ts';
@@ -38,7 +38,29 @@ const agreementOfDevice = z.object({
   documents: z.array(ownDocument),
 });
 
-const documentParams = z.object({ id: id(), sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)) });
+/** The photo in the header of a device's page: one of its own files. */
+const headerPhoto = z.object({
+  sha256: z.string(),
+  name: z.string(),
+  mime: z.string(),
+  /** A small copy as base64, drawn by the browser that chose it; the page shows it without network. */
+  preview: z.string(),
+});
+
+const hash = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
+/** Largest small copy of a photo; one of 112 px takes about 4 kB. Units: base64 characters. */
+const maxPreviewLength = 32_000;
+
+const documentParams = z.object({ id: id(), sha256: hash() });
+const photoBody = z.object({
+  /** Null removes the photo from the header; the file stays. */
+  photo: z.nullable(
+    z.object({
+      sha256: hash(),
+      preview: z.string().check(z.maxLength(maxPreviewLength), z.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
+    }),
+  ),
+});
 const restoreBody = z.object({ name: z.string().check(z.minLength(1), z.maxLength(maxTextLength)) });
 
 /** The shared part of the calls of both owners. */
@@ -67,12 +89,15 @@ export const documentCalls = {
     summary:
       'The files attached to a device and its contracts and the photos of its tickets and rounds, the latest first',
     access: hospitalRoles,
+    keptAsSeen: true,
     params: idParams,
     answer: z.object({
       documents: z.array(ownDocument),
       photos: z.array(devicePhoto),
       /** Absent from a server of an earlier release. */
       contracts: z.optional(z.array(agreementOfDevice)),
+      /** Absent from a server of an earlier release. */
+      headerPhoto: z.optional(z.nullable(headerPhoto)),
     }),
     errors: ['record.unknown'],
   }),
@@ -96,6 +121,21 @@ export const documentCalls = {
     summary: 'Undo the removal of a file while its bytes are kept',
     activity: 'Restore a file of a device',
     ...restoring,
+  }),
+  chooseDevicePhoto: defineCall({
+    method: 'PUT',
+    path: '/InstallationBase/:id/photo',
+    summary: 'Choose one of the files of a device as the photo in the header of its page',
+    activity: activityByBody(photoBody, {
+      text: 'Choose the photo of a device',
+      variantOf: ({ photo }) => (photo === null ? 'remove' : 'choose'),
+      variants: { choose: 'Choose the photo of a device', remove: 'Remove the photo of a device' },
+    }),
+    access: hospitalRoles,
+    params: idParams,
+    body: photoBody,
+    answer: z.object({ headerPhoto: z.nullable(headerPhoto) }),
+    errors: ['record.unknown', 'file.wrong_type'],
   }),
   contractDocuments: defineCall({
     method: 'GET',
@@ -133,5 +173,7 @@ export const documentCalls = {
 export type OwnDocument = z.output<typeof ownDocument>;
 /** A photo of a device's ticket or round. */
 export type DevicePhoto = z.output<typeof devicePhoto>;
+/** The photo in the header of a device's page. */
+export type HeaderPhoto = z.output<typeof headerPhoto>;
 /** A contract of a device with its files. */
 export type AgreementOfDevice = z.output<typeof agreementOfDevice>;

@@ -3,6 +3,7 @@ import type { AgreementOfDevice, DevicePhoto, OwnDocument } from '#contract/call
 import type { Handlers } from '../context.ts';
 import { isoInstant } from '../db/database.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { chooseDevicePhoto, readHeaderPhoto } from './header-photo.ts';
 import { agreementOwner, deviceOwner, documentsOf } from './own-documents.ts';
 
 /** Number of a device's latest round entries that are searched for photos. */
@@ -17,6 +18,7 @@ type DocumentCalls =
   | 'addDocument'
   | 'removeDocument'
   | 'restoreDocument'
+  | 'chooseDevicePhoto'
   | 'contractDocuments'
   | 'addContractDocument'
   | 'removeContractDocument'
@@ -33,10 +35,12 @@ export const documentHandlers = {
     documents: await ofDevices.list(hospital, params.id),
     photos: await readDevicePhotos(hospital, params.id),
     contracts: await readAgreementDocuments(hospital, params.id),
+    headerPhoto: await readHeaderPhoto(hospital, params.id),
   }),
   addDocument: ofDevices.add,
   removeDocument: ofDevices.remove,
   restoreDocument: ofDevices.restore,
+  chooseDevicePhoto,
 
   contractDocuments: async ({ params, hospital }) => ({ documents: await ofAgreements.list(hospital, params.id) }),
   addContractDocument: ofAgreements.add,

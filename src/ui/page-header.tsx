@@ -6,6 +6,8 @@ import { useKeptAddress, type WayBack } from './kept-queries.ts';
 interface PageHeaderProps {
   title: string;
   subtitle?: ReactNode;
+  /** A small picture beside title and subtitle. */
+  picture?: ReactNode;
   /** Buttons for the whole screen. */
   actions?: ReactNode;
   /** How fresh the data is: "as of 10:42". */
@@ -15,7 +17,7 @@ interface PageHeaderProps {
 }
 
 /** Shows a screen's header: parent link, title, how fresh the data is, and actions. */
-export function PageHeader({ title, subtitle, actions, asOf, back }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, picture, actions, asOf, back }: PageHeaderProps) {
   const addressOf = useKeptAddress();
   const freshness = asOf !== undefined && (
     <span className="inline-flex items-center gap-1.5 text-sm text-muted">
@@ -39,13 +41,18 @@ export function PageHeader({ title, subtitle, actions, asOf, back }: PageHeaderP
             {freshness}
           </div>
         )}
-        <h1 className="text-2xl leading-tight font-bold wrap-anywhere sm:text-3xl">{title}</h1>
-        {(subtitle !== undefined || (!back && freshness)) && (
-          <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">
-            {subtitle}
-            {!back && freshness}
+        <div className="flex items-start gap-3">
+          {picture}
+          <div className="min-w-0">
+            <h1 className="text-2xl leading-tight font-bold wrap-anywhere sm:text-3xl">{title}</h1>
+            {(subtitle !== undefined || (!back && freshness)) && (
+              <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">
+                {subtitle}
+                {!back && freshness}
+              </div>
+            )}
           </div>
-        )}
+        </div>
       </div>
       {actions && <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">{actions}</div>}
     </div>

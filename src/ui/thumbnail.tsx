@@ -2,11 +2,9 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { cx } from './class-names.ts';
 import { Icon } from './icons.tsx';
 import type { Picture } from './picture.ts';
+import { drawMiddle, sidePx } from './small-copy.ts';
 
 const PictureViewer = lazy(async () => ({ default: (await import('./picture-viewer.tsx')).PictureViewer }));
-
-/** Width and height of a thumbnail, in device pixels of a high-resolution screen. */
-const sidePx = 112;
 
 interface ThumbnailProps {
   pictures: readonly Picture[];
@@ -16,10 +14,12 @@ interface ThumbnailProps {
   attempt?: string;
   /** No higher than a button, for rows that must not grow. */
   small?: boolean;
+  /** Address of a small copy, shown instead of loading the picture. */
+  preview?: string;
 }
 
 /** Shows one of several pictures as a button that opens them full screen; it loads when it comes into view. */
-export function Thumbnail({ pictures, at, attempt, small = false }: ThumbnailProps) {
+export function Thumbnail({ pictures, at, attempt, small = false, preview }: ThumbnailProps) {
   const [isOpen, setOpen] = useState(false);
   const picture = pictures[at];
   if (!picture) return null;
@@ -35,7 +35,11 @@ export function Thumbnail({ pictures, at, attempt, small = false }: ThumbnailPro
           small ? 'size-11' : 'size-14',
         )}
       >
-        <Drawing key={`${picture.id} ${attempt ?? ''}`} load={picture.load} />
+        {preview === undefined ? (
+          <Drawing key={`${picture.id} ${attempt ?? ''}`} load={picture.load} />
+        ) : (
+          <img src={preview} alt="" className="size-full object-cover" />
+        )}
       </button>
       {isOpen && (
         <Suspense>
@@ -50,7 +54,7 @@ export function Thumbnail({ pictures, at, attempt, small = false }: ThumbnailPro
 function Drawing({ load }: Pick<Picture, 'load'>) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [state, setState] = useState<'waiting' | 'drawn' | 'failed'>('waiting');
-  const show = useEffectEvent(async (place: HTMLCanvasElement) => draw(place, await load()));
+  const show = useEffectEvent(async (place: HTMLCanvasElement) => drawMiddle(place, await load()));
   useEffect(() => {
     const place = canvas.current;
     if (!place) return undefined;
@@ -81,13 +85,4 @@ function Drawing({ load }: Pick<Picture, 'load'>) {
       />
     </>
   );
-}
-
-/** Draws the middle of a picture. Throws: if the browser cannot read it. */
-async function draw(canvas: HTMLCanvasElement, bytes: Blob): Promise<void> {
-  const bitmap = await createImageBitmap(bytes);
-  const side = Math.min(bitmap.width, bitmap.height);
-  const [x, y] = [(bitmap.width - side) / 2, (bitmap.height - side) / 2];
-  canvas.getContext('2d')?.drawImage(bitmap, x, y, side, side, 0, 0, canvas.width, canvas.height);
-  bitmap.close();
 }

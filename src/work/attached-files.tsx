@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { counted } from '#contract/rules/counted.ts';
 import type { MissingReason } from '#contract/records/values.ts';
 import { Alert } from '#ui/ui/alert.tsx';
@@ -40,6 +40,8 @@ interface AttachedFilesProps<File extends ListedFile> {
   /** Returns a note on a file, shown beside its size. */
   noteOf?: (file: File) => string;
   onDelete?: (file: File) => void;
+  /** Returns more buttons for a file that can be opened. */
+  actsOf?: (file: File) => ReactNode;
 }
 
 function sizeWords(sizeBytes: number): string {
@@ -60,7 +62,7 @@ function missingSentence(missing: readonly ListedFile[]): string {
  * Lists files with their size, pictures as thumbnails; files waiting on this tablet open without network, those without
  * a hash cannot be opened.
  */
-export function AttachedFiles<File extends ListedFile>({ files, noteOf, onDelete }: AttachedFilesProps<File>) {
+export function AttachedFiles<File extends ListedFile>({ files, noteOf, onDelete, actsOf }: AttachedFilesProps<File>) {
   const engine = useEngine();
   const { offline } = useSyncStatus();
   const [loaded] = useState(() => new Map<string, Promise<Blob>>());
@@ -123,6 +125,7 @@ export function AttachedFiles<File extends ListedFile>({ files, noteOf, onDelete
                   >
                     Download
                   </Button>
+                  {actsOf?.(file)}
                   {onDelete && <IconButton icon="trash" label={`Delete ${shown}`} onClick={() => onDelete(file)} />}
                 </span>
               )}

@@ -374,3 +374,32 @@ test.each(Object.values(owners))(
     expect([statusCode, JSON.parse(body).name]).toEqual([201, `${'😀'.repeat(125)}.pdf`]);
   },
 );
+
+test('The photo of a device is one of its own files, and goes and comes back with it', async () => {
+  const bytes = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('front of the device')]);
+  const sha256 = hashOf(bytes);
+  const preview = bytes.toString('base64');
+  const params = { id: deviceId };
+  const photo = { sha256, preview };
+  const choose = (body: { photo: typeof photo | null }, client = bme) =>
+    client.call('chooseDevicePhoto', { params, body, key: randomUUID() });
+  const shown = async () => (await desk.call('deviceDocuments', { params })).answer.headerPhoto;
+
+  expect((await choose({ photo })).problem.message).toBe('This file does not exist.');
+  await add(bme, { name: 'front.png', bytes }, owners.device);
+  expect(await shown()).toBeNull();
+  expect((await choose({ photo })).status).toBe(200);
+  expect(await shown()).toEqual({ sha256, name: 'front.png', mime: 'image/png', preview });
+  const script = Buffer.from('<script>').toString('base64');
+  expect((await choose({ photo: { sha256, preview: script } })).status).toBe(415);
+
+  const file = { id: deviceId, sha256 };
+  await desk.call('removeDocument', { params: file });
+  expect(await shown()).toBeNull();
+  await desk.call('restoreDocument', { params: file, body: { name: 'front.png' } });
+  expect(await shown()).toMatchObject({ sha256 });
+  expect((await choose({ photo: null }, desk)).answer.headerPhoto).toBeNull();
+  expect(await shown()).toBeNull();
+  expect((await list(desk, owners.device)).map(({ name }) => name)).toContain('front.png');
+  await desk.call('removeDocument', { params: file });
+});

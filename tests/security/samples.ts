@@ -498,6 +498,10 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     await world.done('removeDocument', { params });
     return { params, body: { name: world.text('name') } };
   },
+  chooseDevicePhoto: async (world) => {
+    const { id, sha256 } = await world.document();
+    return { params: { id }, body: { photo: { sha256, preview: '/9j/4AAQSkZJRg==' } } };
+  },
   contractDocuments: async (world) => ({ params: { id: (await world.document('contract')).id } }),
   addContractDocument: async (world) => ({
     ...(await on('saveWarranty')(world)),

@@ -63,6 +63,9 @@ export const installation = pgTable(
     backSince: day('back_since'),
     modelSince: day('model_since'),
     typeSince: day('type_since'),
+    /** The file that is the photo in the header of its page, and a small copy as base64. */
+    photoSha256: text('photo_sha256'),
+    photoPreview: text('photo_preview'),
     retiredAt: at('retired_at'),
     isTwin: isTwin(),
     /** Null while it is installed, and if no reason was given. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { OwnDocument } from '#contract/calls/document.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
@@ -15,10 +15,14 @@ import type { DocumentOwner } from './document-owner.ts';
 interface DocumentsCardProps {
   owner: DocumentOwner;
   call: Pick<OnlineCall<{ documents: OwnDocument[] }>, 'data' | 'error' | 'loading' | 'reload'>;
+  /** Returns what to say about a document besides who added it. */
+  noteOf?: (document: OwnDocument) => string;
+  /** Returns more buttons for a document. */
+  actsOf?: (document: OwnDocument) => ReactNode;
 }
 
 /** Lists the files of a device or contract, which can be opened, and deleted with Undo. */
-export function DocumentsCard({ owner, call }: DocumentsCardProps) {
+export function DocumentsCard({ owner, call, noteOf, actsOf }: DocumentsCardProps) {
   const addedWords = useAddedWords();
   const [deleting, setDeleting] = useState<OwnDocument | null>(null);
   const documents = call.data?.documents;
@@ -28,7 +32,11 @@ export function DocumentsCard({ owner, call }: DocumentsCardProps) {
         <div className="p-4">
           <LoadProblem
             call={call}
-            offline={`You are offline. The documents of the ${owner.word} need the network.`}
+            offline={
+              documents
+                ? 'You are offline. These are the documents as this tablet last saw them.'
+                : `You are offline. The documents of the ${owner.word} need the network.`
+            }
             failed="Failed to load the documents."
           />
         </div>
@@ -40,7 +48,12 @@ export function DocumentsCard({ owner, call }: DocumentsCardProps) {
         </EmptyState>
       )}
       {documents && documents.length > 0 && (
-        <AttachedFiles files={documents} noteOf={addedWords} onDelete={setDeleting} />
+        <AttachedFiles
+          files={documents}
+          noteOf={(document) => [noteOf?.(document), addedWords(document)].filter(Boolean).join(' · ')}
+          onDelete={setDeleting}
+          {...(actsOf && { actsOf })}
+        />
       )}
       <DeleteDocumentDialog owner={owner} document={deleting} onClose={() => setDeleting(null)} />
     </Card>

@@ -7,9 +7,9 @@ import { acrossSleep } from '../../ports/page-cache.ts';
 import type { Clock, Databases } from '../../ports/ports.ts';
 import type { CallInput, Seen } from '../../types.ts';
 
-/** Caches the latest answers to lists that are not in the replica; deleting it loses nothing. */
+/** Caches the latest answers to lists, and to records marked for it, that are not in the replica; deleting it loses nothing. */
 export interface ResponseCache {
-  /** Stores an answer if the call is a list. Storage errors never make it fail. */
+  /** Stores an answer if the call is a list or marked for it. Storage errors never make it fail. */
   keep<N extends CallName>(userId: string, name: N, input: CallInput<N>, answer: AnswerOf<Calls[N]>): Promise<void>;
   /**
    * Returns the latest answer that this user got; undefined if there is none, or if it came from another app version.
@@ -21,7 +21,7 @@ export interface ResponseCache {
 }
 
 /** Maximum number of answers on a tablet; the oldest are deleted first. */
-const maxAnswers = 60;
+const maxAnswers = { list: 60, record: 60 };
 /** Maximum size of all answers together. Units: characters of JSON. */
 const maxText = 4_000_000;
 /** Maximum size of a single answer. Units: characters of JSON. */
@@ -30,6 +30,8 @@ const maxAnswerText = 400_000;
 interface Entry {
   key: string;
   userId: string;
+  /** Absent in entries of lists. */
+  isRecord?: true;
   at: number;
   size: number;
 }
@@ -38,29 +40,36 @@ const bodyStore = 'answers';
 const indexStore = 'index';
 const indexKey = 'index';
 
+const isRecord = (name: CallName): boolean => (calls[name] as CallSpec).params !== undefined;
+
 type Question = { params?: unknown; query?: unknown };
 
 /**
- * Returns the key of an answer; null for answers that are not cached: single records, searches, files, the replica's
- * own calls.
+ * Returns the key of an answer; null for answers that are not cached: single records without `keptAsSeen`, searches,
+ * files, the replica's own calls.
  */
 function nameOf(userId: string, name: CallName, { params, query }: Question): string | null {
   const spec: CallSpec = calls[name];
-  const isList = spec.method === 'GET' && Array.isArray(spec.access) && spec.raw === undefined && !spec.params;
-  if (!isList || params !== undefined || spec.path.startsWith('/Sync/')) return null;
+  const isRead = spec.method === 'GET' && Array.isArray(spec.access) && spec.raw === undefined;
+  if (!isRead || isRecord(name) !== (params !== undefined) || spec.path.startsWith('/Sync/')) return null;
+  if (spec.params && !spec.keptAsSeen) return null;
   const asked = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '');
   if (asked.some(([field]) => field === 'search')) return null;
-  return JSON.stringify([userId, name, asked.sort(([a], [b]) => (a < b ? -1 : 1))]);
+  const key = [userId, name, asked.sort(([a], [b]) => (a < b ? -1 : 1))];
+  return JSON.stringify(params === undefined ? key : [...key, params]);
 }
 
 /** Returns the newest entries that fit. */
 function newest(index: readonly Entry[]): Entry[] {
   let text = 0;
+  const counts = { list: 0, record: 0 };
   return [...index]
     .sort((a, b) => b.at - a.at)
-    .filter((entry, place) => {
+    .filter((entry) => {
+      const kind = entry.isRecord ? 'record' : 'list';
+      counts[kind] += 1;
       text += entry.size;
-      return place < maxAnswers && text <= maxText;
+      return counts[kind] <= maxAnswers[kind] && text <= maxText;
     });
 }
 
@@ -103,9 +112,10 @@ export function createResponseCache(ports: { databases: Databases; clock: Clock 
       if (key === null || body === undefined || body.length > maxAnswerText) return;
       await inTurn(async ({ bodies, index }) => {
         const before = (await entriesOf(index)).filter((entry) => entry.key !== key);
-        const all = [...before, { key, userId, at: clock.now(), size: body.length }];
+        const entry = { key, userId, at: clock.now(), size: body.length };
+        const all = [...before, isRecord(name) ? { ...entry, isRecord: true as const } : entry];
         const kept = newest(all);
-        for (const entry of before) if (!kept.includes(entry)) bodies.delete(entry.key);
+        for (const old of before) if (!kept.includes(old)) bodies.delete(old.key);
         bodies.put(body, key);
         await resultOf(index.put(kept, indexKey));
       });

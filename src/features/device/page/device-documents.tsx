@@ -1,4 +1,4 @@
-import type { AgreementOfDevice, DevicePhoto } from '#contract/calls/document.ts';
+import type { AgreementOfDevice, DevicePhoto, OwnDocument } from '#contract/calls/document.ts';
 import type { EquipmentDetails } from '#contract/calls/device/details.ts';
 import type { AnswerOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
@@ -15,6 +15,7 @@ import { paths } from '#ui/paths.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { EmptyState } from '#ui/ui/empty-state.tsx';
+import { ChoosePhoto } from './device-photo.tsx';
 
 type DeviceFiles = AnswerOf<Calls['deviceDocuments']>;
 
@@ -35,10 +36,18 @@ export function DeviceDocuments({ deviceId, own, reports }: DeviceDocumentsProps
     `${of === 'ticket' ? 'breakdown' : 'round'} of ${formatShortDay(hospitalDay(addedAt, timeZone))}, by ${addedBy}`;
   const { photos = [], contracts = [] } = own.data ?? {};
   const owner = deviceWithDocuments(deviceId);
+  const choosePhoto = (document: OwnDocument) => (
+    <ChoosePhoto deviceId={deviceId} document={document} chosen={own.data?.headerPhoto} />
+  );
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="space-y-5">
-        <DocumentsCard owner={owner} call={own} />
+        <DocumentsCard
+          owner={owner}
+          call={own}
+          noteOf={({ sha256 }) => (sha256 === own.data?.headerPhoto?.sha256 ? 'photo of the device' : '')}
+          actsOf={choosePhoto}
+        />
         {contracts.map((contract) => (
           <AgreementDocuments key={contract.id} contract={contract} />
         ))}

@@ -14,6 +14,7 @@ import { PrintMenu } from '#ui/ui/print-menu.tsx';
 import { DeviceNeeds } from './device-needs.tsx';
 import { DeviceActions, DeviceButtons } from './device-actions.tsx';
 import { countFiles, DeviceDocuments } from './device-documents.tsx';
+import { DevicePhoto } from './device-photo.tsx';
 import { DeviceRounds } from './device-rounds.tsx';
 import { DeviceSchedules } from './device-schedules.tsx';
 import { DeviceTests, StartTest } from './device-tests.tsx';
@@ -79,6 +80,7 @@ function OwnDevice({ device, serialNumber }: { device: DeviceRecord; serialNumbe
       <SheetHeader
         sheet={sheet}
         asOf={asOf}
+        photo={own.data?.headerPhoto && <DevicePhoto photo={own.data.headerPhoto} />}
         needs={<DeviceNeeds device={device} tickets={facts.tickets} tasks={facts.tasks} />}
         actions={
           <>

@@ -19,13 +19,15 @@ export const printItems = (deviceId: string) => [
 interface SheetHeaderProps {
   sheet: EquipmentDetails;
   asOf?: string | undefined;
+  /** The chosen photo of the device. */
+  photo?: React.ReactNode;
   /** What needs doing, shown before everything else. */
   needs: React.ReactNode;
   actions?: React.ReactNode;
 }
 
 /** Shows what the device is and where, what needs doing, and its status. */
-export function SheetHeader({ sheet, asOf, needs, actions }: SheetHeaderProps) {
+export function SheetHeader({ sheet, asOf, photo, needs, actions }: SheetHeaderProps) {
   const state = useSession();
   const user = state.kind === 'signed-in' ? state.session : undefined;
   const stepBack = useStepBack(
@@ -43,6 +45,7 @@ export function SheetHeader({ sheet, asOf, needs, actions }: SheetHeaderProps) {
       <PageHeader
         title={sheet.equipmentName}
         asOf={asOf}
+        picture={photo}
         {...(back && { back })}
         subtitle={
           <>

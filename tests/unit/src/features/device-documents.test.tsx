@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DeviceScreen } from '#ui/features/device/page/device-screen.tsx';
 import type { FakeWorld } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
@@ -62,6 +62,36 @@ describe('the documents of a device', () => {
     screen.getByText('88 KB · not kept: the tablet had no room for it');
     screen.getByRole('button', { name: 'Download report.pdf' });
     expect(screen.queryByRole('button', { name: /plug/ })).toBeNull();
+  });
+
+  it('let one picture be chosen as the photo in the header, and removed from there', async () => {
+    const front = { ...manual, sha256: 'c'.repeat(64), name: 'front.jpg', mime: 'image/jpeg' };
+    const preview = '/9j/4AAQSkZJRg==';
+    let headerPhoto: object | null = null;
+    vi.stubGlobal('createImageBitmap', async () => ({ width: 10, height: 20, close: () => undefined }));
+    vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue(`data:image/jpeg;base64,${preview}`);
+    const engine = await open({
+      answers: {
+        deviceDocuments: () => ({ documents: [manual, front], photos: [], headerPhoto }),
+        chooseDevicePhoto: (input) => {
+          headerPhoto = (input as { body: { photo: object | null } }).body.photo && { ...front, preview };
+          return { headerPhoto };
+        },
+      },
+    });
+    expect(screen.queryByRole('button', { name: 'Use User manual.pdf as the photo of the device' })).toBeNull();
+    fireEvent.click(await screen.findByRole('button', { name: 'Use front.jpg as the photo of the device' }));
+    await screen.findByText('“front.jpg” is the photo of the device.');
+    await screen.findByText(/photo of the device · added/);
+    const header = () => [...document.querySelectorAll<HTMLImageElement>('img')].map(({ src }) => src);
+    expect(header()).toEqual([`data:image/jpeg;base64,${preview}`]);
+    fireEvent.click(screen.getByRole('button', { name: 'Remove the photo of the device' }));
+    await screen.findByText('The photo of the device was removed.');
+    await waitFor(() => expect(header()).toEqual([]));
+    expect(engine.called.filter(({ name }) => name === 'chooseDevicePhoto').map(({ input }) => input)).toEqual([
+      { params: { id: 'device-1' }, body: { photo: { sha256: front.sha256, preview } } },
+      { params: { id: 'device-1' }, body: { photo: null } },
+    ]);
   });
 
   it('show the photos of breakdowns and rounds with their occasion', async () => {

@@ -60,6 +60,20 @@ test('searches, single records and the replica’s own calls are not cached', as
   expect(await seen.find('asha', 'syncDigest', {})).toBeUndefined();
 });
 
+test('the documents of a device are kept without pushing lists out, those of the last 60 devices', async () => {
+  const { seen, pass } = open();
+  await seen.keep('asha', 'vendorPage', firstPage, pageOf('Meditek'));
+  const device = (number: number) => ({ params: { id: `d${number}` } });
+  for (let number = 1; number <= 61; number += 1) {
+    pass(1000);
+    await seen.keep('asha', 'deviceDocuments', device(number), { documents: [], photos: [] });
+  }
+  expect(await seen.find('asha', 'deviceDocuments', device(1))).toBeUndefined();
+  expect(await seen.find('asha', 'deviceDocuments', device(2))).toMatchObject({ answer: { documents: [] } });
+  expect(await seen.find('asha', 'deviceDocuments', device(61))).toBeDefined();
+  expect(await seen.find('asha', 'vendorPage', firstPage)).toBeDefined();
+});
+
 test('a response from another version of the app is not shown', async () => {
   const { seen } = open();
   await seen.keep('asha', 'vendorPage', firstPage, { rows: [] } as never);
