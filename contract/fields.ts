@@ -80,6 +80,9 @@ const timeNeeded = 'Please enter a time such as 09:00.';
 /** A time of the hospital's clock, `HH:mm`. */
 export const timeOfDay = () => z.string(timeNeeded).check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, timeNeeded));
 
+/** A time of the hospital's clock, or an empty text for none. */
+export const timeOrNone = (error: string) => z.union([z.literal(''), timeOfDay()], { error });
+
 /** Days of the week, each once: 1 is Monday, 7 is Sunday. */
 export const workDays = () =>
   z.array(z.number().check(z.int(), z.minimum(1), z.maximum(7))).check(

@@ -1,13 +1,11 @@
 import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
-import { timeOfDay, wholeNumber } from '../fields.ts';
+import { timeOfDay, timeOrNone, wholeNumber } from '../fields.ts';
 import { hospitalRoles, officeOnly } from '../permissions.ts';
 import { givenRevision, sentRevision } from '../revision.ts';
 
 const minutes = wholeNumber('Please enter whole minutes from 1 to 1440.', 1, 1440);
-const timeOrNone = z.union([z.literal(''), timeOfDay()], {
-  error: 'Please enter a time such as 22:00, or leave both times empty.',
-});
+const quietTime = timeOrNone('Please enter a time such as 22:00, or leave both times empty.');
 
 /** Source: docs/product.md P345 to P347. */
 const fields = {
@@ -18,8 +16,8 @@ const fields = {
   /** The engineer who is told after those on duty; empty: nobody. */
   personId: z.string().check(z.maxLength(64)),
   /** Mail and push wait between these times, also overnight; empty: never. */
-  quietFrom: timeOrNone,
-  quietTo: timeOrNone,
+  quietFrom: quietTime,
+  quietTo: quietTime,
   /** When users are notified of overdue work. */
   digestAt: timeOfDay(),
 };

@@ -25,6 +25,7 @@ export function buildRoundList({ templates, serialOf, doneToday }: RoundListFact
       serials: devices.map(({ serialNumber }) => serialNumber),
       devices,
       isOrdered: template.isOrdered === true,
+      submitBy: template.submitBy ?? '',
       completedRoundsCount: template.completedRoundsCount,
       lastRoundAt: template.lastRoundAt,
       isDoneToday: doneToday.has(template.id),

@@ -13,11 +13,13 @@ export const noticeKinds = [
   'vendorLate',
   'taskAssigned',
   'overdueWork',
+  'roundLate',
   'contractNotice',
   'contractEnd',
   'testerDue',
   'importFinished',
   'storageNearlyFull',
+  'entryRefused',
   'mentioned',
   'newReport',
   'patientReport',
@@ -30,10 +32,12 @@ export const noticeSubjects = [
   'tickets',
   'task',
   'overdueTasks',
+  'rounds',
   'contracts',
   'testers',
   'devices',
   'storage',
+  'entries',
   'faultReport',
 ] as const;
 export type NoticeSubject = (typeof noticeSubjects)[number];
@@ -54,6 +58,8 @@ export interface NoticeFacts {
   within?: WorkEventData['unaccepted']['within'];
   /** Which promise of a vendor it is about. */
   measure?: 'response' | 'repair';
+  /** The time of day by which rounds were due; absent where they had several. */
+  submitBy?: string;
   /** How many it is about; how full the storage is, in percent. */
   count?: number;
   /** How many of them nobody is assigned to, in the list for the office. */

@@ -76,6 +76,8 @@ export interface TemplateRecord {
   deviceIds: string[];
   /** If true, rounds visit the devices in this order; otherwise by department, place and serial. */
   isOrdered?: true;
+  /** The time of the hospital's clock by which a round of the day should be submitted; absent: none. */
+  submitBy?: string;
   completedRoundsCount: number;
   lastRoundAt: string | null;
   lastRoundOn: LocalDay | null;

@@ -4,11 +4,12 @@ import { counted, nounOf } from './counted.ts';
 import { withinWords } from './escalation.ts';
 
 /**
- * Who gets a notice: the person the work is assigned to, those mentioned in a note, engineers on duty, the office, or
- * the latter two.
+ * Who gets a notice: the person the work is assigned to, the author of an entry, those mentioned in a note, engineers
+ * on duty, the office, or the latter two.
  */
 export type NoticeAudience =
   | 'assignee'
+  | 'author'
   | 'mentioned'
   | 'on-duty'
   | 'office'
@@ -104,6 +105,18 @@ export const noticeSpecs = {
         ? `${counted(count, 'task')} of yours ${nounOf(count, 'is', 'are')} overdue`
         : `${counted(count, 'task')} ${nounOf(count, 'is', 'are')} overdue${unassigned === 0 ? '' : `, ${unassigned} of them assigned to nobody`}`,
   },
+  roundLate: {
+    title: 'Round not submitted by its time',
+    audience: 'on-duty-and-office',
+    isAlwaysTold: false,
+    text: ({ count = 1, departmentName = null, submitBy }) => {
+      const late =
+        count === 1
+          ? `The round${departmentName === null ? '' : ` of ${departmentName}`} was`
+          : `${counted(count, 'round')} were`;
+      return `${late} not submitted ${submitBy === undefined ? 'in time' : `by ${submitBy}`}`;
+    },
+  },
   mentioned: {
     title: 'A note mentions me',
     audience: 'mentioned',
@@ -143,6 +156,12 @@ export const noticeSpecs = {
     isAlwaysTold: false,
     text: ({ count = 0 }) => `${count} % of the storage for files is used. The Admin can allow more.`,
   },
+  entryRefused: {
+    title: 'An entry of mine needs attention',
+    audience: 'author',
+    isAlwaysTold: false,
+    text: () => 'An entry of yours was not accepted and needs your attention',
+  },
   newReport: {
     title: 'New fault report',
     audience: 'on-duty',
@@ -175,6 +194,7 @@ export const noticesOf = (notices: readonly NoticeRecord[], userId: string): Not
 /** The roles of an audience; only engineers are on duty and have work assigned. */
 const rolesOf: Readonly<Record<NoticeAudience, readonly Role[]>> = {
   assignee: ['BME'],
+  author: ['BME', 'Hospital'],
   mentioned: ['BME', 'Hospital'],
   'on-duty': ['BME'],
   office: ['Hospital'],

@@ -3,7 +3,7 @@ import type { Importance } from '#contract/records/ward.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import type { CallContext, DirectHandlers, Handlers } from '../context.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { tell as tellUsers } from '../notice/tell.ts';
+import { tell as tellUsers } from '../records/tell.ts';
 import { ApiError, invalidField, unknownRecord } from '../problem.ts';
 import { readChosen } from './chosen-columns.ts';
 import { correctedRows } from './corrected-rows.ts';

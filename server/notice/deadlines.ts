@@ -3,7 +3,7 @@ import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
 import { deadlineDays } from '#contract/rules/notices.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { readNoticeSettings } from '../records/notice-settings.ts';
-import { tell } from './tell.ts';
+import { tell } from '../records/tell.ts';
 
 /** A daily list. */
 export interface DailyList {

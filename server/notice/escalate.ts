@@ -13,7 +13,7 @@ import { readHospitalHours } from '../records/hospital-hours.ts';
 import { readNoticeSettings } from '../records/notice-settings.ts';
 import { addEvents, readRecordedEvents } from '../records/work-events.ts';
 import { eachHospital } from './each-hospital.ts';
-import { tell } from './tell.ts';
+import { tell } from '../records/tell.ts';
 
 /** Tickets that one transaction examines. */
 const ticketsPerStep = 200;

@@ -10,10 +10,12 @@ export const screens: Readonly<Record<NoticeSubject, (id: string) => string>> = 
   tickets: () => '/breakdown',
   task: () => '/bme-dashboard/maintenance',
   overdueTasks: (id) => `/bme-dashboard/maintenance?status=overdue${id === '' ? '' : `&technician=${id}`}`,
+  rounds: (id) => (id === '' ? '/daily-rounds' : `/daily-rounds/add/${id}`),
   contracts: () => '/warranty',
   testers: () => '/tester',
   devices: () => '/installation-base',
   storage: () => '/user/settings',
+  entries: () => '/outbox',
   faultReport: () => '/reports',
 };
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { NoticeSubject } from '#contract/records/notice.ts';
 import { mentionedIn } from '#contract/rules/mentions.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { tell } from './tell.ts';
+import { tell } from '../records/tell.ts';
 
 /** A note, and what it is on. */
 interface Note {

@@ -9,7 +9,7 @@ import { type HospitalFacts, type WriteScope, writeScope } from '../db/scope.ts'
 import { type DailyList, tellOfDeadlines } from './deadlines.ts';
 import { eachHospital } from './each-hospital.ts';
 import { tellOfStorage } from './storage.ts';
-import { tell } from './tell.ts';
+import { tell } from '../records/tell.ts';
 
 /** An arbitrary lock number: if several servers notify a hospital at the same time, only one does. */
 const dailyListLock = 730_211_497;

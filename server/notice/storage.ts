@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { LocalDay } from '#contract/rules/hospital-day.ts';
 import { readStorage } from '../attachment/storage.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { tell } from './tell.ts';
+import { tell } from '../records/tell.ts';
 
 /** The use of storage at which the office is notified. Units: percent. */
 const nearlyFull = 80;

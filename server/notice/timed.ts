@@ -4,6 +4,7 @@ import type { DatabaseLog } from '../db/database-log.ts';
 import { textOf } from '../db/database-start-error.ts';
 import { escalateTickets } from './escalate.ts';
 import { tellOfOverdueWork } from './overdue.ts';
+import { tellOfRounds } from './rounds.ts';
 import { tellOfVendors } from './vendors.ts';
 
 /** Dependencies of the work that runs on a timer. */
@@ -18,6 +19,7 @@ export interface TimedParts {
 const timedWork = [
   { work: 'escalation of tickets', looks: '*/15 * * * * *', act: escalateTickets },
   { work: 'list of overdue work', looks: '20 * * * * *', act: tellOfOverdueWork },
+  { work: 'rounds that are late', looks: '50 * * * * *', act: tellOfRounds },
   { work: 'vendors who are late', looks: '40 */5 * * * *', act: tellOfVendors },
 ];
 

@@ -9,7 +9,7 @@ import { type HospitalFacts, type HospitalScope, readScope, writeScope } from '.
 import { readHolidays } from '../records/holidays.ts';
 import { presentTickets } from '../sync/present-work.ts';
 import { eachHospital } from './each-hospital.ts';
-import { tell } from './tell.ts';
+import { tell } from '../records/tell.ts';
 
 /** Tickets that one transaction examines. */
 const ticketsPerStep = 200;

@@ -10,7 +10,7 @@ import { faultReport, hospital as hospitalTable } from '../db/schema.ts';
 import { publishChanges } from '../db/publish-changes.ts';
 import { type HospitalScope, readScope, writeScope, type WriteScope } from '../db/scope.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
-import { tell } from '../notice/tell.ts';
+import { tell } from '../records/tell.ts';
 import { findLabelled, type LabelledDevice } from './find-device.ts';
 import { isLabelToken } from './label-token.ts';
 import { seeLimits } from './limits.ts';

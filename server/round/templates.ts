@@ -5,6 +5,7 @@ import type { BodyOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
 import { proposeTemplates, type ProposalFacts } from '#contract/pages/template-proposal.ts';
 import { buildRoundList } from '#contract/pages/round-list.ts';
+import { hospitalDay, hospitalTime } from '#contract/rules/hospital-day.ts';
 import { withPlaces } from '#contract/rules/merge/order.ts';
 import { sameKey } from '#contract/rules/text.ts';
 import type { Handlers } from '../context.ts';
@@ -51,6 +52,7 @@ export const templateHandlers = {
         name: body.templateName,
         departmentId: body.departmentId ?? null,
         isOrdered: body.isOrdered,
+        ...deadlineOf(hospital, body.submitBy ?? '', now),
         createdAt: now,
       }),
     );
@@ -78,18 +80,20 @@ export const templateHandlers = {
 
   updateRoundTemplate: async ({ params, body: sent, hospital, now }) => {
     await findTemplate(hospital, params.id, { lock: true });
-    const body = await acceptEdit(hospital, {
-      kind: 'template',
-      sent,
-      current: await summary(hospital, params.id, now),
-      now,
-    });
+    const current = await summary(hospital, params.id, now);
+    const all = { ...sent, submitBy: sent.submitBy ?? current.submitBy };
+    const body = await acceptEdit(hospital, { kind: 'template', sent: all, current, now });
     const devices = await resolveDevices(hospital, body);
     await requireDepartment(hospital, body.departmentId ?? null);
     await refusingDuplicates(() =>
       hospital.update(
         roundTemplate,
-        { name: body.templateName, departmentId: body.departmentId ?? null, isOrdered: body.isOrdered },
+        {
+          name: body.templateName,
+          departmentId: body.departmentId ?? null,
+          isOrdered: body.isOrdered,
+          ...(body.submitBy !== current.submitBy && deadlineOf(hospital, body.submitBy, now)),
+        },
         eq(roundTemplate.id, params.id),
       ),
     );
@@ -231,6 +235,12 @@ async function writeDevices(scope: WriteScope, templateId: string, devices: read
     roundTemplateDevice,
     devices.map((deviceId, position) => ({ templateId, deviceId, position })),
   );
+}
+
+/** Returns the columns of a new time for rounds; one that has passed today counts from tomorrow. */
+function deadlineOf({ facts: { timeZone } }: HospitalScope, submitBy: string, now: Date) {
+  const hasPassed = submitBy !== '' && hospitalTime(now, timeZone) >= submitBy;
+  return { submitBy, ...(hasPassed && { lateToldOn: hospitalDay(now, timeZone) }) };
 }
 
 /**

@@ -36,8 +36,13 @@ const closedBy = authorName(sql`t.closed_by_name`, sql`t.closed_by_id`);
 
 /** Builds the replica's records of round templates; retired templates have none, retired devices are left out. */
 export async function presentTemplates(scope: HospitalScope, ids: readonly string[]): Promise<TemplateRecord[]> {
-  const rows = await scope.rows<Omit<Raw<TemplateRecord, 'lastRoundAt'>, 'isOrdered'> & { isOrdered: boolean }>(sql`
-    select t.id, t.name, t.department_id as "departmentId", t.is_ordered as "isOrdered", t.completed_rounds_count as "completedRoundsCount",
+  type Row = Omit<Raw<TemplateRecord, 'lastRoundAt'>, 'isOrdered' | 'submitBy'> & {
+    isOrdered: boolean;
+    submitBy: string;
+  };
+  const rows = await scope.rows<Row>(sql`
+    select t.id, t.name, t.department_id as "departmentId", t.is_ordered as "isOrdered",
+      t.submit_by as "submitBy", t.completed_rounds_count as "completedRoundsCount",
       t.last_round_at as "lastRoundAt", t.last_round_on as "lastRoundOn",
       coalesce((
         select array_agg(d.device_id order by d.position) from round_template_device d
@@ -46,13 +51,14 @@ export async function presentTemplates(scope: HospitalScope, ids: readonly strin
       ), '{}') as "deviceIds"
     from round_template t
     where t.hospital_id = ${scope.id} and t.id = any(${sql.param(ids)}::text[]) and t.retired_at is null`);
-  return rows.map(({ isOrdered, ...row }) => {
+  return rows.map(({ isOrdered, submitBy, ...row }) => {
     const record = {
       ...row,
       lastRoundAt: isoInstantOrNull(row.lastRoundAt),
       ...(isOrdered && { isOrdered: true as const }),
+      ...(submitBy !== '' && { submitBy }),
     };
-    return withTemplateRevision(record, { ...row, isOrdered });
+    return withTemplateRevision(record, { ...row, isOrdered, submitBy });
   });
 }
 

@@ -9,6 +9,7 @@ import { noHospital, writeScope, type WriteScope } from '../db/scope.ts';
 import type { FileFacts } from '../files/file-store.ts';
 import { ApiError, isForGood } from '../problem.ts';
 import { publishChanges, storeAnswer } from '../db/publish-changes.ts';
+import { tell } from '../records/tell.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { refusalTitle } from './refusal-title.ts';
 
@@ -211,7 +212,7 @@ async function accept(
   }
 }
 
-/** Stores a refusal; for an offline entry, also as a record that its tablet pulls. */
+/** Stores a refusal; for an offline entry, also as a record that its tablet pulls, with a notice to its author. */
 async function refuse(tx: Executor, request: WriteRequest, error: ApiError): Promise<Done> {
   const { actor, spec } = request;
   const scopes: WriteScope[] = [];
@@ -230,6 +231,10 @@ async function refuse(tx: Executor, request: WriteRequest, error: ApiError): Pro
       payload: request.input,
     });
     scope.touch('refusal', request.key);
+    // A day offline may be refused as a whole: one notice in an hour leads to the list of all of them.
+    const cause = `refused-${actor.id}-${request.now.toISOString().slice(0, 13)}`;
+    const about = { kind: 'entries', id: '' } as const;
+    await tell(scope, { kind: 'entryRefused', cause, at: request.now, about, assigneeId: actor.id });
   }
   return { scopes, status: error.problem.status, answer: error.problem };
 }

@@ -16,7 +16,7 @@ import { idArray } from '../db/id-array.ts';
 import { schedule, task, vendor } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { tellMentioned } from '../notice/mentions.ts';
-import { tell } from '../notice/tell.ts';
+import { tell } from '../records/tell.ts';
 import { addEvents, eventOf, type OwnedEvent, readRecordedEvents } from '../records/work-events.ts';
 import { retiredMeanwhile } from './retired-device.ts';
 import { ApiError, unknownRecord } from '../problem.ts';

@@ -13,7 +13,7 @@ import type { WriteScope } from '../db/scope.ts';
 import { invalidField, unknownRecord } from '../problem.ts';
 import { readAgreementsOf } from '../records/agreements.ts';
 import { clockNotices } from '../records/clock-notices.ts';
-import { tell } from '../notice/tell.ts';
+import { tell } from '../records/tell.ts';
 import { addEvents, eventOf } from '../records/work-events.ts';
 import { findTechnician } from '../task/technician.ts';
 

@@ -18,7 +18,7 @@ import { addEvents, eventOf, type OwnedEvent, readRecordedEvents } from '../reco
 import { retiredMeanwhile } from '../task/retired-device.ts';
 import { ApiError, unknownRecord } from '../problem.ts';
 import { tellMentioned } from '../notice/mentions.ts';
-import { tell } from '../notice/tell.ts';
+import { tell } from '../records/tell.ts';
 import { removeFollowUp, scheduleFollowUp } from '../task/schedule.ts';
 import { laterAssignment, requireTechnician } from '../task/technician.ts';
 

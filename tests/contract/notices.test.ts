@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NoticeRecord } from '#contract/records/notice.ts';
 import { noticesOf, noticeText } from '#contract/rules/notices.ts';
 import { clearHospitals } from '#server/jobs/clearing.ts';
+import { screens } from '#server/notice/mail-text.ts';
 import { type ReportedTicket, ticketBody } from '#tests/support/reported-ticket.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
+import { paths } from '#ui/paths.ts';
 
 const dayMs = 86_400_000;
 const serial = 'VENT-0001';
@@ -65,6 +67,36 @@ describe('P313 a notice', () => {
     const { answer: after } = await office.call('dutyTable');
     const none = { shifts: [], leave: [], revision: after.revision };
     await office.call('updateDutyTable', { body: none, key: randomUUID() });
+  });
+
+  test('P382 of a refused entry goes to its author, at most once an hour, and opens the entries', async () => {
+    const refused = async () => (await notices()).filter(({ kind }) => kind === 'entryRefused');
+    const body = { taskId: randomUUID(), actionTaken: 'Secret words' };
+    const close = async (who: TestClient, key?: string) => {
+      expect((await who.call('closeTask', { body, ...(key !== undefined && { key }) })).status).toBe(404);
+    };
+    // Without a key it is a form, whose user sees the message.
+    await close(asha);
+    expect(await refused()).toEqual([]);
+    const key = randomUUID();
+    for (const each of [key, key, randomUUID()]) await close(asha, each);
+    const [notice, ...more] = await refused();
+    expect([notice?.told, notice?.unreadBy, notice?.about, more]).toEqual([
+      [ids.asha],
+      [ids.asha],
+      { kind: 'entries', id: '' },
+      [],
+    ]);
+    expect(JSON.stringify(notice)).not.toContain('Secret');
+    expect(noticeText(notice ?? expect.fail())).toBe('An entry of yours was not accepted and needs your attention');
+    expect(screens.entries('')).toBe(paths.outbox());
+    await close(binu, randomUUID());
+    server.clock.advance(3_600_000);
+    asha = await server.as(server.city.users.bme);
+    await close(asha, randomUUID());
+    expect((await refused()).map(({ told }) => told).toSorted()).toEqual(
+      [[ids.asha], [ids.asha], [ids.binu]].toSorted(),
+    );
   });
 
   test('P363 of a note on a ticket or task goes to the colleagues it mentions, without its text', async () => {

@@ -98,6 +98,7 @@ export const editedCalls: Readonly<Record<EditedKind, EditedCalls>> = {
       text('templateName'),
       list('serials', reordered),
       (values) => ({ ...values, isOrdered: !values['isOrdered'] }),
+      (values, random) => ({ ...values, submitBy: random.pick(['', '07:30', '10:00', '16:45']) }),
     ],
     recordIn: (answer, id) => {
       const found = (answer as Fields[]).find(({ templateId }) => templateId === id) ?? {};

@@ -573,7 +573,7 @@ export const plants: readonly Plant[] = [
   ),
   plant(
     'a kind that was switched off is pushed',
-    'server/notice/tell.ts',
+    'server/records/tell.ts',
     'o.user_id = s.user_id and o.kind = ${kind}',
     'o.user_id = s.user_id and false',
     pushes,
@@ -639,7 +639,7 @@ export const plants: readonly Plant[] = [
   ),
   plant(
     'quiet hours hold back urgent notices',
-    'server/notice/tell.ts',
+    'server/records/tell.ts',
     'isAlwaysTold ? at : afterQuiet',
     'false ? at : afterQuiet',
     escalation,

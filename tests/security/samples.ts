@@ -51,6 +51,7 @@ const template = (world: World) => ({
   templateName: world.text('templateName'),
   departmentId: world.ward.departments.icu,
   serials: [{ serialNumber: firstSerial(world), installationBaseEntityId: firstDevice(world) }],
+  submitBy: '10:00',
 });
 const warranty = (world: World) => ({
   warrantyNumber: world.text('warrantyNumber'),

@@ -75,6 +75,7 @@ export const editedRecords: Readonly<Record<EditedKind, Readonly<Record<string, 
     departmentId: null,
     serials: ['A', 'B', 'C', 'D'].map(serial),
     isOrdered: true,
+    submitBy: '10:00',
   },
   warranty: {
     warrantyNumber: 'AMC-1',

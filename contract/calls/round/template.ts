@@ -1,6 +1,6 @@
 import * as z from '../../zod.ts';
 import { defineCall } from '../../define.ts';
-import { id, idParams, option, requiredText } from '../../fields.ts';
+import { id, idParams, option, requiredText, timeOrNone } from '../../fields.ts';
 import { hospitalRoles } from '../../permissions.ts';
 import { givenRevision, sentRevision } from '../../revision.ts';
 import { maxTemplateDevices } from '../../rules/walking-order.ts';
@@ -16,6 +16,8 @@ export const templateBody = z.object({
     ),
   /** True if rounds follow the order of the serials; otherwise they are sorted by department, place and serial. */
   isOrdered: z._default(z.boolean(), false),
+  /** When a round of the day should be submitted, empty: at any time; without this field, an edit keeps it. */
+  submitBy: z.optional(timeOrNone('Please enter a time such as 10:00, or leave it empty.')),
   revision: sentRevision,
 });
 
@@ -37,6 +39,8 @@ const templateSummary = z.object({
   devices: z.array(z.object({ serialNumber: z.string(), installationBaseEntityId: z.string() })),
   /** Rounds visit the devices in this order. */
   isOrdered: z.boolean(),
+  /** Empty: at any time. */
+  submitBy: z.string(),
   completedRoundsCount: z.number(),
   lastRoundAt: z.nullable(z.string()),
   /** A round was submitted for the hospital's today. */

@@ -14,6 +14,10 @@ export const roundTemplate = pgTable(
     departmentId: text('department_id'),
     /** True if somebody has ordered the devices by hand; otherwise they are sorted by department, place and serial. */
     isOrdered: boolean('is_ordered').notNull().default(false),
+    /** The time of the hospital's clock by which a round of the day should be submitted; empty: none. */
+    submitBy: text('submit_by').notNull().default(''),
+    /** The last day for which a missing round needs no further notice. */
+    lateToldOn: day('late_told_on'),
     completedRoundsCount: integer('completed_rounds_count').notNull().default(0),
     lastRoundAt: at('last_round_at'),
     lastRoundOn: day('last_round_on'),

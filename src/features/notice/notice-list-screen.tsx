@@ -45,10 +45,12 @@ const pathOf: Record<NoticeSubject, (id: string) => string> = {
   tickets: () => paths.tickets(),
   task: (id) => paths.maintenanceClose(id),
   overdueTasks: (id) => withQuery(paths.maintenance(), { status: 'overdue', technician: id || undefined }),
+  rounds: (id) => (id === '' ? paths.rounds() : paths.roundAdd(id)),
   contracts: () => paths.warranties(),
   testers: () => paths.testers(),
   devices: () => paths.devices(),
   storage: () => paths.settings(),
+  entries: () => paths.outbox(),
   faultReport: () => paths.faultReports(),
 };
 

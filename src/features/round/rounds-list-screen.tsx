@@ -182,6 +182,7 @@ function columnsOf(moment: (instant: string) => string, onDelete: (row: Template
         <span className="flex flex-wrap gap-1">
           <Badge tone={stageTones[stageOf(row)]}>{stageWords(row)}</Badge>
           {row.isWaiting && <WaitingBadge />}
+          {!row.isDoneToday && row.submitBy !== '' && <span className="text-sm text-muted">by {row.submitBy}</span>}
         </span>
       ),
     },

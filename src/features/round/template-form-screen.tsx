@@ -25,7 +25,7 @@ type TemplateOutput = z.output<typeof templateBody>;
 
 const back = { to: paths.rounds(), label: 'Daily Rounds' };
 const incomplete = 'Please enter a template name and select at least one serial number.';
-const nothing: TemplateInput = { templateName: '', departmentId: null, serials: [], isOrdered: false };
+const nothing: TemplateInput = { templateName: '', departmentId: null, serials: [], isOrdered: false, submitBy: '' };
 
 /** Add New Daily Round Template. */
 export function TemplateAddScreen() {
@@ -80,8 +80,8 @@ function TemplateHeader({ title }: { title: string }) {
 }
 
 function inputOf(template: TemplateRecord, serials: TemplateInput['serials']): TemplateInput {
-  const { name: templateName, departmentId, isOrdered = false, revision } = template;
-  return { templateName, departmentId, serials, isOrdered, ...(revision !== undefined && { revision }) };
+  const { name: templateName, departmentId, isOrdered = false, submitBy = '', revision } = template;
+  return { templateName, departmentId, serials, isOrdered, submitBy, ...(revision !== undefined && { revision }) };
 }
 
 const labels = {
@@ -89,6 +89,7 @@ const labels = {
   departmentId: 'Department',
   serials: 'Selected Serial Numbers',
   isOrdered: 'Walking Order',
+  submitBy: 'Submit By',
 };
 
 /** Returns form values for a template that somebody else has changed. */
@@ -97,9 +98,10 @@ function valuesOf({
   departmentId,
   devices: serials,
   isOrdered,
+  submitBy,
   revision,
 }: TemplateSummary): TemplateInput {
-  return { templateName, departmentId, serials, isOrdered, revision };
+  return { templateName, departmentId, serials, isOrdered, submitBy, revision };
 }
 
 function serialOf(one: unknown): string {
@@ -135,6 +137,12 @@ function TemplateForm({ id, defaults }: { id: string | null; defaults: TemplateI
         failedText="Failed to save template. Please try again."
       >
         <FormText<TemplateInput> name="templateName" label="Template Name" required maxLength={255} />
+        <FormText<TemplateInput>
+          name="submitBy"
+          label={labels.submitBy}
+          type="time"
+          hint="If a round is not submitted by this time, the engineers on duty and the office are told. Leave empty for no time."
+        />
         <TemplateSerials />
       </OnlineForm>
     </Card>

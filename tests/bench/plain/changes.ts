@@ -13,7 +13,7 @@ const readIndex = `
 const kinds: Record<string, string> = {
   device: devicesById,
   template: `
-    select t.id, t.name, t.department_id as "departmentId", t.is_ordered as "isOrdered",
+    select t.id, t.name, t.department_id as "departmentId", t.is_ordered as "isOrdered", t.submit_by as "submitBy",
       t.completed_rounds_count as "completedRoundsCount", t.last_round_at as "lastRoundAt",
       t.last_round_on as "lastRoundOn", array(
         select d.device_id from round_template_device d

@@ -11,6 +11,7 @@ const sayable = {
   by: 'Asha',
   within: { amount: 15, unit: 'minute' },
   measure: 'repair',
+  submitBy: '10:00',
   count: 3,
   unassigned: 1,
 } as const satisfies Required<NoticeFacts>;

@@ -3,8 +3,8 @@ import type { NoticeFacts, NoticeKind, NoticeSubject } from '#contract/records/n
 import { type NoticeAudience, noticeSpecs } from '#contract/rules/notices.ts';
 import { afterQuiet } from '#contract/rules/quiet-hours.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { readEngineersOnDuty } from '../records/duty.ts';
-import { readQuietHours } from '../records/notice-settings.ts';
+import { readEngineersOnDuty } from './duty.ts';
+import { readQuietHours } from './notice-settings.ts';
 
 /** What users are notified of. */
 interface News {
@@ -21,7 +21,7 @@ interface News {
   facts?: NoticeFacts;
   /** Who caused it; they are not notified. */
   by?: { id: string; name: string };
-  /** The user to whom the work is assigned. */
+  /** The user to whom the work is assigned, or who made the entry. */
   assigneeId?: string | null;
   /** The users that a note mentions. */
   mentionedIds?: readonly string[];
@@ -89,13 +89,18 @@ interface Asked {
 
 /** The conditions on an account `u` of the hospital. */
 const audiences: Readonly<Record<NoticeAudience, (asked: Asked) => Promise<SQL> | SQL>> = {
-  assignee: ({ assigneeId }) => sql`u.id = ${assigneeId}`,
+  assignee: isAssignee,
+  author: isAssignee,
   mentioned: ({ mentionedIds }) => sql`u.id = any(${sql.param(mentionedIds)}::text[])`,
   'on-duty': isOnDuty,
   'assignee-and-office': ({ assigneeId }) => sql`(u.role = 'Hospital' or u.id = ${assigneeId})`,
   office: () => sql`u.role = 'Hospital'`,
   'on-duty-and-office': async (asked) => sql`(u.role = 'Hospital' or ${await isOnDuty(asked)})`,
 };
+
+function isAssignee({ assigneeId }: Asked): SQL {
+  return sql`u.id = ${assigneeId}`;
+}
 
 async function isOnDuty({ scope, at }: Asked): Promise<SQL> {
   return sql`u.id = any(${sql.param(await readEngineersOnDuty(scope, at))}::text[])`;
