@@ -57,8 +57,8 @@ export default defineConfig(({ command }) => ({
       manifest: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,wasm,woff2,png,svg,webmanifest}'],
-        // Only iOS reads them, once, when the app is put on the home screen.
-        globIgnores: ['startup/**'],
+        // Only the platform reads them, when the app is put on the home screen.
+        globIgnores: ['startup/**', 'icons/{apple-touch-icon,icon-512,maskable-*,shortcut-*}.png'],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       },
     }),
