@@ -7,12 +7,11 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 /** Resolution of an office printer. Units: dots per inch. */
 const resolution = 300;
 
-/** Programs that turn a PDF into one picture per page, named `page-1.png` and so on. */
+/** Programs that turn a PDF into one picture per page, named `page-1.pgm` and so on. Compressing them would take most of the time. */
 const painters = [
   {
     program: 'pdftoppm',
     args: (pdf: string, folder: string, last: number) => [
-      '-png',
       '-gray',
       '-r',
       String(resolution),
@@ -29,10 +28,10 @@ const painters = [
       '-dNOPAUSE',
       '-dBATCH',
       '-dSAFER',
-      '-sDEVICE=pnggray',
+      '-sDEVICE=pgmraw',
       `-r${resolution}`,
       `-dLastPage=${last}`,
-      `-sOutputFile=${join(folder, 'page-%d.png')}`,
+      `-sOutputFile=${join(folder, 'page-%d.pgm')}`,
       pdf,
     ],
   },
@@ -58,7 +57,7 @@ export async function readPrinted(pdf: string, folder: string, last = 999): Prom
   const painted = spawnSync(painter.program, painter.args(pdf, folder, last), { encoding: 'utf8' });
   if (painted.status !== 0) throw new Error(`${painter.program}: ${painted.stderr}`);
   const pages = readdirSync(folder)
-    .filter((name) => name.endsWith('.png'))
+    .filter((name) => name.endsWith('.pgm'))
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   const read: string[][] = [];
   for (const page of pages) {
