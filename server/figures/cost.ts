@@ -11,33 +11,33 @@ import { addDays } from '#contract/rules/hospital-day.ts';
 import { aggregate, type Ask, type Counted, dimOf, inServiceOn, momentsOf, ofValue } from './ask.ts';
 import { names, type RowSource } from './rows.ts';
 import { spending } from './spending.ts';
-import { presentTicket, ticketColumns } from './tickets.ts';
+import { presentTicket, reportedTickets, ticketColumns } from './tickets.ts';
 
-/** Selects the devices with a price that were in service at the end of the period. */
+/** Selects devices (`i`) with a price that were in service at the end of the period. */
+const isPriced = (ask: Ask): SQL => sql`i.price > 0 and ${inServiceOn(ask, momentsOf(ask).on)}`;
+
+/** Selects those devices. */
 function pricedDevices(ask: Ask): SQL {
   return sql`
     select i.id as device_id, ${dimOf(ask)} as dim, i.price from installation i
-    where i.hospital_id = ${ask.scope.id} and i.price > 0 and ${inServiceOn(ask, momentsOf(ask).on)} ${ofValue(ask)}`;
+    where i.hospital_id = ${ask.scope.id} and ${isPriced(ask)} ${ofValue(ask)}`;
 }
 
-/** Selects the spending on those devices in the year before the end of the period. */
-async function yearSpending(ask: Ask): Promise<SQL> {
-  const year = { ...ask, span: { from: addDays(ask.span.to, 1 - costYearDays), to: ask.span.to } };
-  return sql`
-    select y.* from (${await spending(year)}) y
-    join (${pricedDevices(ask)}) p on p.device_id = y.device_id`;
-}
+/** Returns the question for the year before the end of the period. */
+const yearOf = (ask: Ask): Ask => ({
+  ...ask,
+  span: { from: addDays(ask.span.to, 1 - costYearDays), to: ask.span.to },
+});
 
-const isPart = sql`x.ticket_id is not null`;
 const spentColumns = sql`
-  coalesce(sum(x.amount) filter (where ${isPart}), 0)::float8 as "partCost", count(x.ticket_id)::int as tickets,
-  coalesce(sum(x.amount) filter (where not (${isPart})), 0)::float8 as "contractCost",
+  coalesce(sum(x.part_cost), 0)::float8 as "partCost", coalesce(sum(x.tickets), 0)::int as tickets,
+  coalesce(sum(x.contract_cost), 0)::float8 as "contractCost",
   count(distinct x.contract_id)::int as contracts, count(distinct x.device_id)::int as devices`;
 
 /** Adds up costs and prices. */
 export async function costFacts(ask: Ask, compare: boolean): Promise<Counted<CostFacts>> {
-  const spent = await aggregate<Spent>(ask, await spending(ask), spentColumns, compare);
-  const year = await aggregate<Spent>(ask, await yearSpending(ask), spentColumns, compare);
+  const spent = await aggregate<Spent>(ask, await spending(ask, sql`true`), spentColumns, compare);
+  const year = await aggregate<Spent>(ask, await spending(yearOf(ask), isPriced(ask)), spentColumns, compare);
   const priced = await aggregate<Pick<CostFacts, 'price' | 'pricedDevices'>>(
     ask,
     pricedDevices(ask),
@@ -65,18 +65,28 @@ type CostSet = Extract<FigureSet, `cost.${string}` | `cost-ratio.${string}`>;
 
 /** Lists the tickets, contracts or devices behind an amount, the most expensive first. */
 export async function costRows(ask: Ask, set: CostSet): Promise<RowSource> {
+  const isYear = set.startsWith('cost-ratio');
+  const [about, where] = isYear ? [yearOf(ask), isPriced(ask)] : [ask, sql`true`];
   switch (set) {
     case 'cost.tickets':
     case 'cost-ratio.tickets':
-      return ticketRows(ask, set, await spentFor(ask, set));
+      return ticketRows(
+        ask,
+        set,
+        isYear
+          ? sql`
+        select t.* from (${reportedTickets(about, sql`t.*`)}) t
+        join (${pricedDevices(ask)}) p on p.device_id = t.device_id`
+          : reportedTickets(about, sql`t.*`),
+      );
     case 'cost.contracts':
     case 'cost-ratio.contracts':
-      return agreementRows(ask, await spentFor(ask, set));
+      return agreementRows(ask, await spending(about, where));
     case 'cost.devices':
     case 'cost-ratio.spent':
       return deviceRows(
-        sql`select x.device_id, sum(x.amount)::float8 as amount, count(x.ticket_id)::int as tickets,
-          count(x.contract_id)::int as contracts from (${await spentFor(ask, set)}) x group by x.device_id`,
+        sql`select x.device_id, sum(x.part_cost + x.contract_cost)::float8 as amount, sum(x.tickets)::int as tickets,
+          count(x.contract_id)::int as contracts from (${await spending(about, where)}) x group by x.device_id`,
         sql`concat_ws(', ', case x.tickets when 0 then null when 1 then '1 ticket' else x.tickets || ' tickets' end,
           case x.contracts when 0 then null when 1 then '1 contract' else x.contracts || ' contracts' end)`,
       );
@@ -88,14 +98,10 @@ export async function costRows(ask: Ask, set: CostSet): Promise<RowSource> {
   }
 }
 
-const spentFor = (ask: Ask, set: CostSet): Promise<SQL> =>
-  set.startsWith('cost-ratio') ? yearSpending(ask) : spending(ask);
-
-function ticketRows(ask: Ask, set: CostSet, spent: SQL): RowSource {
+function ticketRows(ask: Ask, set: CostSet, relation: SQL): RowSource {
   return {
-    relation: sql`select t.* from (${spent}) x
-      join ticket t on t.hospital_id = ${ask.scope.id} and t.id = x.ticket_id`,
-    where: sql`true`,
+    relation,
+    where: sql`x.part_cost > 0`,
     order: sql`x.part_cost desc, x.id collate "C"`,
     columns: ticketColumns(sql`x.part_cost::float8`),
     present: presentTicket(set, ask.scope.facts.timeZone),
@@ -107,7 +113,7 @@ function agreementRows(ask: Ask, spent: SQL): RowSource {
     relation: sql`
       select w.id, null::text as device_id, w.number, w.kind, coalesce(v.name, '') as vendor, x.amount, x.devices
       from (
-        select x.contract_id, sum(x.amount)::float8 as amount, count(*)::int as devices
+        select x.contract_id, sum(x.contract_cost)::float8 as amount, count(*)::int as devices
         from (${spent}) x where x.contract_id is not null group by x.contract_id
       ) x
       join warranty w on w.hospital_id = ${ask.scope.id} and w.id = x.contract_id

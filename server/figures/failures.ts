@@ -6,49 +6,59 @@ import { type ExcludedClass, excludedClasses, type FigureSet } from '#contract/r
 import { aggregate, type Ask, type Counted, msBetween } from './ask.ts';
 import { serviceRows, serviceTimes } from './availability.ts';
 import type { RowSource } from './rows.ts';
-import { presentTicket, reportedTickets, ticketColumns } from './tickets.ts';
+import { isReported, presentTicket, reportedTickets, ticketColumns } from './tickets.ts';
 
-/** Matches another ticket (`o`) of the device with the same failure class, closed like this one. */
-const sameFailure = sql`o.hospital_id = t.hospital_id and o.device_id = t.device_id and o.id <> t.id
-  and o.closed_at is not null and o.failure_class is not distinct from t.failure_class`;
 const soon = sql`make_interval(days => ${repeatDays}::int)`;
-const isRepeat = sql`t.closed_at is not null and exists (
-  select 1 from ticket o where ${sameFailure} and o.closed_at <= t.reported_at and o.closed_at > t.reported_at - ${soon})`;
-const isRepeated = sql`exists (
-  select 1 from ticket o where ${sameFailure} and o.reported_at >= t.closed_at and o.reported_at < t.closed_at + ${soon})`;
+const isRepeat = sql`(o.closed_at <= t.reported_at and o.closed_at > t.reported_at - ${soon})`;
+const isRepeated = sql`(o.reported_at >= t.closed_at and o.reported_at < t.closed_at + ${soon})`;
 
 /**
- * True if a single stretch of work, without waiting for a part, closed the ticket: the rule of `ticketClock` in SQL.
- * Work begins at Arrived, or at Resumed after waiting, and ends when the ticket waits or is left pending; steps that
- * the clock ignores are left out.
+ * Selects the closed tickets of the period for which another closed ticket of the device has the same failure class and
+ * was closed soon before, or reported soon after. A subquery for each ticket would take three times as long in a year.
  */
-const isOneVisit = sql`not coalesce(t.waiting_ms, '{}') ? 'part' and (
-  select count(*) filter (where s.works and not coalesce(s.worked, false)) = 1 and count(*) filter (where s.kind = 'left-pending') = 0
-  from (
-    select b.kind, b.works, lag(b.works) over (order by b.place) as worked
-    from (
-      select v.kind, v.kind in ('arrived', 'resumed') as works, row_number() over steps as place,
-        bool_or(v.kind <> 'resumed') over steps as has_begun
-      from work_event v
-      where v.hospital_id = t.hospital_id and v.owner_kind = 'ticket' and v.owner_id = t.id
-        and v.kind in ('arrived', 'waiting', 'resumed', 'left-pending') and v.at >= t.reported_at and v.at <= t.closed_at
-        and (v.kind = 'left-pending' or v.at <= coalesce(t.restored_at, t.closed_at))
-      window steps as (
-        order by v.at, array_position(array['arrived', 'waiting', 'resumed', 'left-pending'], v.kind), v.id collate "C")
-    ) b where b.has_begun
-  ) s)`;
+const repeats = (ask: Ask): SQL => sql`
+  select t.id, bool_or(${isRepeat}) as is_repeat, bool_or(${isRepeated}) as is_repeated
+  from ticket t join ticket o on o.hospital_id = t.hospital_id and o.device_id = t.device_id and o.id <> t.id
+    and o.closed_at is not null and coalesce(o.failure_class, '') = coalesce(t.failure_class, '')
+  where ${isReported(ask)} and t.closed_at is not null and (${isRepeat} or ${isRepeated})
+  group by t.id`;
 
 /**
- * Selects the tickets with what they show about the device; conditions that need other rows are evaluated only for
- * closed ones.
+ * Selects the closed tickets of the period with their steps in the order of time, one letter each: the rule of
+ * `ticketClock` in SQL. Steps that the clock ignores are left out. They are grouped by the bytes of the id, since the
+ * order of a language takes longer.
  */
-function failedTickets(ask: Ask): SQL {
-  const isVisited = sql`t.closed_at is not null and t.first_arrived_at is not null`;
-  return reportedTickets(
+const courses = (ask: Ask): SQL => sql`
+  select v.owner_id collate "C" as id,
+    string_agg(case v.kind when 'arrived' then 'a' when 'waiting' then 'w' when 'resumed' then 'r' else 'p' end, ''
+      order by v.at, array_position(array['arrived', 'waiting', 'resumed', 'left-pending'], v.kind), v.id collate "C") as course
+  from ticket t join work_event v on v.hospital_id = t.hospital_id and v.owner_kind = 'ticket' and v.owner_id = t.id
+    and v.kind in ('arrived', 'waiting', 'resumed', 'left-pending') and v.at >= t.reported_at and v.at <= t.closed_at
+    and (v.kind = 'left-pending' or v.at <= coalesce(t.restored_at, t.closed_at))
+  where ${isReported(ask)} and t.closed_at is not null
+  group by v.owner_id collate "C"`;
+
+/**
+ * True if a single stretch of work, without waiting for a part, closed the ticket. Work begins at Arrived, or at
+ * Resumed after waiting, and ends when the ticket waits. A ticket that was left pending took more than one visit, and
+ * Resumed before all other steps begins nothing.
+ */
+const isOneVisit = sql`not coalesce(t.waiting_ms, '{}') ? 'part' and coalesce(ltrim(c.course, 'r') ~ '^w*[ar]+w*$', false)`;
+
+/**
+ * Selects columns of the tickets, and what they show about the device. PostgreSQL underestimates the rows of `repeats`
+ * and `courses`, and might compare each ticket with each of them; it cannot do that for a full join. The rows that this
+ * adds, without a ticket, are of devices that do not count.
+ */
+function failedTickets(ask: Ask, columns: SQL): SQL {
+  const isVisited = sql`(t.closed_at is not null and t.first_arrived_at is not null)`;
+  const tickets = reportedTickets(
     ask,
-    sql`t.closed_at is not null as is_closed, ${isRepeat} as is_repeat, ${isVisited} as is_visited,
-      case when ${isVisited} then not t.is_follow_up_required and ${isOneVisit} and not ${isRepeated} else false end as is_fixed`,
+    sql`${columns}, t.closed_at is not null as is_closed, coalesce(o.is_repeat, false) as is_repeat, ${isVisited} as is_visited,
+      ${isVisited} and not t.is_follow_up_required and not coalesce(o.is_repeated, false) and ${isOneVisit} as is_fixed`,
+    sql`full join (${repeats(ask)}) o on o.id = t.id full join (${courses(ask)}) c on c.id = t.id`,
   );
+  return sql`select x.* from (${tickets}) x where x.id is not null`;
 }
 
 const failing = failureClasses.filter((name) => countsAsFailure(name));
@@ -65,7 +75,7 @@ export async function failureFacts(ask: Ask, compare: boolean): Promise<Counted<
   );
   const tickets = await aggregate<Record<string, number>>(
     ask,
-    failedTickets(ask),
+    failedTickets(ask, sql`t.id, t.dim, t.failure_class`),
     sql`count(*) filter (where ${isFailure})::int as failures,
       count(*) filter (where x.failure_class is null)::int as "notStated",
       ${sql.join(
@@ -121,7 +131,7 @@ const conditions = {
 export function failureRows(ask: Ask, set: keyof typeof conditions | 'failure.devices'): RowSource {
   if (set === 'failure.devices') return serviceRows(ask);
   return {
-    relation: failedTickets(ask),
+    relation: failedTickets(ask, sql`t.*`),
     where: conditions[set],
     order: sql`x.reported_at desc, x.id collate "C"`,
     columns: ticketColumns(sql`null`),

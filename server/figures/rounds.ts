@@ -4,27 +4,41 @@ import { type FigureSet, type NotSeenReason, notSeenKeys } from '#contract/rules
 import type { RoundFacts } from '#contract/rules/figures/rounds.ts';
 import { aggregate, type Ask, type Counted, dimOf, isDevice, momentsOf, ofValue } from './ask.ts';
 import { names, type RowSource } from './rows.ts';
+import { isReported } from './tickets.ts';
 
-/**
- * Selects the days on which each template was due, with their first round. A template has no type, model, vendor or
- * risk.
- */
-function templateDays(ask: Ask): SQL {
+/** Selects the templates (`t`) with the first and the last day of the period on which each was due. */
+function dueTemplates(ask: Ask): SQL {
   const { from, to, today, zone } = momentsOf(ask);
-  const dim = ask.split === 'department' ? sql`coalesce(t.department_id, 'none')` : sql`null::text`;
-  const ofTemplate = sql`r.hospital_id = t.hospital_id and r.template_id = t.id`;
   return sql`
-    select t.id as template_id, t.name as template_name, t.department_id, d.day::date as day, ${dim} as dim,
-      (select r.id from round r where ${ofTemplate} and r.on_day = d.day::date order by r.submitted_at, r.id limit 1) as round_id,
-      null::text as device_id
-    from round_template t
-    cross join lateral (
-      select least((t.created_at at time zone ${zone})::date, (select min(r.on_day) from round r where ${ofTemplate})) as first
-    ) f
-    cross join lateral generate_series(
-      greatest(${from}, f.first)::timestamp,
-      least(${to}, ${today}, (t.retired_at at time zone ${zone})::date - 1)::timestamp, interval '1 day') d(day)
-    where t.hospital_id = ${ask.scope.id} ${ask.value === null ? sql`` : sql`and ${dim} = ${ask.value}`}`;
+    select t.hospital_id, t.id, t.name, t.department_id,
+      greatest(${from}, least((t.created_at at time zone ${zone})::date, (
+        select min(r.on_day) from round r where r.hospital_id = t.hospital_id and r.template_id = t.id))) as first,
+      least(${to}, ${today}, (t.retired_at at time zone ${zone})::date - 1) as last
+    from round_template t where t.hospital_id = ${ask.scope.id} ${ofTemplate(ask)}`;
+}
+
+/** Returns the value of the split for a template (`t`), which has no type, model, vendor or risk. */
+const templateDim = ({ split }: Ask): SQL =>
+  split === 'department' ? sql`coalesce(t.department_id, 'none')` : sql`null::text`;
+const ofTemplate = (ask: Ask): SQL => (ask.value === null ? sql`` : sql`and ${templateDim(ask)} = ${ask.value}`);
+
+/** Selects the templates with the number of days on which each was due, and of those with a round. */
+function templateCounts(ask: Ask): SQL {
+  return sql`
+    select ${templateDim(ask)} as dim, t.last - t.first + 1 as due, (
+        select count(distinct r.on_day) from round r
+        where r.hospital_id = t.hospital_id and r.template_id = t.id and r.on_day between t.first and t.last) as done
+    from (${dueTemplates(ask)}) t where t.first <= t.last`;
+}
+
+/** Selects the days on which each template was due, with their first round. */
+function templateDays(ask: Ask): SQL {
+  return sql`
+    select t.id as template_id, t.name as template_name, t.department_id, d.day::date as day, (
+        select r.id from round r where r.hospital_id = t.hospital_id and r.template_id = t.id and r.on_day = d.day::date
+        order by r.submitted_at, r.id limit 1) as round_id, null::text as device_id
+    from (${dueTemplates(ask)}) t
+    cross join lateral generate_series(t.first::timestamp, t.last::timestamp, interval '1 day') d(day)`;
 }
 
 /**
@@ -38,23 +52,33 @@ const withEntries = sql`cross join lateral (
   select plain, r.id, r.hospital_id, r.on_day, 'Operational', '', null from unnest(r.plain_devices) plain
 ) n`;
 
-/** Selects the round entries of the period; `exceptions` leaves out devices that work. */
-function entries(ask: Ask, exceptions: boolean): SQL {
-  const { from, to, zone } = momentsOf(ask);
-  // Entries of the period are found through their rounds, exceptions by their day.
-  const where = exceptions
-    ? sql`from round_entry n where n.hospital_id = ${ask.scope.id} and n.status <> 'Operational' and n.on_day between ${from} and ${to}`
-    : sql`from round r ${withEntries}
-        where r.hospital_id = ${ask.scope.id} and r.on_day between ${from} and ${to}`;
+/** Selects all round entries of the period, found through their rounds. */
+const allEntries = (ask: Ask, { from, to } = momentsOf(ask)): SQL => sql`
+  select n.*, null::boolean as is_reported from round r ${withEntries}
+  where r.hospital_id = ${ask.scope.id} and r.on_day between ${from} and ${to}`;
+
+/**
+ * Selects the round entries of devices that do not work or were not seen, and whether a ticket was reported on that day.
+ * The join is a full one for the reason given at `failedTickets`; days of tickets without an entry have no device.
+ */
+const exceptionEntries = (ask: Ask, { from, to, zone } = momentsOf(ask)): SQL => sql`
+  select n.*, k.device_id is not null as is_reported
+  from (
+    select n.* from round_entry n
+    where n.hospital_id = ${ask.scope.id} and n.status <> 'Operational' and n.on_day between ${from} and ${to}
+  ) n
+  full join (
+    select distinct t.device_id, (t.reported_at at time zone ${zone})::date as day from ticket t where ${isReported(ask)}
+  ) k on k.device_id = n.device_id and k.day = n.on_day
+  offset 0`;
+
+/** Selects round entries of the period with their device. */
+function entries(ask: Ask, selected: SQL): SQL {
   return sql`
     select n.*, ${dimOf(ask)} as dim,
       n.status in ('Not Working', 'Needs Attention') as is_finding,
-      n.status in ('Not Working', 'Needs Attention') and exists (
-        select 1 from ticket t
-        where t.hospital_id = n.hospital_id and t.device_id = n.device_id
-          and t.reported_at >= n.on_day::timestamp at time zone ${zone}
-          and t.reported_at < (n.on_day + 1)::timestamp at time zone ${zone}) as has_ticket
-    from (select n.* ${where}) n
+      n.status in ('Not Working', 'Needs Attention') and n.is_reported as has_ticket
+    from (${selected}) n
     join installation i on i.hospital_id = n.hospital_id and i.id = n.device_id and ${isDevice} ${ofValue(ask)}`;
 }
 
@@ -96,14 +120,14 @@ function countEntries(ask: Ask, compare: boolean): Promise<Counted<{ entries: nu
 export async function roundFacts(ask: Ask, compare: boolean): Promise<Counted<RoundFacts>> {
   const days = await aggregate<Pick<RoundFacts, 'due' | 'done'>>(
     ask,
-    templateDays(ask),
-    sql`count(*)::int as due, count(x.round_id)::int as done`,
+    templateCounts(ask),
+    sql`coalesce(sum(x.due), 0)::int as due, coalesce(sum(x.done), 0)::int as done`,
     compare,
   );
   const all = await countEntries(ask, compare);
   const found = await aggregate<Record<string, number>>(
     ask,
-    entries(ask, true),
+    entries(ask, exceptionEntries(ask)),
     sql`${sql.join(
       reasons.map(
         (reason) =>
@@ -170,7 +194,7 @@ export function roundRows(ask: Ask, set: RoundSet): RowSource {
     };
   }
   return {
-    relation: entries(ask, set !== 'entry.all'),
+    relation: entries(ask, set === 'entry.all' ? allEntries(ask) : exceptionEntries(ask)),
     where: conditions[set],
     order: sql`x.on_day desc, x.round_id collate "C", x.device_id collate "C"`,
     columns: sql`x.round_id as "roundId", x.device_id as id, x.on_day as day, x.status,

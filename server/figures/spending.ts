@@ -2,25 +2,30 @@ import { sql, type SQL } from 'drizzle-orm';
 import { deviceShare, type PricedAgreement } from '#contract/rules/agreements/price.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { type Ask, dimOf, isDevice, ofValue } from './ask.ts';
-import { reportedTickets } from './tickets.ts';
+import { isReported } from './tickets.ts';
 
 /**
- * Selects the spending in the period: a row for each ticket with a part cost, and one for each device of each priced
- * contract, with `device_id`, `dim`, `amount`, and `ticket_id` or `contract_id`. The contract's share rule computes the
- * amount per device; only devices that count in figures are included. Amounts are numeric: a sum of floats depends on
- * the order of the rows, and two pages would differ by a paisa.
+ * Selects the spending in the period on devices (`i`) that meet a condition: a row for each device with part costs,
+ * with `device_id`, `dim`, `part_cost` and the number of `tickets`, and one for each device of each priced contract, with
+ * `contract_id` and `contract_cost`. The contract's share rule computes the amount per device; only devices that count
+ * in figures are included. Amounts are numeric: a sum of floats depends on the order of the rows, and two pages would
+ * differ by a paisa.
  */
-export async function spending(ask: Ask): Promise<SQL> {
+export async function spending(ask: Ask, where: SQL): Promise<SQL> {
   const { ids, shares } = await readShares(ask);
   return sql`
-    select x.device_id, x.dim, x.part_cost as amount, x.id as ticket_id, null::text as contract_id
-    from (${reportedTickets(ask, sql`null as nothing`)}) x where x.part_cost > 0
-    union all
-    select s.device_id, ${dimOf(ask)} as dim, c.share::numeric as amount, null::text as ticket_id, c.id as contract_id
-    from unnest(${sql.param(ids)}::text[], ${sql.param(shares)}::float8[]) as c (id, share)
-    join warranty_serial s on s.hospital_id = ${ask.scope.id} and s.warranty_id = c.id
-    join installation i on i.hospital_id = s.hospital_id and i.id = s.device_id
-    where ${isDevice} ${ofValue(ask)}`;
+    select s.*, ${dimOf(ask)} as dim
+    from (
+      select t.device_id, sum(t.part_cost) as part_cost, count(*)::int as tickets, null::text as contract_id,
+        0::numeric as contract_cost
+      from ticket t where ${isReported(ask)} and t.part_cost > 0 group by t.device_id
+      union all
+      select w.device_id, 0::numeric, 0, c.id, c.share::numeric
+      from unnest(${sql.param(ids)}::text[], ${sql.param(shares)}::float8[]) as c (id, share)
+      join warranty_serial w on w.hospital_id = ${ask.scope.id} and w.warranty_id = c.id
+    ) s
+    join installation i on i.hospital_id = ${ask.scope.id} and i.id = s.device_id
+    where ${isDevice} and ${where} ${ofValue(ask)}`;
 }
 
 /** Reads each device's share of a contract's cost for the elapsed days of the period, by contract id. */

@@ -8,20 +8,25 @@ import { isoInstant, isoInstantOrNull } from '../db/database.ts';
 import { aggregate, type Ask, type Counted, dimOf, isDevice, momentsOf, msBetween, ofValue } from './ask.ts';
 import { names, type RowSource } from './rows.ts';
 
-/**
- * Selects the tickets reported in the period, with their device (`i`); `more` are additional columns. The `offset 0`
- * makes PostgreSQL compute them once, no matter how many aggregates use them.
- */
-export function reportedTickets(ask: Ask, more: SQL): SQL {
+/** Returns the condition that a ticket (`t`) of the hospital was reported in the period. */
+export function isReported(ask: Ask): SQL {
   const { fromAt, endAt } = momentsOf(ask);
+  return sql`t.hospital_id = ${ask.scope.id} and t.reported_at >= ${fromAt} and t.reported_at < ${endAt}`;
+}
+
+/**
+ * Selects the tickets reported in the period; `columns` are taken from the ticket (`t`), with the `dim` of its device
+ * (`i`), and from what is `joined`. The `offset 0` makes PostgreSQL compute them once, no matter how many aggregates use
+ * them. Facts name the columns that they need, because whole tickets take as long to pass on as to count.
+ */
+export function reportedTickets(ask: Ask, columns: SQL, joined: SQL = sql``): SQL {
   return sql`
-    select t.*, ${more}
+    select ${columns}
     from (
       select t.*, ${dimOf(ask)} as dim
       from ticket t join installation i on i.hospital_id = t.hospital_id and i.id = t.device_id
-      where t.hospital_id = ${ask.scope.id} and t.reported_at >= ${fromAt} and t.reported_at < ${endAt}
-        and ${isDevice} ${ofValue(ask)}
-    ) t offset 0`;
+      where ${isReported(ask)} and ${isDevice} ${ofValue(ask)}
+    ) t ${joined} offset 0`;
 }
 
 /** Names a result column; quotes allow the hyphens. */
@@ -34,14 +39,14 @@ const msColumn = {
   turnaround: sql`x.turnaround_ms`,
 } as const;
 
-/** Selects the tickets with their times; a time that runs backwards becomes null. */
-function timedTickets(ask: Ask): SQL {
+/** Selects columns of the tickets and their times; a time that runs backwards becomes null. */
+function timedTickets(ask: Ask, columns: SQL): SQL {
   const { zone, now } = momentsOf(ask);
   const dayOf = (at: SQL): SQL => sql`(${at} at time zone ${zone})::date`;
   const since = (at: SQL): SQL => sql`case when ${at} >= t.reported_at then ${msBetween(sql`t.reported_at`, at)} end`;
   return reportedTickets(
     ask,
-    sql`${since(sql`t.first_arrived_at`)} as response_ms, ${since(usable)} as turnaround_ms,
+    sql`${columns}, ${since(sql`t.first_arrived_at`)} as response_ms, ${since(usable)} as turnaround_ms,
       case when ${usable} is not null then t.hands_on_ms::float8 end as hands_on,
       ${waitedColumns(now)},
       ${dayOf(sql`t.first_arrived_at`)} = ${dayOf(sql`t.reported_at`)} as response_day,
@@ -117,7 +122,12 @@ const timeColumns = sql.join(
 
 /** Measures the tickets of the period. */
 export async function timeFacts(ask: Ask, compare: boolean): Promise<Counted<TicketTimeFacts>> {
-  const timed = await aggregate<Record<string, unknown>>(ask, timedTickets(ask), timeColumns, compare);
+  const timed = await aggregate<Record<string, unknown>>(
+    ask,
+    timedTickets(ask, sql`t.dim, t.priority`),
+    timeColumns,
+    compare,
+  );
   const waiting = await aggregate<{ now: number }>(ask, waitingTickets(ask), sql`count(*)::int as now`, compare);
   const keys = new Set([...timed.byKey.keys(), ...waiting.byKey.keys()]);
   const timesAt = (key: string) => timesOf({ ...timed.byKey.get(key), ...waiting.byKey.get(key) });
@@ -202,7 +212,7 @@ export function timeRows(ask: Ask, set: TimeSet): RowSource {
   const reason = waitingReasons.find((each) => each === part);
   const amount = about !== 'waiting' ? sql`null` : reason ? waitedFor(reason) : waitedAtAll;
   return {
-    relation: timedTickets(ask),
+    relation: timedTickets(ask, sql`t.*`),
     where: kind ? partOf(kind, part) : about === 'waiting' ? sql`${amount} > 0` : sql`true`,
     order: sql`x.reported_at desc, x.id collate "C"`,
     columns: ticketColumns(amount),
