@@ -41,7 +41,7 @@ async function draw({ Screen }: { Screen: ComponentType }): Promise<() => number
 }
 
 describe('the code of a screen', () => {
-  it('is drawn without its skeleton where it was prepared', async () => {
+  it('renders without its skeleton if preloaded', async () => {
     const route = screen(paths.hospitals, 'Hospitals', 'open', async () => Hospitals);
     await route.prepare();
     const skeletons = await draw(route);
@@ -49,7 +49,7 @@ describe('the code of a screen', () => {
     expect(skeletons()).toBe(0);
   });
 
-  it('is asked for once', async () => {
+  it('is loaded once', async () => {
     const load = vi.fn(async () => Hospitals);
     const route = screen(paths.hospitals, 'Hospitals', 'open', load);
     await Promise.all([route.prepare(), route.prepare()]);
@@ -57,7 +57,7 @@ describe('the code of a screen', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('is asked for again by "Try again" when it did not come', async () => {
+  it('is loaded again by "Try again" if it failed', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const load = vi.fn<() => Promise<ComponentType>>();
     load.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(Hospitals);

@@ -28,7 +28,7 @@ it.each([
     'TypeError: Mrs Rao\n    at Xe (https://ward.example/assets/index-D0.js:1:2345)\n    at https://ward.example/assets/kit.js:2:3',
   ],
   ['Firefox and Safari', 'Xe@https://ward.example/assets/index-D0.js:1:2345\n@https://ward.example/assets/kit.js:2:3'],
-])('a stack of %s becomes positions in our files, without a word of the error', (_engine, stack) => {
+])('a stack of %s is reduced to positions in our files, without the error text', (_engine, stack) => {
   const report = crashReport({ kind: 'code', error: failed('TypeError', stack) }, '/vendor/edit/v-17', 'something');
   expect(report).toMatchObject({
     kind: 'code',
@@ -40,7 +40,7 @@ it.each([
   expect(crashCalls.reportCrash.body.parse(report)).toEqual(report);
 });
 
-it('what is thrown and is no error is reported by its type', () => {
+it('a thrown value that is not an error is reported by its type', () => {
   expect(crashReport({ kind: 'promise', error: 'Mrs Rao' }, '/nowhere/1', 'x')).toMatchObject({
     name: 'string',
     stack: [],
@@ -48,7 +48,7 @@ it('what is thrown and is no error is reported by its type', () => {
   });
 });
 
-it('a screen that cannot be drawn is reported once, however often it fails', async () => {
+it('a screen that fails to render is reported once, however often it fails', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const engine = createFakeEngine({ answers: { reportCrash: () => null } });
   drawScreen(<CrashReports />, { engine });
@@ -67,7 +67,7 @@ it('a screen that cannot be drawn is reported once, however often it fails', asy
   expect(bodies(engine)).toMatchObject([{ kind: 'screen', name: 'RangeError', stack: ['/assets/a.js:1:1'] }]);
 });
 
-it('a report waits for the network, and ten different ones are the most', async () => {
+it('reports wait for the network, and at most ten different ones are kept', async () => {
   const engine = createFakeEngine();
   drawScreen(<CrashReports />, { engine });
   for (let line = 1; line <= 12; line += 1) {
@@ -83,7 +83,7 @@ it('a report waits for the network, and ten different ones are the most', async 
   expect(engine.called).toEqual([]);
 });
 
-it('two faults in a row are two reports, also while the first is on its way and over a lock of the tablet', async () => {
+it('two faults in a row are two reports, even while the first is being sent or the tablet locks', async () => {
   let answer: () => void = () => undefined;
   const engine = createFakeEngine({ answers: { reportCrash: () => new Promise<void>((done) => (answer = done)) } });
   drawScreen(<CrashReports />, { engine });
@@ -100,7 +100,7 @@ it('two faults in a row are two reports, also while the first is on its way and 
   expect(bodies(engine).map(({ stack }) => stack[0])).toEqual(['/assets/w.js:1:1', '/assets/w.js:2:1']);
 });
 
-it('a note of the browser without an error is no fault', async () => {
+it('a browser notification without an error is not reported', async () => {
   const engine = createFakeEngine({ answers: { reportCrash: () => null } });
   drawScreen(<CrashReports />, { engine });
   watchCrashes(window);
@@ -109,7 +109,7 @@ it('a note of the browser without an error is no fault', async () => {
   expect(engine.called).toEqual([]);
 });
 
-it('faults from before the notices have loaded are reported then, five at most, a visitor’s too', async () => {
+it('faults from before the reporter has loaded are reported afterwards, five at most, also for a visitor', async () => {
   const page = new EventTarget();
   watchCrashes(page as never);
   for (let line = 1; line <= 7; line += 1) {

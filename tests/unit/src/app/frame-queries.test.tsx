@@ -22,13 +22,16 @@ function Cancel() {
   );
 }
 
-it.each(['/department', '/department/list'])('P174 a list opened at %s is returned to with its filter', (spelling) => {
-  drawScreen(
-    <Frame hasNotices={false}>
-      <Cancel />
-    </Frame>,
-    { at: `${spelling}?search=icu` },
-  );
-  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  expect(screen.getByRole('button', { name: '/department?search=icu' })).toBeTruthy();
-});
+it.each(['/department', '/department/list'])(
+  'P174 Cancel returns to a list opened at %s with its filter',
+  (spelling) => {
+    drawScreen(
+      <Frame hasNotices={false}>
+        <Cancel />
+      </Frame>,
+      { at: `${spelling}?search=icu` },
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByRole('button', { name: '/department?search=icu' })).toBeTruthy();
+  },
+);

@@ -71,19 +71,19 @@ describe('who may enter a screen', () => {
     expect(found()).toEqual({ place, inside });
   });
 
-  it('after a logout the next sign-in does not lead to the screen that was left', async () => {
+  it('after a logout the next sign-in does not open the screen that was left', async () => {
     const engine = enter(['Admin'], admin);
     await act(() => engine.logout());
     expect(found()).toEqual({ place: '/login', inside: false });
   });
 
-  it('a visitor of the equipment form sees a sign-in prompt in place', () => {
+  it('a visitor to the equipment form gets a sign-in prompt in place', () => {
     enter('prompt', nobody);
     expect(found()).toEqual({ place: here, inside: false });
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(comeBack);
   });
 
-  it('whoever signed in with a one-time password gets nothing but the choice of an own one, on open screens too', async () => {
+  it('a session with a one-time password only gets the choice of a new one, even on open screens', async () => {
     for (const access of [['Admin'], 'open', 'prompt', 'signed-in'] as const) {
       enter(access, { kind: 'new-password', userName: 'Asha Rao', email: 'asha@x.example' });
       expect(await screen.findByRole('heading', { name: 'Choose a new password' })).toBeTruthy();
@@ -118,7 +118,7 @@ describe('who may enter a screen', () => {
   });
 });
 
-it('names the lock in the title of the window, not the screen below it', async () => {
+it('the window title names the lock, not the screen below it', async () => {
   enter(['Admin'], {
     kind: 'locked',
     userName: 'Asha Rao',
@@ -130,7 +130,7 @@ it('names the lock in the title of the window, not the screen below it', async (
   expect(document.title).toBe('This tablet is locked · Ward Rounds');
 });
 
-it('names the record before its screen in the title of the window, until another screen is shown', () => {
+it('the window title names the record before its screen, until another screen is shown', () => {
   enter(['Admin'], admin, 'Ventilator DEV-014');
   expect(document.title).toBe('Ventilator DEV-014 · Hospitals · Ward Rounds');
   cleanup();

@@ -9,7 +9,7 @@ afterEach(cleanup);
 
 const offer = "Remove this hospital's data from this tablet";
 
-it.each([true, false])('a logout removes the data of the hospital where that is ticked (%s)', async (isTicked) => {
+it.each([true, false])("a logout removes the hospital's data if that is ticked (%s)", async (isTicked) => {
   const engine = createFakeEngine();
   await engine.login('asha@ward.test', 'secret1');
   const logout = vi.spyOn(engine, 'logout');
@@ -19,7 +19,7 @@ it.each([true, false])('a logout removes the data of the hospital where that is 
   await waitFor(() => expect(logout).toHaveBeenCalledWith({ removeData: isTicked }));
 });
 
-it('an administrator, whose tablet holds no hospital, is offered nothing', async () => {
+it('an administrator, whose tablet has no hospital data, gets no such option', async () => {
   const engine = createFakeEngine();
   await engine.login('admin@ward.test', 'secret1');
   drawScreen(<LogoutDialog onCancel={() => undefined} />, { engine });

@@ -4,26 +4,26 @@ import { paths } from '#ui/paths.ts';
 
 const labels = (links: readonly { label: string }[]) => links.map(({ label }) => label);
 
-describe('The ways around', () => {
+describe('The navigation', () => {
   const menus: Readonly<Record<string, readonly string[]>> = {
     'People & Contacts': ['BMEs', 'Vendors', 'Contact Persons', 'Departments'],
     'Assets & Inventory': ['Equipments', 'Equipment Makes', 'Equipment Models', 'Installation Base', 'Warranties'],
     Maintenance: ['Maintenance', 'Report Breakdown'],
   };
-  it.each(['BME', 'Hospital'] as const)('%s has the menus of the documents with all their screens', (role) => {
+  it.each(['BME', 'Hospital'] as const)('%s has the documented menus with all their screens', (role) => {
     const groups = navGroups(role);
     expect(labels(groups)).toEqual(Object.keys(menus));
     for (const { label, links } of groups)
       expect(labels(links)).toEqual(expect.arrayContaining([...(menus[label] ?? [])]));
   });
 
-  it('an Admin has Hospitals and Imports, and nothing of the ward', () => {
+  it('an Admin has Hospitals and Imports, and no ward screens', () => {
     expect(labels(navLinks('Admin'))).toEqual(expect.arrayContaining(['Hospitals', 'Imports']));
     expect(navGroups('Admin')).toEqual([]);
     expect(scanOf('Admin', paths.adminDashboard())).toBeUndefined();
   });
 
-  it('the phone’s bar has Home, Rounds, Scan and Tickets', () => {
+  it('the phone’s tab bar has Home, Rounds, Scan and Tickets', () => {
     const { before, after } = dockLinks('BME');
     expect([...labels(before), scanOf('BME', '/')?.label, ...labels(after)]).toEqual([
       'Home',
@@ -33,13 +33,13 @@ describe('The ways around', () => {
     ]);
   });
 
-  it('an Admin’s bar has room for one line of words under each sign', () => {
+  it('an Admin’s tab bar has room for one line of text under each icon', () => {
     const { before, after } = dockLinks('Admin');
     expect([...labels(before), ...labels(after)]).toEqual(['Home', 'Hospitals', 'Imports', 'Tablets']);
     expect(labels(navLinks('Admin'))).toContain('Activity Log');
   });
 
-  it('a round under way has no second Scan, which would leave it', () => {
+  it('a round in progress has no second Scan, which would leave it', () => {
     expect(scanOf('BME', paths.roundAdd('t1'))).toBeUndefined();
     expect(scanOf('BME', paths.rounds())).toBeDefined();
   });

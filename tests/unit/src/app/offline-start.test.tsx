@@ -10,7 +10,7 @@ afterEach(() => {
   setStartTrouble(null);
 });
 
-test('P209 a dismissed notice that the app will not open returns when its cause occurs again', () => {
+test('P209 a dismissed warning that the app cannot open offline returns when its cause recurs', () => {
   drawScreen(
     <>
       <div id="header-notes" />

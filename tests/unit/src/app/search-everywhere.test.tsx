@@ -60,8 +60,8 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('The search everywhere', () => {
-  it('finds devices, tickets, engineers and screens, also without network', async () => {
+describe('The global search', () => {
+  it('finds devices, tickets, engineers and screens, also offline', async () => {
     draw({ status: { ...calmStatus, offline: true } });
     const dialog = await search('pump');
     await waitFor(() => expect(links(dialog)).toEqual(['/equipmentdetails/PUMP-0007', '/breakdown/ticket-1']));
@@ -76,7 +76,7 @@ describe('The search everywhere', () => {
     );
   });
 
-  it('adds vendors, contact persons and contracts from the server, and names each contract once', async () => {
+  it('adds vendors, contact persons and contracts from the server, each contract once', async () => {
     const page = (items: unknown[]) => ({ items, totalCount: items.length, pageSize: 5, pageNumber: 1, totalPages: 1 });
     const contract = { id: 'contract-1', number: 'AMC-7', vendorName: 'Philips', endOn: '2027-01-31' };
     draw({
@@ -107,7 +107,7 @@ describe('The search everywhere', () => {
     );
   });
 
-  it('opens the first result with Enter, also for a scanned label, and moves to the others with arrow keys', async () => {
+  it('opens the first result with Enter, also for a scanned label, and selects others with arrow keys', async () => {
     draw();
     const dialog = await search('https://ward.example/equipmentdetails/VENT-0012?h=hospital-1');
     const field = within(dialog).getByRole('searchbox');
@@ -134,7 +134,7 @@ describe('The search everywhere', () => {
     await waitFor(() => expect(links(dialog)).toEqual(['/admin/hospital/edit/hospital-1']));
   });
 
-  it('opens from a button in the header, which comes with the first screen after a sign-in', async () => {
+  it('opens from a button in the header, which loads with the first screen after sign-in', async () => {
     document.body.innerHTML = '';
     const engine = createFakeEngine({ session: { kind: 'signed-out', reason: null }, records });
     const Header = () => (useSession().kind === 'signed-in' ? <div id="header-notes" /> : null);
@@ -151,7 +151,7 @@ describe('The search everywhere', () => {
   });
 });
 
-describe('Single keys', () => {
+describe('Single-key shortcuts', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => vi.useRealTimers());
 
@@ -165,13 +165,13 @@ describe('Single keys', () => {
     vi.useRealTimers();
   };
 
-  it('/ searches and ? lists the keys', async () => {
+  it('/ opens the search and ? lists the keys', async () => {
     draw();
     press('?', 1000);
     await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
   });
 
-  it('are not taken from a hand scanner or from a field', async () => {
+  it('are not triggered by a hand scanner or in a field', async () => {
     draw();
     press('https://ward.example/equipmentdetails/SN?h=1', 8);
     expect(screen.queryByRole('dialog')).toBeNull();

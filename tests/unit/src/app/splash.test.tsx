@@ -11,7 +11,7 @@ afterEach(() => {
 
 const pass = (delayMs: number) => act(() => void vi.advanceTimersByTime(delayMs));
 
-it('ST8 a start that takes longer than 10 s says what it waits for, offers to try again, and keeps asking', () => {
+it('ST8 a start that takes longer than 10 s says what it waits for, offers a retry, and keeps waiting', () => {
   const onLate = vi.fn<() => 'storage' | 'network'>(() => 'storage');
   render(<Splash onLate={onLate} />);
   pass(9_999);
@@ -26,7 +26,7 @@ it('ST8 a start that takes longer than 10 s says what it waits for, offers to tr
   expect(screen.getByText(/waits for the server/)).toBeTruthy();
 });
 
-it('ST8 a start that a tab of an older version blocks says so, and offers to try again after 10 s', () => {
+it('ST8 a start blocked by a tab of an older version says so, and offers a retry after 10 s', () => {
   render(<Splash blocked onLate={() => 'storage'} />);
   pass(10_000);
   expect(screen.getByText(/open in an older version in another tab/)).toBeTruthy();

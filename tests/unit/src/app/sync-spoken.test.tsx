@@ -33,7 +33,7 @@ function listen() {
   };
 }
 
-it('each state of sync that lasts is announced once', async () => {
+it('each lasting sync state is announced once', async () => {
   const pass = listen();
   await pass({}, 60_000);
   expect(await pass(offline)).toEqual(['Offline. Entries are kept on this tablet.']);
@@ -53,7 +53,7 @@ it('each state of sync that lasts is announced once', async () => {
   ]);
 });
 
-it('an entry that is sent at once, a short loss of the network and a download are no news', async () => {
+it('an entry sent at once, a short loss of network and a download are not announced', async () => {
   const pass = listen();
   await pass({ waiting: 1, tone: 'sending' }, 1_900);
   await pass(offline, 1_900);

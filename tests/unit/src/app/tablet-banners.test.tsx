@@ -57,7 +57,7 @@ describe('banners about the tablet', () => {
     expect(screen.queryByRole('status')).toBeNull();
   });
 
-  it('5.10: a complete download is not ready while no worker with all files of the app is in control', async () => {
+  it('5.10: a complete download is not ready until a worker with all files of the app is in control', async () => {
     underWorker('installing');
     const engine = createFakeEngine({ status: { ...calmStatus, downloadPercent: 99 } });
     drawScreen(<TabletBanners />, { engine });
@@ -70,7 +70,7 @@ describe('banners about the tablet', () => {
     act(() => setStartTrouble(null));
   });
 
-  it('nothing appears above the screen while a finger is down', async () => {
+  it('no banner appears above the screen during a touch', async () => {
     const engine = createFakeEngine();
     drawScreen(<TabletBanners />, { engine });
     await screen.findByText(/^Ready for offline work/);
@@ -81,7 +81,7 @@ describe('banners about the tablet', () => {
     expect(screen.getByRole('progressbar')).toBeTruthy();
   });
 
-  it('a tablet that was ready all along says nothing', () => {
+  it('a tablet that was already ready shows no banner', () => {
     localStorage.setItem('ready-told:hospital-1', 'yes');
     drawScreen(<TabletBanners />);
     expect(screen.queryByRole('status')).toBeNull();
@@ -94,7 +94,7 @@ describe('banners about the tablet', () => {
     expect(screen.getByText('The browser has cleared this app.')).toBeTruthy();
   });
 
-  it('a dismissed banner returns when its cause occurs again', () => {
+  it('a dismissed banner returns when its cause recurs', () => {
     localStorage.setItem('ready-told:hospital-1', 'yes');
     const warning = (count: number) => [{ code: 'storage-full' as const, text: 'No room for panel.jpg.', count }];
     const { engine } = drawScreen(<TabletBanners />, { world: { warnings: warning(1) } });

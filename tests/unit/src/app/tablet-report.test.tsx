@@ -20,7 +20,7 @@ const bodies = ({ called }: ReturnType<typeof createFakeEngine>) =>
   called.map(({ input }) => tabletReport.parse((input as { body: unknown }).body));
 
 describe('A tablet reports its state', () => {
-  it('once it has lasted a minute, every hour, and again when it changes', async () => {
+  it('once it has lasted a minute, every hour, and after each change', async () => {
     const engine = createFakeEngine({ answers });
     drawScreen(<TabletReport />, { engine });
     await pass(minuteMs - 1);
@@ -37,7 +37,7 @@ describe('A tablet reports its state', () => {
     expect(bodies(engine).at(-1)).toMatchObject({ waiting: 2, oldestAt: '2026-11-21T05:00:00Z' });
   });
 
-  it('with the latest refusal, and without the words of any entry', async () => {
+  it('with the latest refusal, and without texts of entries', async () => {
     const error = { class: 'never' as const, status: 409, code: 'task.already_closed', message: 'Closed by Bo' };
     const refused = { ...waitingEntry, state: 'attention' as const, error: { ...error, at: '2026-11-21T05:10:00Z' } };
     const engine = createFakeEngine({ answers, outbox: [refused] });

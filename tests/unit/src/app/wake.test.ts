@@ -14,7 +14,7 @@ function wake(page: EventTarget, persisted = true): void {
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
 }
 
-it('ST8 a page that wakes and draws nothing for 3 s is loaded again', () => {
+it('ST8 a page that resumes and renders nothing for 3 s is reloaded', () => {
   const page = new EventTarget();
   watchWaking(page, reload, () => undefined);
   wake(page, false);
@@ -27,7 +27,7 @@ it('ST8 a page that wakes and draws nothing for 3 s is loaded again', () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it('ST8 a page that wakes and draws is left as it is', async () => {
+it('ST8 a page that resumes and renders is not reloaded', async () => {
   const page = new EventTarget();
   watchWaking(page, reload);
   await act(async () => wake(page));
@@ -42,7 +42,7 @@ const parts: (() => void)[] = [];
 const ask = (): Promise<void> => loadPart(() => new Promise((resolve) => parts.push(resolve)));
 afterEach(() => parts.splice(0).forEach((arrive) => arrive()));
 
-it('ST8 a page that wakes and still lacks a part of the app after 5 s is loaded again', () => {
+it('ST8 a page that resumes and still lacks a part of the app after 5 s is reloaded', () => {
   const page = new EventTarget();
   watchWaking(page, reload, drawn);
   void ask();
@@ -56,7 +56,7 @@ it('ST8 a page that wakes and still lacks a part of the app after 5 s is loaded 
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it('ST8 a page that wakes and has what it lacked in time, whether it came or not, is left as it is', async () => {
+it('ST8 a page whose pending parts load or fail in time is not reloaded', async () => {
   const page = new EventTarget();
   watchWaking(page, reload, drawn);
   let fail = () => {};

@@ -63,8 +63,8 @@ async function createTablet() {
 
 const factOf = (name: string) => screen.queryByText(name, { selector: 'dt' })?.nextElementSibling?.textContent;
 
-describe("What this tablet's own database holds", () => {
-  it('is on the screen as soon as another tab changes it: unfinished forms, entries, files', async () => {
+describe("What this tablet's own database contains", () => {
+  it('is updated on screen as soon as another tab changes it: drafts, entries, files', async () => {
     const { other, draw } = await createTablet();
     const drafts = createDrafts(other);
     draw(<ThisTabletCard isWard />);
@@ -81,7 +81,7 @@ describe("What this tablet's own database holds", () => {
     await waitFor(() => expect(factOf('Forms not finished')).toBe('None'));
   });
 
-  it('says nothing of it where this browser keeps nothing', async () => {
+  it('is hidden if this browser stores nothing', async () => {
     expect(
       await openLiveQueries({ indexedDB: new IDBFactory(), keyRange: IDBKeyRange, namePrefix: 'none-' }),
     ).toBeNull();
@@ -100,7 +100,7 @@ describe("What this tablet's own database holds", () => {
 });
 
 describe('The past entries of the outbox', () => {
-  it('come from the database, all of them, and a new one of another tab comes without reload', async () => {
+  it('come from the database, all of them, and a new one of another tab appears without reload', async () => {
     const { other, draw } = await createTablet();
     await other.write(['commands'], ({ commands }) => commands.bulkAdd(received(60)));
     draw(<OutboxScreen />);
@@ -117,7 +117,7 @@ describe('The past entries of the outbox', () => {
     expect(screen.getByText('Received by the server (61)')).toBeTruthy();
   });
 
-  it('come from memory where nothing is kept', () => {
+  it('come from memory if nothing is stored', () => {
     const entry = { ...waitingEntry, state: 'done' as const, answeredAt: '2026-11-21T08:32:00Z' };
     render(
       <MemoryRouter>
@@ -168,7 +168,7 @@ describe('The storage of this tablet', () => {
     return { ...tablet, kept };
   }
 
-  it('31.6: settings show what takes it up, and clear what the server has', async () => {
+  it('31.6: is listed by use in settings, which can clear what the server has', async () => {
     const { draw, kept } = await tabletWithPhotos();
     draw(<StorageCard />);
     await waitFor(() => expect(factOf('Photos and files the server has')).toBe('4.0 MB, can be cleared'));
@@ -181,7 +181,7 @@ describe('The storage of this tablet', () => {
     expect(await kept()).toEqual(['waits']);
   });
 
-  it('31.6: says that it is nearly full once less than a fifth is left, and clears what the server has', async () => {
+  it('31.6: is reported as nearly full below a fifth of free space, and can be cleared', async () => {
     const { draw, kept } = await tabletWithPhotos();
     withRoomFor(19 * megabyte);
     draw(<NearlyFull />);
@@ -191,7 +191,7 @@ describe('The storage of this tablet', () => {
     expect(await kept()).toEqual(['waits']);
   });
 
-  it('31.6: says so again after it was dismissed, once the storage fills up another time', async () => {
+  it('31.6: is reported again after dismissal, once it fills up another time', async () => {
     const { draw } = await tabletWithPhotos();
     const engine = createFakeEngine();
     const title = 'The storage of this tablet is nearly full';
@@ -211,7 +211,7 @@ describe('The storage of this tablet', () => {
     await screen.findByText(title);
   });
 
-  it('31.6: says nothing while more is left', async () => {
+  it('31.6: is not reported while more is free', async () => {
     const { draw } = await tabletWithPhotos();
     withRoomFor(21 * megabyte);
     draw(

@@ -40,7 +40,7 @@ function world() {
 }
 
 describe('a list that counts records of another kind', () => {
-  it('loads again where it is open when such a record is saved', async () => {
+  it('reloads while open when such a record is saved', async () => {
     const { wrapper, openList, countOf } = world();
     const list = openList();
     await waitFor(() => expect(countOf(list)).toBe(12));
@@ -49,7 +49,7 @@ describe('a list that counts records of another kind', () => {
     await waitFor(() => expect(countOf(list)).toBe(11));
   });
 
-  it('loads again when it is opened after the replica has changed, and not before', async () => {
+  it('reloads on opening only if the replica has changed', async () => {
     const { engine, openList, countOf, asked, setInstalled } = world();
     const first = openList();
     await waitFor(() => expect(countOf(first)).toBe(12));
@@ -63,7 +63,7 @@ describe('a list that counts records of another kind', () => {
     expect(asked()).toBe(2);
   });
 
-  it('loads again after a write that went another way', async () => {
+  it('reloads after a write that bypassed the hook', async () => {
     const { engine, openList, countOf, setInstalled } = world();
     const list = openList();
     await waitFor(() => expect(countOf(list)).toBe(12));
@@ -73,8 +73,8 @@ describe('a list that counts records of another kind', () => {
   });
 });
 
-describe('a changed question', () => {
-  it('keeps the older answer and marks it as such until the new one arrives', async () => {
+describe('a changed query', () => {
+  it('keeps the older response and marks it as such until the new one arrives', async () => {
     const { wrapper } = world();
     const list = renderHook(({ page }) => useOnlineCall('equipmentTypePage', { query: { page } }), {
       wrapper,
@@ -89,7 +89,7 @@ describe('a changed question', () => {
     expect(list.result.current.data).toBeDefined();
   });
 
-  it('is answered by what this device saw last of it, which is not of another question', async () => {
+  it('shows what this tablet last received for it, not for another query', async () => {
     const { engine, wrapper } = world();
     const list = renderHook(({ page }) => useOnlineCall('equipmentTypePage', { query: { page } }), {
       wrapper,
@@ -110,7 +110,7 @@ describe('a changed question', () => {
 });
 
 describe('a form', () => {
-  it('keeps the record that it began from whatever is saved beside it', async () => {
+  it('keeps the record it started from, whatever else is saved', async () => {
     const { engine, wrapper, setInstalled } = world();
     const form = renderHook(() => useOnlineCall('equipment', { params: { id: 'eq-1' } }, { once: true }), { wrapper });
     await waitFor(() => expect(form.result.current.data?.name).toBe('Ventilator 12'));

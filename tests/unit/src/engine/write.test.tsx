@@ -40,20 +40,20 @@ const refusal = {
 } as const;
 
 describe('a write', () => {
-  it('says the documents’ words once the server has it', async () => {
+  it('shows the documented message once the server has it', async () => {
     const engine = close(() => ({ kind: 'received', answer: null }));
     expect(await screen.findByText('Task closed successfully!')).toBeTruthy();
     expect(engine.saved[0]?.body).toEqual({ taskId: 't1', actionTaken: 'Filter changed' });
   });
 
-  it('without network it is saved on the tablet, and received when the server has it later', async () => {
+  it('is saved on the tablet offline, and received when the server has it later', async () => {
     const engine = close(() => ({ kind: 'saved-on-tablet' }));
     expect(await screen.findByText('Saved on this tablet. It will be sent when the connection is back.')).toBeTruthy();
     act(() => engine.change({ outbox: [{ ...waitingEntry, state: 'acked' }] }));
     expect((await screen.findByText('Task closed successfully!')).dataset['testid']).toBe('message');
   });
 
-  it('shows an answer that came before the screen could listen for it', async () => {
+  it('shows a response that arrived before the screen was listening', async () => {
     const engine = createFakeEngine({ outcome: () => ({ kind: 'saved-on-tablet' }) });
     const { outcome } = engine;
     engine.outcome = async (id, waitMs) => {
@@ -69,7 +69,7 @@ describe('a write', () => {
     expect(screen.getByTestId('state').textContent).toBe('received');
   });
 
-  it('a refusal is shown with the server’s sentence', async () => {
+  it('that is refused shows the server’s message', async () => {
     close(() => ({ kind: 'refused', error: refusal }));
     expect(await screen.findByText('Error closing task: Closed by A. Rao.')).toBeTruthy();
     expect(screen.getByTestId('state').textContent).toBe('refused');

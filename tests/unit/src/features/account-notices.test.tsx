@@ -26,7 +26,7 @@ const settingOf = (notices: readonly AccountNotice[]) => ({
 const office = { kind: 'signed-in', session: officeSession, offline: false } as const;
 
 describe('P199 changes of accounts on the dashboard', () => {
-  it('tell a person what changed of their account, by whom and when, until it is dismissed', async () => {
+  it('tell users what changed in their account, by whom and when, until dismissed', async () => {
     const engine = createFakeEngine({
       records: settingOf([notice({})]),
       answers: { dismissAccountNotices: () => null },
@@ -44,7 +44,7 @@ describe('P199 changes of accounts on the dashboard', () => {
     );
   });
 
-  it('tell the office what engineers did, and nobody what is not for them', async () => {
+  it('tell the office what engineers did, and nobody else', async () => {
     const records = settingOf([
       notice({ id: 'n2', act: 'removed', by: 'B. Nair', accountId: 'bme-2', name: 'D. Pillai', told: ['office-1'] }),
     ]);
@@ -55,7 +55,7 @@ describe('P199 changes of accounts on the dashboard', () => {
     expect(screen.queryByText(/D\. Pillai/)).toBeNull();
   });
 
-  it('without network stay readable, and say so when they cannot be dismissed', async () => {
+  it('stay readable offline, and say so when they cannot be dismissed', async () => {
     drawScreen(<AccountNotices />, { engine: createFakeEngine({ records: settingOf([notice({})]) }) });
     fireEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
     expect(await screen.findByRole('alert')).toBeTruthy();

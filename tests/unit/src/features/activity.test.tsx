@@ -24,7 +24,7 @@ const row: AuditRow = {
 const page = (items: AuditRow[]) => ({ items, totalCount: items.length, pageSize: 25, pageNumber: 1, totalPages: 1 });
 
 describe('The activity log', () => {
-  it('says who changed what, and when an entry was made that came late', async () => {
+  it('says who changed what, and when a late entry was made', async () => {
     drawScreen(<ActivityScreen />, { engine: createFakeEngine({ answers: { auditPage: () => page([row]) } }) });
     expect(await screen.findByText('Close a maintenance task')).toBeTruthy();
     expect(screen.getByText('Asha Rao')).toBeTruthy();
@@ -32,7 +32,7 @@ describe('The activity log', () => {
     expect(screen.getByText(/^made /)).toBeTruthy();
   });
 
-  it('asks the server for a period', async () => {
+  it('requests a period from the server', async () => {
     const asked: unknown[] = [];
     const engine = createFakeEngine({
       answers: {
@@ -49,7 +49,7 @@ describe('The activity log', () => {
     expect(JSON.stringify(asked.at(-1))).toContain('2026-06-01');
   });
 
-  it('is in the menu of the office, not of an engineer', () => {
+  it('is in the menu of the office, but not of an engineer', () => {
     const labels = (role: 'BME' | 'Hospital') =>
       navGroups(role).flatMap(({ links }) => links.map(({ label }) => label));
     expect(labels('Hospital')).toContain('Activity Log');

@@ -41,7 +41,7 @@ const contract = (dayHours: number): NonNullable<TicketDetails['contract']> => (
 
 test.each([
   ['around the clock has days', 24, '4 d 16 h of 5 d left.'],
-  ['in set hours has none, since they would read as those of the calendar', 8, '32 h of 40 h left.'],
+  ['in set hours has none, since they would look like calendar days', 8, '32 h of 40 h left.'],
 ])('a promise %s', (_what, dayHours, words) => {
   drawScreen(<AgreementCard contract={contract(dayHours)} reportedDate="2026-06-30T18:30:00.000Z" />, {
     engine: createFakeEngine(),
@@ -49,7 +49,7 @@ test.each([
   expect(screen.getByText(words)).toBeTruthy();
 });
 
-test('its evidence opens in the quarter of the hospital in which it was reported', () => {
+test("its evidence opens at the hospital's quarter in which it was reported", () => {
   drawScreen(<AgreementCard contract={contract(24)} reportedDate="2026-06-30T18:30:00.000Z" />, {
     engine: createFakeEngine(),
   });

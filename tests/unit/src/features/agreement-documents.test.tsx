@@ -66,7 +66,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('the documents of a contract', () => {
-  it('are counted at the head of the form, a press away where they stand under it', async () => {
+  it('are counted at the head of the form, with a link where they are below it', async () => {
     await open({ contractDocuments: () => ({ documents: [agreement] }) });
     await documents();
     const jump = await screen.findByRole('button', { name: 'Documents (1)' });
@@ -78,7 +78,7 @@ describe('the documents of a contract', () => {
     expect(document.activeElement?.contains(save)).toBe(false);
   });
 
-  it('stand beside its form, not beside the form of a new one', async () => {
+  it('are shown beside its form, but not beside the form of a new one', async () => {
     await open({ contractDocuments: () => ({ documents: [agreement] }) });
     const shown = await documents();
     await shown.findByText('Agreement.pdf');
@@ -91,7 +91,7 @@ describe('the documents of a contract', () => {
     expect(screen.queryByLabelText('Add documents')).toBeNull();
   });
 
-  it('take a file at once, without a save, and what is typed in the form stays', async () => {
+  it('upload a file at once, without a save, and keep what is typed in the form', async () => {
     const sent: unknown[] = [];
     await open({
       contractDocuments: () => ({ documents: sent.length === 0 ? [] : [agreement] }),
@@ -112,7 +112,7 @@ describe('the documents of a contract', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Warranty Number').value).toBe('AMC-8');
   });
 
-  it('are deleted after a question and come back with Undo', async () => {
+  it('are deleted after confirmation and restored by Undo', async () => {
     let removed = false;
     const engine = await open({
       contractDocuments: () => ({ documents: removed ? [] : [agreement] }),

@@ -60,7 +60,7 @@ const yearsAsked = (engine: Awaited<ReturnType<typeof open>>) =>
   engine.called.flatMap(({ name, input }) => (name === 'contractEvidence' ? [input] : [])).map((input) => input);
 
 describe('P360 the page of a contract', () => {
-  it('says what it covers, for how long, whom to call and which promises were kept, and shows all devices when asked', async () => {
+  it('says what it covers, for how long, whom to call and which promises were kept, with all devices on request', async () => {
     const engine = await open();
     expect(screen.getByText(/days left, until 30 Jan 2028/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Kaveri Medical' }).getAttribute('href')).toBe('/vendor/v-1');
@@ -72,7 +72,7 @@ describe('P360 the page of a contract', () => {
     expect(screen.getAllByRole('link', { name: /^Monitor MON-/ })).toHaveLength(12);
   });
 
-  it('shows the last year of one that has ended, and no promises of one that has not begun or has no terms', async () => {
+  it('shows the last year of an ended one, and no promises of one that has not begun or has no terms', async () => {
     const engine = await open({ warrantyStartDate: '2023-01-31', warrantyEndDate: '2025-01-30' });
     expect(await screen.findByRole('region', { name: 'Promises in 2025' })).toBeTruthy();
     expect(yearsAsked(engine)[0]).toMatchObject({ query: { at: '2025' } });

@@ -24,7 +24,7 @@ test.each<[string, FakeWorld['records'], string, string]>([
     '4 a year for each of 1 device',
   ],
   [
-    'whose devices have all left',
+    'whose devices were all removed',
     { device: [deviceRecord()], contract: [contract(4)] },
     'No device of this contract is in use.',
     'Visits are counted for devices in use.',

@@ -33,8 +33,8 @@ const rows = () =>
     .getAllByRole('listitem')
     .map((row) => row.textContent);
 
-describe('P127 the contracts that end', () => {
-  it('stand on the dashboard with days left, the nearest first, and lead to their row in the list', () => {
+describe('P127 contracts that end soon', () => {
+  it('are on the dashboard with days left, the nearest first, and link to their row in the list', () => {
     const shared = cover('CMC-2', '2026-11-01', { kind: 'CMC', contractId: 'c-2' });
     const engine = createFakeEngine({
       records: {
@@ -54,14 +54,14 @@ describe('P127 the contracts that end', () => {
     expect(screen.getByRole('link', { name: 'Register' }).getAttribute('href')).toBe('/print/contracts');
   });
 
-  it('are not there where none ends, and none that has not begun', () => {
+  it('are not shown if none ends, or if it has not begun', () => {
     drawScreen(<AgreementsEnding />, {
       engine: engineOf(cover('W-1', '2027-01-01'), cover('W-2', '2026-12-01', { start: '2026-10-03' })),
     });
     expect(screen.queryByText('Contracts Ending')).toBeNull();
   });
 
-  it('are five at most; the register says how many there are', () => {
+  it('are limited to five; the register shows the total', () => {
     drawScreen(<AgreementsEnding />, {
       engine: engineOf(...Array.from({ length: 8 }, (_none, at) => cover(`W-${at}`, `2026-10-1${at}`))),
     });
@@ -71,7 +71,7 @@ describe('P127 the contracts that end', () => {
     );
   });
 
-  it('P137 say how many of the promised visits of their year were made; ten months have their share of four', () => {
+  it("P137 show how many of the year's promised visits were made; ten months have their share of four", () => {
     const engine = engineOf(cover('CMC-2', '2026-11-01', { kind: 'CMC', contractId: 'c-2' }));
     const pm = taskRecord({ deviceId: 'd-1', type: 'PM', warrantyNumber: 'CMC-2', closedAt: '2026-03-01T05:00:00Z' });
     const contract = agreementOf({ ...blankTerms(), visitsPerYear: 4 });
@@ -83,7 +83,7 @@ describe('P127 the contracts that end', () => {
     );
   });
 
-  it('P143 are told before the last day to give notice, and of the end after it', () => {
+  it('P143 are shown before the last day to give notice, and before the end after that', () => {
     const engine = engineOf(
       cover('CMC-2', '2027-01-31', { kind: 'CMC', contractId: 'c-2' }),
       cover('W-1', '2026-10-20'),
@@ -108,7 +108,7 @@ describe('P127 the contracts that end', () => {
     expect(rows()[1]).toBe('CMC CMC-2Ends 31 Jan 2027, notice was due by 1 Oct 2026, 1 device121 days left');
   });
 
-  it('P136 begin with the first step that the hospital has set, at once where it changes', () => {
+  it('P136 are shown from the first warning day set by the hospital, at once after a change', () => {
     const engine = engineOf(cover('W-1', '2026-12-31'), cover('W-2', '2027-01-20'));
     drawScreen(<AgreementsEnding />, { engine });
     expect(rows()).toEqual(['Warranty W-1Ends 31 Dec 2026, 1 device90 days left']);
@@ -120,7 +120,7 @@ describe('P127 the contracts that end', () => {
     expect(screen.queryByText('Contracts Ending')).toBeNull();
   });
 
-  it('P136 have the colour of the step that they have reached', () => {
+  it('P136 have the colour of the warning they have reached', () => {
     const engine = engineOf(cover('W-1', '2026-10-05'), cover('W-2', '2026-10-12'), cover('W-3', '2026-10-30'));
     engine.change({ records: { ...engine.world.records, setting: [{ id: 'contracts', endSteps: [60, 30, 14, 3] }] } });
     drawScreen(<AgreementsEnding />, { engine });

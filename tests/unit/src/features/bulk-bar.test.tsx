@@ -8,7 +8,7 @@ import { BulkBar } from '#ui/features/task/bulk-bar.tsx';
 
 afterEach(cleanup);
 
-it('P294: assigns only what changes, and shows how many tasks are saved and sent', async () => {
+it('P294: assigns only tasks that change, and shows how many are saved and sent', async () => {
   const engine = createFakeEngine({
     records: {
       device: [deviceRecord()],

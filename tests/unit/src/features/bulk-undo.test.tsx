@@ -29,8 +29,8 @@ const undo = (seq: number, of: number, more: Partial<OutboxEntry> = {}): OutboxE
 const madeMs = Date.parse(waitingEntry.madeAt);
 const done = { state: 'done', answeredAt: '2026-11-21T05:10:00Z' } as const;
 
-describe('P266: the act that can be undone', () => {
-  it('is the last one on several tasks, with all its entries and none of another', () => {
+describe('P266: the bulk action that can be undone', () => {
+  it('is the last one on several tasks, with all its entries and no others', () => {
     const earlier = move(1, { call: { name: 'moveTask', body: { taskId: 'task-1', to: '2026-12-09', reason: '' } } });
     const found = lastBulkOf([move(3), earlier, move(2), waitingEntry], madeMs);
     expect(found).toMatchObject({ done: 'moved', undos: [] });
@@ -45,23 +45,23 @@ describe('P266: the act that can be undone', () => {
     ['after more than an hour', [move(1), move(2)], 3_600_001],
     ['of another user', [move(1, { own: false, call: null }), move(2, { own: false, call: null })], 0],
     ['that was refused', [move(1, { state: 'attention' }), move(2, { state: 'attention' })], 0],
-  ])('is none %s', (_what, entries, afterMs) => {
+  ])('does not exist %s', (_what, entries, afterMs) => {
     expect(lastBulkOf(entries, madeMs + afterMs)).toBeNull();
   });
 });
 
-describe('P266: what the maintenance screen says', () => {
+describe('P266: the maintenance screen', () => {
   const draw = (outbox: OutboxEntry[]) => drawScreen(<BulkUndo />, { world: { outbox } });
   const now = new Date().toISOString();
   const acts = [move(1, { madeAt: now, ...done }), move(2, { madeAt: now, ...done })];
 
-  it('offers to undo it', () => {
+  it('offers to undo the last bulk action', () => {
     draw(acts);
     expect(screen.getByText(/^2 tasks moved, .* This can be undone for an hour\.$/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Undo' })).toBeDefined();
   });
 
-  it('names what stays, with who changed it, and counts what is not sent', () => {
+  it('names what stays, with who changed it, and counts what is unsent', () => {
     draw([...acts, undo(3, 1, { ...done, notices: ['Not undone: B. Nair closed this task meanwhile.'] }), undo(4, 2)]);
     expect(screen.getByText('Undone for 0 of 2 tasks. 1 still to be sent.')).toBeDefined();
     expect(screen.getByRole('listitem').textContent).toBe(

@@ -49,13 +49,13 @@ describe('New Service Request', () => {
     open('/breakdown/new?serial=VENT-0012&problem=No%20power', '/breakdown/new', <NewRequestScreen />, world);
   const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
 
-  it('comes with the device and the problem it was opened with', async () => {
+  it('is prefilled with device and problem', async () => {
     await openRequest();
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Serial Number' }).value).toBe('VENT-0012');
     expect(screen.getByLabelText<HTMLTextAreaElement>('Problem Reported').value).toBe('No power');
   });
 
-  it('can be saved once issue type and priority are chosen, and says so when the server has it', async () => {
+  it('can be saved once issue type and priority are chosen, and confirms receipt by the server', async () => {
     const engine = await openRequest();
     await waitFor(() => expect(save().disabled).toBe(true));
     write('Issue Type', 'Electrical');
@@ -90,7 +90,7 @@ describe('New Service Request', () => {
     expect((Date.parse(dateField.value) - before) / 86_400_000).toBe(movedDays);
   });
 
-  it('needs no more than device, issue type and priority', async () => {
+  it('requires only device, issue type and priority', async () => {
     const engine = await open('/breakdown/new?serial=VENT-0012', '/breakdown/new', <NewRequestScreen />);
     write('Issue Type', 'Other');
     write('Priority', 'Low');
@@ -100,7 +100,7 @@ describe('New Service Request', () => {
     expect(engine.saved).toMatchObject([{ body: { problemReported: '', machineStatus: 'System Down' } }]);
   });
 
-  it('says that it is saved on the tablet while the server is out of reach', async () => {
+  it('says that it is saved on the tablet while the server is unreachable', async () => {
     await openRequest({ outcome: () => ({ kind: 'saved-on-tablet' }) });
     write('Issue Type', 'Other');
     write('Priority', 'Low');
@@ -109,7 +109,7 @@ describe('New Service Request', () => {
     await screen.findByText(savedOnDevice);
   });
 
-  it('submitted by Enter while empty, leads to the device and then to what comes next', async () => {
+  it('submitted empty with Enter, focuses the device and then the next missing field', async () => {
     await open('/breakdown/new', '/breakdown/new', <NewRequestScreen />);
     const enter = () => fireEvent.keyDown(screen.getByLabelText('Reported By'), { key: 'Enter' });
     enter();
@@ -134,7 +134,7 @@ describe('New Service Request', () => {
     await waitFor(() => expect(save().disabled).toBe(false));
   });
 
-  it('warns when the device has an open ticket already', async () => {
+  it('warns if the device already has an open ticket', async () => {
     const device = [deviceRecord({ openTicketIds: ['ticket-1'] })];
     await openRequest({ records: { device, ticket: [ticketRecord()], technician } });
     await screen.findByText('This device already has an open ticket');
@@ -172,7 +172,7 @@ describe('New Service Request', () => {
     await screen.findByText('Breakdown request submitted successfully!');
   });
 
-  it('keeps what was typed on the tablet', async () => {
+  it('keeps typed text on the tablet', async () => {
     const engine = await openRequest();
     write('Problem Reported', 'No power, smells of smoke');
     await waitFor(() =>
@@ -182,7 +182,7 @@ describe('New Service Request', () => {
     );
   });
 
-  it('names the reason of a refusal and keeps the entry in the outbox', async () => {
+  it('shows the reason of a refusal and keeps the entry in the outbox', async () => {
     const error = {
       class: 'never',
       status: 404,
@@ -209,7 +209,7 @@ describe('closing a task from the table', () => {
     taskDate: '2026-11-25',
   } as const;
 
-  it('asks first where the work is due far ahead', async () => {
+  it('asks for confirmation if the work is due far ahead', async () => {
     const left = vi.fn<() => void>();
     await open('/', '/', <CloseTaskDialog task={{ ...task, taskDate: '2099-03-09' }} onClose={left} />);
     expect(screen.queryByLabelText('Actions Taken')).toBeNull();
@@ -226,7 +226,7 @@ describe('closing a task from the table', () => {
     await screen.findByText('Actions Taken is required.');
   });
 
-  it('says that it is closed and leaves 2 seconds later', async () => {
+  it('confirms the closing and leaves 2 seconds later', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const left = vi.fn<() => void>();
     const engine = await open('/', '/', <CloseTaskDialog task={task} onClose={left} />);
@@ -247,7 +247,7 @@ describe('Outstanding Task Report', () => {
   const openReport = (world: Partial<FakeWorld> = {}) =>
     open('/maintenance-close/task-1', '/maintenance-close/:id', <MaintenanceCloseScreen />, world);
 
-  it('P191 begins empty after a report of somebody else, and says what the server told', async () => {
+  it("P191 starts empty after another person's report, and shows what the server returned", async () => {
     const notice = 'This task was already closed by Bimal Shah. Your report is kept.';
     const told = taskRecord({ actionRequired: true, actionRequiredDetails: 'New cell', actionTaken: 'Cell tested' });
     await openReport({
@@ -263,7 +263,7 @@ describe('Outstanding Task Report', () => {
     await screen.findByText(`Task report submitted successfully! ${notice}`);
   });
 
-  it('says why the server does not take the report', async () => {
+  it('says why the server refuses the report', async () => {
     const message = 'This task was already closed by Bimal Shah.';
     const error = { class: 'never', status: 409, code: 'task.already_closed', message, at: '' } as const;
     await openReport({ outcome: () => ({ kind: 'refused', error }) });
@@ -272,12 +272,12 @@ describe('Outstanding Task Report', () => {
     await screen.findByText(`Failed to submit task report. Check the console for details. ${message}`);
   });
 
-  it('shows the task itself', async () => {
+  it('shows the details of the task', async () => {
     await openReport();
     for (const text of ['W-1', 'Ventilator', 'VENT-0012', '25/11/2026', 'NO']) await screen.findByText(text);
   });
 
-  it('asks for the details of a required action, and then keeps the task open', async () => {
+  it('asks for the details of a required action, and keeps the task open', async () => {
     const engine = await openReport();
     write('Actions Taken', 'Cleaned');
     fireEvent.click(screen.getByLabelText('Action Required (Do not close)'));

@@ -43,7 +43,7 @@ describe('the page of a breakdown call', () => {
     shown.getByRole('button', { name: 'Show plug.jpg' });
   });
 
-  it('closes a pending call once no follow-up is required any more', async () => {
+  it('closes a pending call once follow-up is no longer required', async () => {
     const engine = await openTicket({ status: 'Pending', actionTaken: 'Part ordered' });
     const followUp = screen.getByLabelText<HTMLInputElement>('Follow-up Required');
     expect(followUp.checked).toBe(true);
@@ -66,7 +66,7 @@ describe('the page of a breakdown call', () => {
     expect(engine.saved).toEqual([]);
   });
 
-  it('names the reason when the server refuses the closing, and keeps what was typed', async () => {
+  it('shows the reason when the server refuses the closing, and keeps typed text', async () => {
     const message = 'This ticket was already closed by Bimal Shah.';
     const error = { class: 'never', status: 409, code: 'ticket.already_closed', message, at: '' } as const;
     await openTicket({}, { outcome: () => ({ kind: 'refused', error }) });
@@ -76,7 +76,7 @@ describe('the page of a breakdown call', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Actions Taken').value).toBe('Fuse changed');
   });
 
-  it('says that a step was taken once it is stored', async () => {
+  it('confirms a step once it is stored', async () => {
     const engine = await openTicket({});
     fireEvent.click(screen.getByRole('button', { name: 'Accept' }));
     screen.getByRole('button', { name: 'Saving…' });
@@ -89,7 +89,7 @@ describe('the page of a breakdown call', () => {
     await screen.findByRole('button', { name: 'Arrived at the Device' });
   });
 
-  it('says nothing of a step that is refused but why, and offers it again', async () => {
+  it('shows only the reason of a refused step, and offers it again', async () => {
     const message = 'This ticket has been deleted.';
     const error = { class: 'never', status: 410, code: 'ticket.deleted', message, at: '' } as const;
     await openTicket({}, { outcome: () => ({ kind: 'refused', error }) });
@@ -104,7 +104,7 @@ describe('the page of a breakdown call', () => {
   it.each([
     ['Arrived at the Device', 'Arrival recorded.', false],
     ['Started by Phone', 'Start by phone recorded.', true],
-  ])('%s is recorded in its own words', async (item, words, isByPhone) => {
+  ])('%s is recorded with its own text', async (item, words, isByPhone) => {
     const engine = await openTicket({});
     fireEvent.click(screen.getByRole('button', { name: 'Other steps' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: item }));
@@ -138,7 +138,7 @@ describe('the maintenance dashboard', () => {
     expect(heads).toEqual(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']);
   });
 
-  it('lists what is overdue or has an action required, with the date as the documents write it', async () => {
+  it('lists what is overdue or has an action required, with the documented date format', async () => {
     await openMaintenance();
     expect(rows()).toHaveLength(2);
     expect(rows()[0]).toMatch(/02\/11\/2026.*PM.*Overdue/);
@@ -157,7 +157,7 @@ describe('the maintenance dashboard', () => {
     expect(rows()).toHaveLength(2);
   });
 
-  it('turns months by button and days by arrow key', async () => {
+  it('changes months by button and days by arrow key', async () => {
     await openMaintenance('/bme-dashboard/maintenance?month=2027-02');
     fireEvent.click(await screen.findByRole('button', { name: 'Next Month' }));
     const day = await screen.findByRole('button', { name: 'Tuesday, 9 Mar 2027, 1 upcoming, has tasks' });
@@ -168,7 +168,7 @@ describe('the maintenance dashboard', () => {
     await screen.findByText('February 2027');
   });
 
-  it('falls back to the upcoming tasks when the address names no day', async () => {
+  it('falls back to the upcoming tasks if the address has no day', async () => {
     await openMaintenance('/bme-dashboard/maintenance?day=2026-02-30');
     await screen.findByRole('heading', { name: 'Upcoming Tasks' });
     expect(rows()).toHaveLength(2);

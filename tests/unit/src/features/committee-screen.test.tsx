@@ -29,7 +29,7 @@ const recordFrom = (firstDay: string) => (input: unknown) => {
 test.each([
   ['2026-11-09', ['November 2026'], 'November 2026, up to now, with the three months before'],
   ['2026-10-30', ['November 2026', 'October 2026'], 'October 2026, with the three months before'],
-])('a record from %s on offers %j', async (firstDay, months, period) => {
+])('a record that begins on %s offers %j', async (firstDay, months, period) => {
   drawScreen(<CommitteePaperScreen />, {
     at: paths.printCommittee(),
     world: { answers: { figures: recordFrom(firstDay) } },

@@ -52,7 +52,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
 describe('the lists', () => {
-  it('vendors: columns, search, links in the words of the documents', async () => {
+  it('vendors: columns, search, documented links', async () => {
     drawScreen(<VendorListScreen />, { engine: createFakeEngine({ answers: { vendorPage } }) });
     expect(await screen.findByText('Manufacturer, Vendor')).toBeTruthy();
     expect(headers()).toEqual(['Name', 'Location', 'Types', 'Contacts', 'Actions']);
@@ -73,7 +73,7 @@ describe('the lists', () => {
     expect(screen.getByRole('link', { name: 'Add' }).getAttribute('href')).toBe('/contact-person/add');
   });
 
-  it('departments: columns, search, nothing hidden is built', async () => {
+  it('departments: columns, search, nothing hidden is rendered', async () => {
     const engine = createFakeEngine({ answers: { departmentPage: () => pageOf([department]) } });
     drawScreen(<DepartmentListScreen />, { engine });
     expect(await screen.findByText('Floor 2')).toBeTruthy();
@@ -83,7 +83,7 @@ describe('the lists', () => {
     expect(screen.queryByText(/Import|Download/)).toBeNull();
   });
 
-  it('say when there is nothing', async () => {
+  it('say when they are empty', async () => {
     const none = () => pageOf([], 0);
     const engine = createFakeEngine({ answers: { vendorPage: none, contactPersonPage: none, departmentPage: none } });
     drawScreen(<VendorListScreen />, { engine });
@@ -93,13 +93,13 @@ describe('the lists', () => {
       expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('say the server’s reason in a red box', async () => {
+  it('show the server’s reason in a red box', async () => {
     const engine = createFakeEngine({ answers: { vendorPage: refused('The server is on fire.') } });
     drawScreen(<VendorListScreen />, { engine });
     expect((await screen.findByRole('alert')).textContent).toContain('The server is on fire.');
   });
 
-  it('are read without network as this tablet last saw them', async () => {
+  it('show offline what this tablet last received', async () => {
     const seen = { vendorPage: { answer: vendorPage(), at: '2026-11-03T05:12:00Z' } };
     drawScreen(<VendorListScreen />, { engine: createFakeEngine({ seen }) });
     expect(await screen.findByText('Meditek')).toBeTruthy();
@@ -131,7 +131,7 @@ describe('a vendor', () => {
     });
   });
 
-  it('is asked for its type when the drop-down is left empty', async () => {
+  it('requires its type if the drop-down is left empty', async () => {
     drawScreen(<VendorCreateScreen />);
     const button = screen.getByRole('button', { name: 'Types' });
     fireEvent.click(button);
@@ -140,7 +140,7 @@ describe('a vendor', () => {
     expect(await screen.findByText('Type is required.')).toBeTruthy();
   });
 
-  it('says all that is missing on Enter, though its button waits', async () => {
+  it('lists everything missing on Enter, although its button is disabled', async () => {
     drawScreen(<VendorCreateScreen />);
     fireEvent.keyDown(field('Name'), { key: 'Enter' });
     for (const text of ['Name is required.', 'Location is required.', 'Type is required.'])
@@ -190,7 +190,7 @@ describe('a vendor', () => {
 });
 
 describe('a contact person', () => {
-  it('starts with a disabled choice of the vendor and names what is missing', async () => {
+  it('starts with a disabled vendor choice and names what is missing', async () => {
     drawScreen(<ContactPersonCreateScreen />, { engine: createFakeEngine({ answers: { vendorPage } }) });
     const first = await screen.findByRole<HTMLOptionElement>('option', { name: '-- Select Vendor --' });
     expect(first.disabled).toBe(true);
@@ -205,7 +205,7 @@ describe('a contact person', () => {
       expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('suggests designations and takes any text', async () => {
+  it('suggests designations and accepts any text', async () => {
     const engine = createFakeEngine({ answers: { vendorPage, createContactPerson: () => person } });
     drawScreen(<ContactPersonCreateScreen />, { engine });
     await screen.findByRole('option', { name: 'Meditek' });
@@ -238,7 +238,7 @@ describe('a contact person', () => {
     expect(field('Vendor').value).toBe('v1');
   });
 
-  it('is edited, and a vendor beyond the list stays chosen', async () => {
+  it('is edited, and a vendor missing from the list stays chosen', async () => {
     const engine = createFakeEngine({
       answers: { contactPerson: () => person, vendorPage: () => pageOf([]), updateContactPerson: () => person },
     });
@@ -251,7 +251,7 @@ describe('a contact person', () => {
 });
 
 describe('a department', () => {
-  it('is created and edited in the words of the documents', async () => {
+  it('is created and edited with the documented texts', async () => {
     const engine = createFakeEngine({
       answers: { createDepartment: () => department, department: () => department, updateDepartment: () => department },
     });

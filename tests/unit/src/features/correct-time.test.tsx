@@ -67,7 +67,7 @@ it('P203 the office corrects the estimated time of a ticket', async () => {
   });
 });
 
-it('P203 so does its author, but nobody else, and not before the server has it', async () => {
+it('P203 so does its author, but nobody else, and only once the server has it', async () => {
   await open(reportedBy(bmeSession.userName), bmeSession);
   expect(button()).toBeTruthy();
   cleanup();

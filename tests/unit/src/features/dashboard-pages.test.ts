@@ -53,7 +53,7 @@ function round(on: string, operational: number, needsAttention = 0, notWorking =
 }
 
 describe('The cards of the dashboard', () => {
-  it('count devices, take the mean of their uptimes and add up their costs', () => {
+  it('count devices, average their uptimes and add up their costs', () => {
     const down: [string, string | null][] = [['2026-11-20T16:30:00Z', null]];
     const view = createFakeEngine({
       records: {
@@ -68,7 +68,7 @@ describe('The cards of the dashboard', () => {
     });
   });
 
-  it('5.4: count what a device has cost that was retired since', () => {
+  it('5.4: include costs of a device that was retired since', () => {
     const view = createFakeEngine({
       records: { device: devices, ticket: [ticket('1', { deviceId: 'gone', retiredDevice, partCost: 99.95 })] },
     }).view();
@@ -84,8 +84,8 @@ describe('The cards of the dashboard', () => {
   });
 });
 
-describe('What today asks for', () => {
-  it('3.7 and 5.1: every template without a round of today is pending, one of tomorrow does not do', () => {
+describe("Today's work", () => {
+  it('3.7 and 5.1: every template without a round today is pending, even with one dated tomorrow', () => {
     const view = createFakeEngine({
       records: {
         template: [template('Ward 10', '2026-11-20'), template('Ward 9', '2026-11-22'), template('ICU', today)],
@@ -105,7 +105,7 @@ describe('What today asks for', () => {
     });
   });
 
-  it('3.6: escalated tickets come first, then the latest; closed ones are left out', () => {
+  it('3.6: escalated tickets come first, then the latest; closed ones are omitted', () => {
     const tickets = [
       ticket('1', { reportedDate: '2026-11-18T10:00:00Z' }),
       ticket('2', { status: 'Closed' }),
@@ -118,7 +118,7 @@ describe('What today asks for', () => {
     expect(rows[1]).toMatchObject({ serialNumber: 'VENT-0000', isPendingFollowUp: true });
   });
 
-  it('3.3: overdue tasks come first, then those of the next 30 days; an escalated one comes before all', () => {
+  it('3.3: escalated tasks come first, then overdue ones, then those of the next 30 days', () => {
     const tasks = [
       task('soon', { taskDate: '2026-12-01' }),
       task('far', { taskDate: '2026-12-22' }),
@@ -151,7 +151,7 @@ describe('What today asks for', () => {
     ]);
   });
 
-  it('3.8: the run of Needs Attention is known without network', () => {
+  it('3.8: a run of Needs Attention is detected offline', () => {
     const attention = devices.map((device) => ({ ...device, needsAttentionRun: device.id === 'd2' ? 4 : 2 }));
     const view = createFakeEngine({
       records: { device: attention, template: [template('t', today, ['d0', 'd1', 'd2'])] },
@@ -164,7 +164,7 @@ describe('What today asks for', () => {
 });
 
 describe('The chart of the daily rounds', () => {
-  it('adds up the rounds of each of the last 7 days, days without a round as zero', () => {
+  it('adds up the rounds of each of the last 7 days, with zero for days without a round', () => {
     const points = buildRoundChart(
       [round(today, 5, 1, 0), round(today, 7, 0, 2), round('2026-11-15', 3, 0, 0), round('2026-11-14', 99, 9, 9)],
       { from: '2026-11-15', to: today },
@@ -188,7 +188,7 @@ describe('The range of the chart', () => {
   const usual = { range: 'last7days', fromDate: '', toDate: '' };
   const custom = (fromDate: string, toDate: string) => ({ range: 'custom', fromDate, toDate });
 
-  it('is the last 7 days, today included, when nothing or nonsense is asked', () => {
+  it('is the last 7 days including today, if nothing or nonsense is requested', () => {
     const days = { from: '2026-11-15', to: today, words: 'the last 7 days' };
     expect(daysOfRange(usual, today)).toEqual(days);
     expect(daysOfRange({ ...usual, range: 'last-century' }, today)).toEqual(days);
@@ -199,7 +199,7 @@ describe('The range of the chart', () => {
     expect(daysOfRange({ ...usual, range: 'last90days' }, today)).toMatchObject({ from: '2026-08-24', to: today });
   });
 
-  it('takes the dates of the user, both included', () => {
+  it('accepts custom dates, both included', () => {
     expect(daysOfRange(custom('2026-10-01', '2026-10-31'), today)).toEqual({
       from: '2026-10-01',
       to: '2026-10-31',

@@ -63,7 +63,7 @@ const draw = (engine = createFakeEngine(), at = '/dashboard/bme') =>
   );
 
 describe('The BME dashboard', () => {
-  it('says what there is none of, in the words of the documents', async () => {
+  it('has the documented texts for empty panels', async () => {
     draw();
     for (const text of ['No open tickets.', 'No new suggestions.', 'No upcoming maintenance tasks.'])
       expect(await screen.findByText(text)).toBeTruthy();
@@ -71,17 +71,17 @@ describe('The BME dashboard', () => {
     expect(screen.queryByText('Daily Round for today is pending!')).toBeNull();
   });
 
-  it('5.9: greets an engineer by the name that the replica brings, whatever the sign-in said', async () => {
+  it('5.9: greets an engineer with the name from the replica, whatever the sign-in said', async () => {
     draw(createFakeEngine({ records: { technician: [{ id: bmeSession.userId, name: 'Asha Iyer' }] } }));
     expect(await screen.findByRole('heading', { name: 'Welcome, Asha Iyer' })).toBeTruthy();
   });
 
-  it('5.9: asks the server for the name of those whom the replica does not hold', async () => {
+  it('5.9: asks the server for the name of users missing from the replica', async () => {
     draw(createFakeEngine({ answers: { dashboardUserInfo: () => ({ name: 'New Office' }) } }));
     expect(await screen.findByRole('heading', { name: 'Welcome, New Office' })).toBeTruthy();
   });
 
-  it('P321: begins, for an engineer, with what is assigned to them', async () => {
+  it("P321: begins with an engineer's assigned work", async () => {
     const mine = { technicianId: bmeSession.userId, technicianName: 'Asha Rao' };
     draw(createFakeEngine({ records: { ticket: [ticketRecord(mine), ticketRecord({ id: 'other' })] } }));
     const tickets = within(await screen.findByRole('region', { name: 'My tickets' }));
@@ -92,7 +92,7 @@ describe('The BME dashboard', () => {
     expect(tasks.getByText('No tasks are due this week.')).toBeTruthy();
   });
 
-  it('P321: says so when nothing is assigned, and shows the office no work of its own', async () => {
+  it('P321: says when nothing is assigned, and shows the office no work of its own', async () => {
     draw();
     expect(await screen.findByText(/^No tickets are assigned to you, and none of your tasks/)).toBeTruthy();
     cleanup();
@@ -101,7 +101,7 @@ describe('The BME dashboard', () => {
     expect(screen.queryByText('My work')).toBeNull();
   });
 
-  it('a panel that fails shows its own sentence and leaves the others', async () => {
+  it('shows the error of a failed panel in that panel only', async () => {
     const engine = createFakeEngine();
     const { all } = engine.view();
     engine.view().all = (kind) => {
@@ -115,7 +115,7 @@ describe('The BME dashboard', () => {
     complaints.mockRestore();
   });
 
-  it('draws the chart of custom dates that the address names, and of those that are typed', async () => {
+  it('draws the chart of custom dates, from the address or typed', async () => {
     const engine = createFakeEngine({ records: { round: [round] } });
     draw(engine, '/dashboard/bme?range=custom&fromDate=2026-10-01&toDate=2026-10-03');
     expect(await screen.findByText(/^Round entries of 3 days\./)).toBeTruthy();
@@ -143,7 +143,7 @@ describe('The BME dashboard', () => {
     expect(await screen.findByText('No open tickets.')).toBeTruthy();
   });
 
-  it('reads nothing ahead before the first download is complete, and its rows once it is', async () => {
+  it('reads ahead only once the first download is complete', async () => {
     const engine = createFakeEngine({ ready: false });
     const before = vi.spyOn(engine.view(), 'readAhead');
     draw(engine);
@@ -153,7 +153,7 @@ describe('The BME dashboard', () => {
     expect(before).not.toHaveBeenCalled();
   });
 
-  it('gathers nothing again for a clock that was measured anew', async () => {
+  it('does not gather again when the clock is measured again', async () => {
     const engine = createFakeEngine();
     draw(engine);
     await screen.findByText('No new suggestions.');
@@ -165,7 +165,7 @@ describe('The BME dashboard', () => {
     expect(all).toHaveBeenCalled();
   });
 
-  it('prints the numbers of the rounds where the chart has not come near the screen yet', async () => {
+  it('prints the round numbers even if the chart has not been near the screen', async () => {
     vi.stubGlobal('IntersectionObserver', NothingInView);
     draw(createFakeEngine({ records: { round: [round] } }));
     const numbers = (await screen.findByText('Show the numbers as a table')).closest('details');

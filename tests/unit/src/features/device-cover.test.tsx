@@ -45,7 +45,7 @@ function draw(warranties: WarrantyCover[], contracts: AgreementRecord[] = [], mo
 const facts = () => screen.getAllByRole('definition').map(({ textContent }) => textContent);
 
 describe('P125 what covers a device', () => {
-  it('is said with what it pays for, until when, and the number to call', () => {
+  it('is shown with what it pays for, until when, and the number to call', () => {
     draw([covered], [contract]);
     expect(screen.getByText('Covered today')).toBeTruthy();
     expect(screen.getByText('CMC-1, ends 31 Dec 2026')).toBeTruthy();
@@ -64,7 +64,7 @@ describe('P125 what covers a device', () => {
     );
   });
 
-  it('P143 says by when it has to be given up, until it has ended', () => {
+  it('P143 says by when notice must be given, until it has ended', () => {
     const noted = { ...contract, terms: { ...blankTerms(), noticeDays: 60 } };
     const lines = (now: string) => {
       vi.setSystemTime(new Date(`${now}T06:00:00Z`));
@@ -81,21 +81,21 @@ describe('P125 what covers a device', () => {
     vi.useRealTimers();
   });
 
-  it('is a plain warranty without badge of its kind, facts and evidence', () => {
+  it('is a plain warranty without a kind badge, facts and evidence', () => {
     draw([{ number: 'W-1', start: '2026-01-01', end: '2026-12-31' }]);
     expect(screen.getByText('W-1, ends 31 Dec 2026')).toBeTruthy();
     expect(screen.queryByText('Warranty')).toBeNull();
     expect([screen.queryAllByRole('definition'), screen.queryAllByRole('link')]).toEqual([[], []]);
   });
 
-  it('is nothing where each call is paid, and says so', () => {
+  it('is not shown as cover if each call is paid, and says so', () => {
     draw([{ ...covered, kind: 'Per call' }], [{ ...contract, kind: 'Per call', terms: null }]);
     expect(screen.getByText('Pay per call')).toBeTruthy();
     expect(screen.queryByText('Covered today')).toBeNull();
     expect(screen.getByRole('link', { name: /^Call R\. Kulkarni/ })).toBeTruthy();
   });
 
-  it('is shown before it begins, and after its end while nothing else is in force', () => {
+  it('is shown before it begins, and after its end if nothing else is in force', () => {
     draw([
       { number: 'W-1', start: '2025-01-01', end: '2025-12-31' },
       { number: 'W-2', start: '2026-07-01', end: '2027-06-30' },
@@ -105,7 +105,7 @@ describe('P125 what covers a device', () => {
     expect(screen.getByText('W-1, ended 31 Dec 2025')).toBeTruthy();
   });
 
-  it('has the service contact below, whose number is a text where nobody can call it', () => {
+  it('has the service contact below, as text if the number cannot be called', () => {
     draw([], [], { serviceContact: { name: 'Service desk', phone: 'by mail only' } });
     expect(screen.getByText('Service desk')).toBeTruthy();
     expect(screen.getByText('by mail only')).toBeTruthy();
@@ -117,7 +117,7 @@ describe('P125 what covers a device', () => {
     expect(screen.getByRole('link', { name: 'Call service contact, 1800 66' }).getAttribute('href')).toBe('tel:180066');
   });
 
-  describe('has each number once', () => {
+  describe('shows each number once', () => {
     const warranty: WarrantyCover = { number: 'W-1', start: '2026-01-01', end: '2026-08-31', contractId: 'w-1' };
     const ofWarranty = { ...contract, id: 'w-1', number: 'W-1', kind: 'Warranty' as const, terms: null };
     const called = () => screen.getAllByRole('link', { name: /^Call / }).map((link) => link.getAttribute('aria-label'));
@@ -138,7 +138,7 @@ describe('P125 what covers a device', () => {
     });
   });
 
-  it('is no card where there is neither', () => {
+  it('has no card if there is neither', () => {
     draw([]);
     expect(screen.queryByText('Warranty and Service')).toBeNull();
   });

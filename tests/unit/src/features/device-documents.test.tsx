@@ -43,7 +43,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('the documents of a device', () => {
-  it('are listed with who added them, and the reports of its tasks after them', async () => {
+  it('are listed with who added them, followed by the reports of its tasks', async () => {
     await open({ answers: { deviceDocuments: () => ({ documents: [manual], photos: [] }) } });
     await screen.findByText('User manual.pdf');
     await screen.findByText('3.3 MB · added 21 Nov 2026 by Bimal Shah');
@@ -54,7 +54,7 @@ describe('the documents of a device', () => {
     expect(screen.getByRole('tab', { name: /Documents/ }).textContent).toContain('2');
   });
 
-  it('say which photo the tablet could not keep, and why', async () => {
+  it('say which photo the tablet could not store, and why', async () => {
     const photo = { sha256: 'e'.repeat(64), name: 'plug.jpg', mime: 'image/jpeg', size: 90_000, received: false };
     const task = taskRecord({ closedAt: '2026-10-01T04:30:00Z', files: [report, { ...photo, missing: 'no-room' }] });
     await open({ records: { ...records, task: [task] } });
@@ -107,7 +107,7 @@ describe('the documents of a device', () => {
     expect(shown.queryByRole('button', { name: /Delete/ })).toBeNull();
   });
 
-  it('show those of its contracts with the way to each, to be changed there', async () => {
+  it('include those of its contracts, with a link to change them there', async () => {
     const signed = { ...manual, sha256: 'd'.repeat(64), name: 'Agreement.pdf' };
     const contracts = [
       { id: 'w-1', number: 'CMC-7', kind: 'CMC', endOn: '2099-12-31', documents: [signed] },
@@ -124,7 +124,7 @@ describe('the documents of a device', () => {
     expect(screen.getByRole('tab', { name: /Documents/ }).textContent).toContain('3');
   });
 
-  it('take a file, which is sent as it was looked at here', async () => {
+  it('are uploaded with the type detected here', async () => {
     const sent: unknown[] = [];
     await open({
       answers: {
@@ -154,7 +154,7 @@ describe('the documents of a device', () => {
     expect(engine.called.some(({ name }) => name === 'addDocument')).toBe(false);
   });
 
-  it('are deleted after a question and come back with Undo', async () => {
+  it('are deleted after confirmation and restored by Undo', async () => {
     let removed = false;
     const engine = await open({
       answers: {
@@ -181,7 +181,7 @@ describe('the documents of a device', () => {
     ]);
   });
 
-  it('need the network; the reports of tasks are here without it', async () => {
+  it('need the network; the reports of tasks are available offline', async () => {
     await open({});
     await waitFor(() => screen.getByText('You are offline. The documents of the device need the network.'), {
       timeout: 5000,
@@ -190,7 +190,7 @@ describe('the documents of a device', () => {
   });
 });
 
-it('the way into a round carries the device, so that the round begins at its row', async () => {
+it('the link to a round includes the device, so that the round begins at its row', async () => {
   await open({
     records: { ...records, template: [templateRecord()] },
     answers: { deviceDocuments: () => ({ documents: [], photos: [] }) },
@@ -205,7 +205,7 @@ it('an address without a serial number says what is missing', async () => {
 });
 
 describe('a visitor', () => {
-  it('learns that there are documents, and that staff sign in to open them', async () => {
+  it('learns that documents exist, and that staff sign in to open them', async () => {
     const sheet = {
       equipmentName: 'Ventilator',
       serialNumber: 'VENT-0012',
@@ -238,7 +238,7 @@ describe('the recent activity of a device', () => {
   const seen = deviceRecord({ latest: { ...latest, templateId: 't1', day: '2026-11-20' }, roundsSeen: 2 });
   const at = '/equipmentdetails/VENT-0012';
 
-  it('says without network that older activity needs it', async () => {
+  it('says offline that older activity needs the network', async () => {
     await open({ records: { device: [seen] } }, at);
     await screen.findByText('Older activity needs the network', undefined, { timeout: 5000 });
     screen.getByText('20 Nov 2026: Daily round: Operational');

@@ -130,7 +130,7 @@ describe('Add New Equipment', () => {
     expect(create().disabled).toBe(true);
   });
 
-  it('submitted by Enter while empty, leads to the first field that is wrong: the model', async () => {
+  it('submitted empty with Enter, focuses the first invalid field: the model', async () => {
     await openForm();
     fireEvent.keyDown(field('Location'), { key: 'Enter' });
     const model = await screen.findByRole('combobox', { name: 'Model' });
@@ -140,7 +140,7 @@ describe('Add New Equipment', () => {
     await waitFor(() => expect(document.activeElement).toBe(field('Supplier (Vendor)')));
   });
 
-  it('fills equipment and make from the model; clearing the model empties them and the vendor', async () => {
+  it('fills equipment and make from the model; clearing the model clears them and the vendor', async () => {
     await openForm();
     await chooseModel('PM-4');
     expect([field('Equipment').value, field('Make').value]).toEqual(['Patient Monitor', 'Mindray']);
@@ -150,7 +150,7 @@ describe('Add New Equipment', () => {
     expect([field('Equipment').value, field('Make').value, field('Supplier (Vendor)').value]).toEqual(['', '', '']);
   });
 
-  it('sends one record for each serial number and leads to the list', async () => {
+  it('sends one record per serial number and opens the list', async () => {
     const engine = await openForm();
     await fillForm();
     expect(create().disabled).toBe(true);
@@ -170,7 +170,7 @@ describe('Add New Equipment', () => {
     expect(JSON.stringify(call?.input)).not.toContain('serialNumbers');
   });
 
-  it('takes a serial number that is not empty and not listed already, in any case', async () => {
+  it('accepts a serial number that is neither empty nor listed already, in any case', async () => {
     await openForm();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add' }).disabled).toBe(true);
     put('Serial Number', '   ');
@@ -184,7 +184,7 @@ describe('Add New Equipment', () => {
     expect(screen.getByText('Serial Numbers (0)')).toBeTruthy();
   });
 
-  it('keeps the focus near the serial number that is removed', async () => {
+  it('keeps the focus near a removed serial number', async () => {
     const stop = keepFocus();
     await openForm();
     for (const serial of ['NEW-1', 'NEW-2']) addSerial(serial);
@@ -198,7 +198,7 @@ describe('Add New Equipment', () => {
     stop();
   });
 
-  it('reads a scanned label in its field without sending the form, and says which serial the hospital has', async () => {
+  it('reads a scanned label into its field without submitting, and says which serial already exists', async () => {
     const engine = await openForm();
     put('Serial Number', 'https://ward.example/equipmentdetails/VENT-0012');
     expect(fireEvent.keyDown(field('Serial Number'), { key: 'Enter' })).toBe(false);
@@ -208,7 +208,7 @@ describe('Add New Equipment', () => {
     expect(sent(engine, 'createDevices')).toEqual([]);
   });
 
-  it('takes calibration frequency and count once calibration is ticked, and empties them when it is unticked', async () => {
+  it('accepts calibration frequency and count once calibration is ticked, and clears them when it is unticked', async () => {
     const engine = await openForm();
     const state = () => [field('Calibration Frequency').disabled, field('Calibration Count').disabled];
     expect(state()).toEqual([true, true]);
@@ -232,7 +232,7 @@ describe('Add New Equipment', () => {
     });
   });
 
-  it('shows at the serial numbers which of them exist already, and keeps all that was typed', async () => {
+  it('marks the serial numbers that already exist, and keeps everything typed', async () => {
     const errors = { '1.serialNumber': ['The serial number MON-1 already exists.'] };
     const refused = problem('record.duplicate', 'The serial number MON-1 already exists.', { errors });
     const engine = engineWith({
@@ -271,7 +271,7 @@ describe('Add New Equipment', () => {
     expect(await screen.findByRole('option', { name: 'Meditech' })).toBeTruthy();
   });
 
-  it('creates a department beside the form and chooses it', async () => {
+  it('creates a department in a dialog and selects it', async () => {
     await openForm(
       engineWith({ createDepartment: () => ({ id: 'dp-9', name: 'Ward 9', location: 'East', revision: 'r' }) }),
     );
@@ -284,7 +284,7 @@ describe('Add New Equipment', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('creates a model beside the form and chooses it, with its equipment and make', async () => {
+  it('creates a model in a dialog and selects it, with its equipment and make', async () => {
     await openForm(
       engineWith({
         modelMakes: () => [{ id: 'mk-1', name: 'Aerolife' }],
@@ -313,7 +313,7 @@ describe('Add New Equipment', () => {
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Model' }).value).toBe('AV-10');
   });
 
-  it('takes a pasted list of serial numbers, each once, and leaves a single one to the field', async () => {
+  it('accepts a pasted list of serial numbers, each once, and leaves a single one in the field', async () => {
     await openForm();
     const paste = (text: string) => fireEvent.paste(field('Serial Number'), { clipboardData: { getData: () => text } });
     expect(paste('NEW-1')).toBe(true);
@@ -327,7 +327,7 @@ describe('Add New Equipment', () => {
     expect(screen.getByText(words)).toBeTruthy();
   });
 
-  it('asks to look again at a device that was installed before it was bought', async () => {
+  it('asks for confirmation of a device installed before its purchase', async () => {
     await openForm();
     put('Purchase Date', '2026-06-20');
     put('Installation Date', '2026-06-19');
@@ -343,7 +343,7 @@ describe('The edit of a device', () => {
     return engine;
   };
 
-  it('opens with the record, also where its model is in no list any more, and sends its revision', async () => {
+  it('opens with the record, even if its model is no longer listed, and sends its revision', async () => {
     const engine = await open(engineWith({ deviceDropdown: () => ({ ...choices, equipmentModels: [] }) }));
     expect([field('Serial Number').value, field('Equipment').value, field('Make').value]).toEqual([
       'VENT-0012',
@@ -360,7 +360,7 @@ describe('The edit of a device', () => {
     });
   });
 
-  it('leaves empty what an import left out', async () => {
+  it('leaves fields empty that an import left empty', async () => {
     await open(
       engineWith({
         installation: () => ({ ...record, vendorId: null, price: null, departmentId: null, purchaseDate: null }),
@@ -370,13 +370,13 @@ describe('The edit of a device', () => {
     expect(save().disabled).toBe(true);
   });
 
-  it('does not send itself when a scanner ends with Enter', async () => {
+  it('is not submitted by the Enter of a scanner', async () => {
     const engine = await open();
     expect(fireEvent.keyDown(field('Serial Number'), { key: 'Enter' })).toBe(false);
     expect(sent(engine, 'updateDevice')).toEqual([]);
   });
 
-  it('asks about what both changed, by name, and takes the rest over', async () => {
+  it('asks about conflicting fields by name, and takes over the others', async () => {
     const theirs = { ...record, departmentId: 'dp-2', price: 130000, revision: 'r2' };
     let tries = 0;
     const engine = await open(
@@ -408,7 +408,7 @@ describe('The edit of a device', () => {
 });
 
 describe('The list of installations', () => {
-  it('asks before it deletes, and offers Undo', async () => {
+  it('asks before deleting, and offers Undo', async () => {
     const device = deviceRecord();
     const engine = engineWith({ deleteDevice: () => undefined, restoreDevice: () => record });
     drawScreen(<DeviceListScreen />, { at: '/installation-base', engine });
@@ -427,7 +427,7 @@ describe('The list of installations', () => {
     expect(sent(engine, 'restoreDevice')[0]?.input).toMatchObject({ params });
   });
 
-  it('leads to the form for new devices and to the edit of each', async () => {
+  it('links to the form for new devices and to the edit form of each', async () => {
     const device = deviceRecord();
     drawScreen(<DeviceListScreen />, { at: '/installation-base', engine: engineWith() });
     const edit = await screen.findByRole('link', { name: `Edit ${device.serialNumber}` });

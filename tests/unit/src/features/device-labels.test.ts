@@ -92,20 +92,20 @@ describe('making many labels', () => {
   }
   const drawAll: Draw = async (texts) => texts.map((text) => (text === null ? null : shape));
 
-  it('hands them to the screen in small parts, in order', async () => {
+  it('returns them to the screen in small batches, in order', async () => {
     const { finished, parts } = start(drawAll);
     expect(await finished).toBe(true);
     expect(parts.flat().map(({ id }) => id)).toEqual(devices.map(({ id }) => id));
     expect(Math.max(...parts.map((part) => part.length))).toBe(10);
   });
 
-  it('marks the label whose drawing fails and continues', async () => {
+  it('marks a label that cannot be drawn and continues', async () => {
     const { finished, parts } = start(async (texts) => texts.map((text) => (text?.includes('VENT-7?') ? null : shape)));
     expect(await finished).toBe(true);
     expect(parts.flat().filter((label) => label.shape === null)).toMatchObject([{ id: 'device-7' }]);
   });
 
-  it('marks the label of a serial number that no link can carry', async () => {
+  it('marks the label of a serial number that does not fit in a link', async () => {
     const parts: Label[] = [];
     await runLabels([{ id: 'odd', serialNumber: '\ud800', equipmentName: 'Ventilator' }], {
       linkOf: (serialNumber) => deviceLink('https://wards.example', serialNumber),
@@ -116,14 +116,14 @@ describe('making many labels', () => {
     expect(parts).toMatchObject([{ id: 'odd', shape: null }]);
   });
 
-  it('marks every label where the drawing cannot be loaded', async () => {
+  it('marks every label if the drawing code cannot be loaded', async () => {
     const { finished, parts } = start(() => Promise.reject(new Error('not here')));
     expect(await finished).toBe(true);
     expect(parts.flat().every((label) => label.shape === null)).toBe(true);
     expect(parts.flat()).toHaveLength(devices.length);
   });
 
-  it('stops when the user cancels and keeps what is made', async () => {
+  it('stops when the user cancels and keeps the finished ones', async () => {
     const { finished, parts } = start(drawAll, 2);
     expect(await finished).toBe(false);
     expect(parts.flat()).toHaveLength(20);
@@ -150,21 +150,21 @@ describe('P311 tokens of labels', () => {
     expect([tokens.size, tokens.get('device-249')]).toEqual([250, 't-device-249']);
   });
 
-  it('are missing where the connection is lost, and labels are made all the same', async () => {
+  it('are omitted if the connection is lost, and labels are made without them', async () => {
     const { tokens, asked } = await tokensFrom((question) => question === 2);
     expect([asked, tokens.size]).toEqual([[100, 100], 100]);
   });
 });
 
-describe('P311 the lines of a hospital', () => {
-  it('are its second language and its helpline, where they are set', () => {
+describe("P311 a hospital's own lines", () => {
+  it('are its second language and its helpline, if set', () => {
     const set = { id: 'reports' as const, isOn: false, helpline: '+91 20 4000 1234', labelLine: 'स्कॅन करा' };
     expect(ownLinesOf(set)).toEqual(['स्कॅन करा', 'Helpline +91\u00a020\u00a04000\u00a01234']);
     expect(ownLinesOf({ ...set, labelLine: '', helpline: '' })).toEqual([]);
     expect(ownLinesOf(undefined)).toEqual([]);
   });
 
-  it.each([...perRowSheets, ...(['24', '40'] as const)])('have room beside serial number and name on %s', (sheet) => {
+  it.each([...perRowSheets, ...(['24', '40'] as const)])('fit beside serial number and name on %s', (sheet) => {
     const layout =
       typeof sheet === 'number'
         ? sheetLayout('grid', sheet, 'device', 2)
@@ -203,7 +203,7 @@ describe('a result label', () => {
     expect(labelTests([], () => undefined)).toEqual([]);
   });
 
-  it('P213, P244 of a stored Pass that the present rules refuse says what they make of it, without its limitation', () => {
+  it('P213, P244 of a stored Pass that the current rules refuse shows their result, without its limitation', () => {
     const old = tested('old', 'safety', '2026-01-01T05:00:00Z', { result: 'Pass limited', limitation: 'Ward 3' });
     const test = { ...old, answers: [], testers: [] };
     const earth = { id: 'earth', kind: 'look' as const, title: 'Earth', detail: '' };
@@ -217,7 +217,7 @@ describe('a result label', () => {
     expect(label('Incomplete')).toEqual([['Incomplete', '']]);
   });
 
-  it('P243 without the steps of its version does not show a stored Pass, until the server has sent them', () => {
+  it('P243 without the steps of its version does not show a stored Pass until the server has sent them', () => {
     const look: Answer = { stepId: 'earth', look: 'ok', found: null, left: null, text: '', photos: [] };
     const facts = { deviceId: 'd', version: 1, answers: [look], testers: [] };
     const tests = [
@@ -249,7 +249,7 @@ describe('a result label', () => {
     expect(dueWords({ result, nextDueOn })).toBe(words);
   });
 
-  it('P215 is printed with a note of what was found out of its limits and adjusted', () => {
+  it('P215 is printed with a note of what was found out of limits and adjusted', () => {
     const adjusted = [{ stepId: 'rate', title: 'Rate', unit: 'bpm', found: 70, left: 61 }];
     const test = tested('t', 'safety', '2026-01-01T05:00:00Z', { deviceId: 'd', version: 1, adjusted });
     const view = { all: () => [test], get: () => undefined, isPending: () => false } as unknown as Parameters<
@@ -259,7 +259,7 @@ describe('a result label', () => {
     expect(labels.adjusted).toEqual([{ id: 't', words: 'SN-1: Rate: found 70 bpm, left 61 bpm' }]);
   });
 
-  it('P214 says what was overdue and is still open', () => {
+  it('P214 names what was overdue and is still open', () => {
     const openTask = { type: 'PM', dueOn: '2026-10-01' };
     const words = 'Overdue: PM due 1 Oct 2026 is still open';
     expect(dueWords({ result: 'Pass', nextDueOn: null, openTask })).toBe(words);
@@ -267,7 +267,7 @@ describe('a result label', () => {
     expect(dueWords({ result: 'Fail', nextDueOn: null, openTask })).toBe('Due: after repair');
   });
 
-  it.each([...perRowSheets, ...(['24', '40'] as const)])('has room for all of its lines on %s', (sheet) => {
+  it.each([...perRowSheets, ...(['24', '40'] as const)])('fits all of its lines on %s', (sheet) => {
     const layout =
       typeof sheet === 'number' ? sheetLayout('grid', sheet, 'test') : sheetLayout(sheet, perRowLimits.usual, 'test');
     const { labelHeight, qrSide, padding, textSize, textBeside, rows } = layout;
@@ -296,7 +296,7 @@ describe('the sheet of labels', () => {
     expect(clampPerRow(typed)).toBe(perRow);
   });
 
-  it.each(['24', '40'] as const)('holds %s labels on A4', (choice) => {
+  it.each(['24', '40'] as const)('has %s labels on A4', (choice) => {
     const { columns, rows } = sheetLayout(choice, 3);
     expect(columns * rows).toBe(Number(choice));
   });
@@ -313,13 +313,13 @@ describe('the sheet of labels', () => {
     expect(qrSide + 2 * padding).toBeLessThanOrEqual(Math.min(labelWidth, labelHeight) + 1e-9);
   });
 
-  it('deals labels out row by row and leaves the last sheet open', () => {
+  it('fills labels row by row and leaves the last sheet open', () => {
     const sheets = sheetsOf(devices, sheetLayout('24', 3));
     expect(sheets.map((sheet) => sheet.length)).toEqual([24, 24, 2]);
     expect(sheets.flat().map(({ item }) => item)).toEqual(devices);
   });
 
-  it('begin at the first free place of a half-used sheet, and at the first of the next ones', () => {
+  it('begins at the first free label of a half-used sheet, and at the first of the next ones', () => {
     const layout = sheetLayout('24', 3);
     const sheets = sheetsOf(devices, layout, 23);
     expect(sheets.map((sheet) => sheet.map(({ place }) => place))).toEqual([
@@ -333,7 +333,7 @@ describe('the sheet of labels', () => {
     ]);
   });
 
-  it('is the free grid where the address names none', () => {
+  it('is the free grid if the address has none', () => {
     expect(['24', '40', '', '39'].map(sheetChoiceOf)).toEqual(['24', '40', 'grid', 'grid']);
   });
 });

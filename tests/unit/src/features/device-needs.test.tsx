@@ -27,8 +27,8 @@ function draw(work: Partial<Parameters<typeof DeviceNeeds>[0]>, tests = [testRec
 const needs = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
-describe('P289 what needs doing at a device', () => {
-  it('is an open ticket with its clock, then each task that is due, the oldest first, then a failed test', () => {
+describe('P289 what a device needs', () => {
+  it('is an open ticket with its clock, then each due task, the oldest first, then a failed test', () => {
     const overdue = (id: string, taskDate: string) => taskRecord({ id, taskDate });
     const tasks = [
       overdue('b', '2026-10-01'),
@@ -55,7 +55,7 @@ describe('P289 what needs doing at a device', () => {
     expect(link('Certificate of Electrical safety, 20 Nov 2026')).toContain('failed');
   });
 
-  it('is nothing where no ticket is open, no task is due and the last tests passed', () => {
+  it('is nothing if no ticket is open, no task is due and the last tests passed', () => {
     draw({ tasks: [taskRecord()] });
     expect(screen.queryByText('Needs doing')).toBeNull();
   });
@@ -77,7 +77,7 @@ describe('the line of status and cover', () => {
     expect(answer('staff', ['2026-11-20'])).toBe('OperationalNot covered today');
   });
 
-  it('tells a visitor only whether there is a warranty', () => {
+  it('tells a visitor only whether a warranty exists', () => {
     expect(answer('visitor', ['2027-01-31'])).toBe('OperationalIn warranty');
   });
 });

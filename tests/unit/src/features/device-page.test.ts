@@ -38,7 +38,7 @@ const latest = {
   day: '2026-10-30',
 };
 
-describe('the page of a device without network', () => {
+describe('the offline page of a device', () => {
   const device = deviceRecord({
     warranties: [{ number: 'W-1', start: '2024-01-01', end: '2026-11-20' }],
     maintenanceCost: 12_500.5,
@@ -88,7 +88,7 @@ describe('the page of a device without network', () => {
     expect(pageOf(deviceRecord({ warranties: [{ number: 'W-1', start, end }] })).hasWarranty).toBe(isInForce);
   });
 
-  it('5.4: a warranty in force counts beside one that begins later', () => {
+  it('5.4: a warranty in force takes precedence over one that begins later', () => {
     const warranties = [
       { number: 'W-1', start: '2025-01-01', end: '2026-12-31' },
       { number: 'W-2', start: '2027-01-01', end: '2029-12-31' },
@@ -96,11 +96,11 @@ describe('the page of a device without network', () => {
     expect(pageOf(deviceRecord({ warranties })).hasWarranty).toBe(true);
   });
 
-  it('lists the latest call first, with the status that its ticket shows elsewhere', () => {
+  it('lists the latest call first, with the same ticket status as elsewhere', () => {
     expect(page.serviceHistory.map((row) => row.status)).toEqual(['Open', 'Resolved']);
   });
 
-  it('lists closed tasks and repairs by the hospital’s day, the cost with its repair, and the received files of tasks', () => {
+  it('lists closed tasks and repairs by hospital day, with costs of repairs and received files of tasks', () => {
     expect(page.maintenanceHistory).toEqual([
       { performedOn: '2026-10-01', type: 'PM', performedBy: 'Asha Rao', description: 'Cleaned', cost: 0 },
       {
@@ -114,7 +114,7 @@ describe('the page of a device without network', () => {
     expect(page.documents.map(({ name }) => name)).toEqual(['report.pdf']);
   });
 
-  it('tells what happened, newest first', () => {
+  it('lists events, newest first', () => {
     expect(page.recentActivities).toEqual([
       '20 Nov 2026: Breakdown BD-2026-000001 reported (Electrical)',
       '1 Oct 2026: Preventive maintenance completed',
@@ -127,7 +127,7 @@ describe('the page of a device without network', () => {
     expect(page.olderNeedsNetwork).toBe(false);
   });
 
-  it('is one timeline with numbers, actions, costs and the ways to tickets and tasks', () => {
+  it('is one timeline with numbers, actions, costs and links to tickets and tasks', () => {
     expect(page.timeline.map(({ on, what, details, cost }) => [on, what, details, cost])).toEqual([
       ['2026-11-20', 'Breakdown BD-2026-000001 reported (Electrical)', 'No display after power on', null],
       ['2026-10-01', 'Preventive maintenance completed', 'Cleaned', 0],
@@ -148,13 +148,13 @@ describe('the page of a device without network', () => {
     ]);
   });
 
-  it('lists of the rounds those that found something wrong', () => {
+  it('lists only rounds with findings', () => {
     const rounds = [roundOf(3, 'Not Working'), roundOf(2), roundOf(1, 'Needs Attention')];
     const told = pageOf(deviceRecord({ installationDate: null }), { rounds }).timeline;
     expect(told.map(({ what }) => what)).toEqual(['Daily round: Not Working', 'Daily round: Needs Attention']);
   });
 
-  it('names no number that a breakdown does not have yet', () => {
+  it('shows no number for a breakdown that does not have one yet', () => {
     const [line] = pageOf(device, { tickets: [ticketRecord({ ticketNumber: null })] }).recentActivities;
     expect(line).toBe('20 Nov 2026: Breakdown reported (Electrical)');
   });
@@ -166,8 +166,8 @@ describe('the page of a device without network', () => {
   });
 });
 
-describe('the activity of a device that rounds have seen', () => {
-  it('is listed up to where missing rounds may come', () => {
+describe('the activity of a device with rounds', () => {
+  it('is listed up to where missing rounds may follow', () => {
     const few = pageOf(deviceRecord({ latest, roundsSeen: 3 }));
     expect([few.recentActivities.length, few.olderNeedsNetwork]).toEqual([2, true]);
     const many = pageOf(deviceRecord({ latest, roundsSeen: 20 }));
@@ -175,11 +175,11 @@ describe('the activity of a device that rounds have seen', () => {
     expect(many.olderNeedsNetwork).toBe(true);
   });
 
-  it('is complete where the one round is here', () => {
+  it('is complete if its only round is stored here', () => {
     expect(pageOf(deviceRecord({ latest, roundsSeen: 1 })).olderNeedsNetwork).toBe(false);
   });
 
-  it('is completed by what the server says of the rounds, and keeps a newer one of this device', () => {
+  it("is completed with the server's rounds, and keeps a newer one of this tablet", () => {
     const rounds = [roundOf(29), roundOf(28, 'Not Seen'), roundOf(27, 'Not Working')];
     const page = pageOf(deviceRecord({ latest, roundsSeen: 3 }), { rounds });
     expect(page.recentActivities).toEqual([
@@ -192,8 +192,8 @@ describe('the activity of a device that rounds have seen', () => {
   });
 });
 
-describe('the page that a visitor reads', () => {
-  it('names roles and kinds, not people and what they wrote', () => {
+describe('the page for a visitor', () => {
+  it('shows roles and kinds, but not people or their texts', () => {
     const closed = (byRole: 'BME' | 'Hospital') =>
       workEvent('closed', {}, { id: byRole, at: '2026-10-02T04:30:00Z', receivedAt: null, by: 'Bimal Shah', byRole });
     const done = {

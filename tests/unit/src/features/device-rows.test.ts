@@ -30,16 +30,16 @@ function viewOf(tickets = [ticketRecord({ deviceId: 'd' })]) {
 const serials = (found: readonly { serialNumber: string }[]) => found.map(({ serialNumber }) => serialNumber);
 
 describe('the installation base', () => {
-  it('lists devices by serial number, whatever the case', () => {
+  it('sorts devices by serial number, ignoring case', () => {
     expect(serials(findDevices(viewOf(), { search: '' }))).toEqual(['MON-9', 'PUMP-1', 'VENT-1', 'vent-2']);
   });
 
-  it('orders once as long as no device changes', () => {
+  it('sorts once as long as no device changes', () => {
     const view = viewOf();
     expect(devicesBySerial(view)).toBe(devicesBySerial(view));
   });
 
-  it('leaves the order of a search to the search, unless the user asks for another', () => {
+  it('keeps the ranking of a search unless the user chooses a sort order', () => {
     const view = viewOf();
     expect(serials(findDevices(view, { search: 'vent' }))).toEqual(['vent-2', 'VENT-1']);
     const sort = { key: 'serial', direction: 'desc' } as const;
@@ -60,7 +60,7 @@ describe('the installation base', () => {
     expect(serials(findDevices(viewOf(), { search: '', status }))).toEqual(expected);
   });
 
-  it('has tiles that add up and that lead to as many devices as they count', () => {
+  it('has tiles that add up and link to as many devices as they count', () => {
     const view = viewOf();
     const tiles = deviceTiles(view);
     expect(tiles).toEqual({ totalEquipment: 4, operational: 2, underMaintenance: 2 });
@@ -68,13 +68,13 @@ describe('the installation base', () => {
     expect(findDevices(view, { search: '', status: 'out-of-use' })).toHaveLength(tiles.underMaintenance);
   });
 
-  it('numbers the rows of a page on from the pages before', () => {
+  it('continues the row numbers of the previous pages', () => {
     const rows = deviceRows(devices, { view: viewOf(), first: 21, now, timeZone });
     expect(rows.map(({ number }) => number)).toEqual([21, 22, 23, 24]);
     expect(rows[0]).toMatchObject({ lastMaintenance: '2026-01-31', nextMaintenance: '', status: 'Operational' });
   });
 
-  it('have the uptime of the device’s downtimes', () => {
+  it('shows the uptime from the device’s downtimes', () => {
     const down = { ...broken, downtimes: [['2026-11-11T05:00:00Z', null] as [string, null]] };
     expect(deviceRows([down], { view: viewOf(), first: 1, now, timeZone })[0]?.uptime).toBe(97.26);
   });

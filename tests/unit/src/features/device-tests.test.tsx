@@ -38,7 +38,7 @@ const record = (id: string): TestRecord => ({
 const older = 'Tests older than 400 days need the network.';
 const results = () => within(screen.getByRole('table', { name: 'Tests' })).getAllByText('Pass');
 
-test('without network the tests of this device are shown, and that older ones are missing, until it is back', async () => {
+test('offline, the tests of this device are shown, with a note that older ones are missing until reconnect', async () => {
   const engine = createFakeEngine({ records: { test: [record('new')] } });
   drawScreen(<DeviceTests deviceId="device-1" />, { engine });
   await screen.findByText(older);
@@ -52,7 +52,7 @@ test('without network the tests of this device are shown, and that older ones ar
   expect(screen.queryByText(older)).toBeNull();
 });
 
-test('a device without tests has a skeleton until the server has said so', async () => {
+test('a device without tests shows a skeleton until the server has responded', async () => {
   const engine = createFakeEngine({ answers: { deviceTests: () => [] } });
   drawScreen(<DeviceTests deviceId="device-1" />, { engine });
   expect(screen.getByText('Loading tests…')).toBeTruthy();
@@ -71,7 +71,7 @@ test('a test that the server does not have yet is marked', async () => {
   expect(screen.getAllByText('Waiting')).toHaveLength(1);
 });
 
-test('P244 a limitation is shown for a Pass limited only', async () => {
+test('P244 a limitation is shown only for a Pass limited', async () => {
   const limited = { ...record('limited'), result: 'Pass limited' as const, limitation: 'Adults only' };
   const failed = { ...record('failed'), result: 'Fail' as const, limitation: 'Ward 3 only' };
   const engine = createFakeEngine({ records: { test: [limited, failed] }, answers: { deviceTests: () => [] } });

@@ -34,7 +34,7 @@ function draw() {
 }
 
 describe('P322 the form of duty and leave', () => {
-  it('says who is on duty now, and saves hours and leave as a whole', async () => {
+  it('shows who is on duty now, and saves hours and leave as a whole', async () => {
     const engine = draw();
     expect(await screen.findByText('On duty now: Imran Shaikh.')).toBeTruthy();
     press('Add hours on duty');

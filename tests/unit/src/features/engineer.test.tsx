@@ -28,7 +28,7 @@ const count = (added: number, assigned: number) => ({
 });
 
 describe('BME accounts', () => {
-  it('shows a notice in place of the form once the quota is used up', async () => {
+  it('replaces the form with a notice once the quota is used up', async () => {
     drawScreen(<EngineerCreateScreen />, { engine: createFakeEngine({ answers: { bmeCount: () => count(5, 5) } }) });
     expect(await screen.findByText(/Please contact the administrator/)).toBeTruthy();
     expect(screen.queryByLabelText('Name')).toBeNull();
@@ -47,14 +47,14 @@ describe('BME accounts', () => {
     expect(screen.queryByLabelText('Name')).toBeNull();
   });
 
-  it('asks for name and email in the words of the documents', async () => {
+  it('requires name and email with the documented messages', async () => {
     drawScreen(<EngineerCreateScreen />, { engine: createFakeEngine({ answers: { bmeCount: () => count(1, 5) } }) });
     fireEvent.click(await screen.findByRole('button', { name: 'Create' }));
     for (const text of ['Please fill in all required fields.', 'Name is required.', 'Email is required.'])
       expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('speaks of required fields only while one is empty; the others say themselves what is wrong', async () => {
+  it('mentions required fields only while one is empty; others show their own errors', async () => {
     drawScreen(<EngineerEditScreen />, { engine: createFakeEngine({ session: office, answers: { bme: () => asha } }) });
     await screen.findByDisplayValue('Asha Rao');
     fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'short' } });
@@ -66,7 +66,7 @@ describe('BME accounts', () => {
     expect(await screen.findByText('Name and email are required.')).toBeTruthy();
   });
 
-  it('lets the browser fill in a user’s own account, not a colleague’s', async () => {
+  it('lets the browser autofill a user’s own account, but not a colleague’s', async () => {
     const tokens = () =>
       ['Name', 'Phone', 'Email'].map((label) => screen.getByLabelText(label).getAttribute('autocomplete'));
     for (const [record, filled] of [
@@ -96,7 +96,7 @@ describe('BME accounts', () => {
     });
   });
 
-  it('keeps the password when it is left blank', async () => {
+  it('keeps the password if it is left blank', async () => {
     const engine = createFakeEngine({ session: office, answers: { bme: () => asha, updateEngineer: () => asha } });
     drawScreen(<EngineerEditScreen />, { engine });
     expect(await screen.findByText('Leave blank to keep the current password.')).toBeTruthy();
@@ -108,7 +108,7 @@ describe('BME accounts', () => {
     });
   });
 
-  it('says that a password which the office sets is a one-time password, new or reset', async () => {
+  it('says that a password set by the office, new or reset, is a one-time password', async () => {
     const words = /This is a one-time password\. Please pass it on to the engineer/;
     drawScreen(<EngineerEditScreen />, { engine: createFakeEngine({ session: office, answers: { bme: () => asha } }) });
     const password = await screen.findByLabelText('Password');
@@ -120,7 +120,7 @@ describe('BME accounts', () => {
     expect(await screen.findByText(/^A one-time password: the engineer is asked for a new one/)).toBeTruthy();
   });
 
-  it('offers an engineer no password of a colleague, and leads to Settings for their own', async () => {
+  it('offers an engineer no password of a colleague, and links to Settings for their own', async () => {
     const own = { ...asha, id: bmeSession.userId };
     for (const [record, words] of [
       [asha, /Only the hospital’s office can set another engineer’s password/],
@@ -139,7 +139,7 @@ describe('BME accounts', () => {
     }
   });
 
-  it('deletes only after the question, and says why it could not', async () => {
+  it('deletes only after confirmation, and says why it failed', async () => {
     let mayDelete = false;
     const engine = createFakeEngine({
       answers: {
@@ -161,7 +161,7 @@ describe('BME accounts', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('P197 are added and deleted by the office alone where the hospital says so, and the screens say why', async () => {
+  it('P197 are added and deleted by the office alone if the hospital says so, and the screens say why', async () => {
     const records = { setting: [{ id: 'accounts', engineersManageAccounts: false, notices: [] } as const] };
     const answers = { engineerPage: () => page, bmeCount: () => count(1, 5) };
     const words = 'In this hospital only the office adds and removes accounts. Please ask the office.';
@@ -183,7 +183,7 @@ describe('BME accounts', () => {
     expect(screen.queryByLabelText('Name')).toBeNull();
   });
 
-  it('comes back on Undo, also when the first try of it fails', async () => {
+  it('is restored by Undo, even if its first attempt fails', async () => {
     let items = [asha];
     let mayRestore = false;
     const engine = createFakeEngine({
@@ -213,7 +213,7 @@ describe('BME accounts', () => {
     expect(await screen.findByRole('button', { name: 'Delete Asha Rao' })).toBeTruthy();
   });
 
-  it('leaves for the list when the account that was created took the last place', async () => {
+  it('opens the list when the created account took the last place', async () => {
     let added = 4;
     const engine = createFakeEngine({
       answers: {

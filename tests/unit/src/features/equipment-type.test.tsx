@@ -91,13 +91,13 @@ describe('The lists of equipment, makes and models', () => {
     ['equipment', EquipmentTypeListScreen, ['#', 'Name', 'Description', 'Importance', 'No. Of Items', 'Actions']],
     ['makes', MakeListScreen, ['Name', 'No Of Equipments', 'InstallBase', 'Uptime', 'Actions']],
     ['models', ModelListScreen, ['Name', 'Make', 'Equipment', 'Actions']],
-  ])('of %s have the columns of the documents', async (_what, Screen, headers) => {
+  ])('of %s have the documented columns', async (_what, Screen, headers) => {
     drawScreen(<Screen />, { engine: engineWith() });
     await screen.findAllByRole('cell');
     expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual(headers);
   });
 
-  it('say what there is none of', async () => {
+  it('say what is missing when empty', async () => {
     const none = pageOf([]);
     const engine = engineWith({ equipmentTypePage: none, makePage: none, modelPage: none });
     drawScreen(<EquipmentTypeListScreen />, { engine });
@@ -106,12 +106,12 @@ describe('The lists of equipment, makes and models', () => {
     expect(await screen.findByText('No equipment models found.')).toBeTruthy();
   });
 
-  it('the list of models says that it is loading', () => {
+  it('of models says that it is loading', () => {
     drawScreen(<ModelListScreen />, { engine: engineWith() });
     expect(screen.getByText('Loading equipment models...')).toBeTruthy();
   });
 
-  it('go to the last page when the last row of their page has gone', async () => {
+  it('go to the last page when the last row of their page is deleted', async () => {
     const pages = new Map([
       [1, { ...pageOf([{ ...ventilator, noOfItems: 0 }])(), totalCount: 10 }],
       [2, { ...pageOf([])(), pageNumber: 2, totalCount: 10 }],
@@ -137,7 +137,7 @@ describe('The lists of equipment, makes and models', () => {
     ['model', ModelListScreen, 'AV-9', 'this equipment model', 'Model', 'equipment model'],
   ] as const;
   it.each(deletions)(
-    '%s: asks, says why it could not, deletes, and brings back on Undo',
+    '%s: asks, shows a failure, deletes, and restores by Undo',
     async (_what, Screen, name, asked, call, said) => {
       let refuse = true;
       const engine = engineWith({
@@ -161,7 +161,7 @@ describe('The lists of equipment, makes and models', () => {
 });
 
 describe('The equipment form', () => {
-  it('asks for every field in the words of the documents; Critical is preset', async () => {
+  it('requires every field with the documented messages; Critical is preset', async () => {
     drawScreen(<EquipmentTypeCreateScreen />, { engine: engineWith() });
     expect(screen.getByLabelText<HTMLSelectElement>('Importance').value).toBe('Critical');
     press('Create');
@@ -169,7 +169,7 @@ describe('The equipment form', () => {
       expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('sends what was typed and goes to the list', async () => {
+  it('sends what was typed and opens the list', async () => {
     const { engine } = atRecord(EquipmentTypeCreateScreen, 'new');
     put('Name', 'Ventilator');
     put('Description', 'Breathes');
@@ -180,7 +180,7 @@ describe('The equipment form', () => {
     });
   });
 
-  it('says in the words of the documents why it could not be saved', async () => {
+  it('shows the documented message when it cannot be saved', async () => {
     atRecord(
       EquipmentTypeEditScreen,
       'eq-1',
@@ -207,7 +207,7 @@ describe('The equipment form', () => {
     expect(await screen.findByDisplayValue('ICU Ventilator')).toBeTruthy();
   });
 
-  it('an Admin, who has no hospital, sees so and no call is made', () => {
+  it('tells an Admin, who has no hospital, so without a call', () => {
     const engine = createFakeEngine({ session: { kind: 'signed-in', session: adminSession, offline: false } });
     atRecord(EquipmentTypeEditScreen, 'eq-1', engine);
     expect(screen.getByText('This form is for hospital users.')).toBeTruthy();
@@ -238,14 +238,14 @@ describe('The make form', () => {
     });
   });
 
-  it('asks for the name, and says when the equipment cannot be loaded', async () => {
+  it('requires the name, and says when the equipment cannot be loaded', async () => {
     drawScreen(<MakeCreateScreen />, { engine: engineWith({ allEquipmentTypes: refusedAs('down') }) });
     press('Create');
     expect(await screen.findByText('Make name is required.')).toBeTruthy();
     expect(await screen.findByText('Failed to load equipment list: down')).toBeTruthy();
   });
 
-  it('edit sends the list of equipment with the revision', async () => {
+  it('sends the list of equipment with the revision when editing', async () => {
     const { engine } = atRecord(MakeEditScreen, 'mk-1');
     fireEvent.click(await screen.findByRole('button', { name: 'Add Patient Monitor' }));
     press('Save');
@@ -269,7 +269,7 @@ describe('The make form', () => {
 describe('The model form', () => {
   const equipmentField = () => screen.getByLabelText<HTMLSelectElement>('Select Equipment');
 
-  it('offers equipment only of the chosen make, and none before', async () => {
+  it('offers equipment of the chosen make only', async () => {
     drawScreen(<ModelCreateScreen />, { engine: engineWith() });
     expect(screen.getByRole('heading', { name: 'Create Equipment Model' })).toBeTruthy();
     await screen.findByRole('option', { name: 'Mindray' });
@@ -283,7 +283,7 @@ describe('The model form', () => {
     expect(equipmentField().disabled).toBe(true);
   });
 
-  it('a changed make empties the equipment, which has to be chosen again', async () => {
+  it('clears the equipment when the make changes', async () => {
     const { engine } = atRecord(ModelEditScreen, 'md-1');
     await screen.findByRole('option', { name: 'Ventilator' });
     expect(equipmentField().value).toBe('eq-1');

@@ -37,15 +37,15 @@ const draw = (more: object = {}) => {
 };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-describe('P305 the reports of the wards', () => {
-  it('begin with an affected patient, then the one that waits longest; what is decided comes last', () => {
+describe('P305 reports from the wards', () => {
+  it('are sorted: affected patients first, then the longest waiting, then decided ones', () => {
     const { view } = createFakeEngine({ records });
     const { open, decided } = gatherReports(view());
     expect(open.map(({ report }) => report.reference)).toEqual(['R-222222', 'R-7KM3QD']);
     expect(decided.map(({ report }) => report.reference)).toEqual(['R-333333']);
   });
 
-  it('say what people said, who they are, and what else is known of the device', async () => {
+  it('show what people reported, who they are, and what else is known of the device', async () => {
     draw();
     const card = await screen.findByRole('region', { name: /^R-222222/ });
     const text = card.textContent ?? '';

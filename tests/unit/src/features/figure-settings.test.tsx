@@ -50,7 +50,7 @@ describe('P197 who adds and removes accounts', () => {
     });
   });
 
-  it('is read by engineers, with the reason, and sent back as it is', async () => {
+  it('is read-only for engineers, with the reason, and sent back unchanged', async () => {
     const engine = drawSettings();
     expect(await screen.findByText(/Only the hospital’s office can change whether engineers add/)).toBeTruthy();
     expect(screen.queryByLabelText(label)).toBeNull();
@@ -63,7 +63,7 @@ describe('P197 who adds and removes accounts', () => {
   });
 });
 
-describe('P284 how long details of old rounds are kept', () => {
+describe('P284 the retention of old round details', () => {
   const label = 'Keep the details of old rounds';
 
   it('is chosen by the office', async () => {
@@ -78,15 +78,15 @@ describe('P284 how long details of old rounds are kept', () => {
     });
   });
 
-  it('is read by engineers, with the reason', async () => {
+  it('is read-only for engineers, with the reason', async () => {
     drawSettings();
     expect(await screen.findByText('For ever')).toBeTruthy();
     expect(screen.getByText(/Only the hospital’s office can change how long details/)).toBeTruthy();
   });
 });
 
-describe('P136 the days before the end of a contract', () => {
-  it('stand in the settings with who set them', async () => {
+describe('P136 the warning days before the end of a contract', () => {
+  it('are in the settings with who set them', async () => {
     drawSettings();
     const group = await screen.findByRole('group', { name: 'Days before the end of a contract' });
     expect(['First step', 'Second step', 'Third step', 'Last step'].map((label) => field(label).value)).toEqual([
@@ -98,7 +98,7 @@ describe('P136 the days before the end of a contract', () => {
     expect(group.textContent).toContain('set by Office.');
   });
 
-  it('are refused at the step that is wrong, and saved as a whole', async () => {
+  it('are refused at the invalid day, and saved as a whole', async () => {
     const engine = drawSettings();
     await screen.findByLabelText('First step');
     put('Second step', '120');

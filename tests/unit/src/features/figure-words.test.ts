@@ -37,15 +37,15 @@ test.each([
 test.each<[string, (number | null)[], string[]]>([
   ['minutes, all below an hour and a half', [0.5, null, 1.25], ['30 min', 'No data', '75 min']],
   ['days, all two or more', [48, 84], ['2 days', '3.5 days']],
-  ['hours else, long and short', [0.25, 36, 72], ['0.25 h', '36 h', '72 h']],
+  ['hours otherwise, long and short', [0.25, 36, 72], ['0.25 h', '36 h', '72 h']],
   ['hours, one of them none', [0, 72], ['0 h', '72 h']],
   ['nothing to compare', [null], ['No data']],
-])('times that stand together are in one unit: %s', (_what, times, words) => {
+])('times shown together use one unit: %s', (_what, times, words) => {
   const unit = timeUnitOf(times);
   expect(times.map((hours) => valueWords(hours, 'hours', unit))).toEqual(words);
 });
 
-test('a figure that is made of hours is in hours beside them', () => {
+test('a figure made of hours uses hours for related times', () => {
   const part = { set: 'waiting.any', label: 'hours waited', amount: 96, unit: 'hours', rows: 3 } as const;
   const tickets = { set: 'response.measured', label: 'with an arrival', amount: 3, unit: 'count', rows: 3 } as const;
   expect(timeUnitOfFigure({ numerator: part }, [{ value: 96 }])).toBe('h');
@@ -53,7 +53,7 @@ test('a figure that is made of hours is in hours beside them', () => {
 });
 
 describe('a target', () => {
-  test('is met from its value on, not met below, and neither without data', () => {
+  test('is met from its value on, not met below, and undecided without data', () => {
     const at = (value: number | null) => targetWords({ value, target: 95, unit: 'percent' });
     expect(at(95)).toEqual({ text: 'Target 95 %: met', tone: 'ok' });
     expect(at(94.99)).toEqual({ text: 'Target 95 %: not met', tone: 'warn' });
@@ -62,7 +62,7 @@ describe('a target', () => {
   });
 });
 
-test('parts are called by their number, and say how many rows open behind hours and money', () => {
+test('part labels agree with their number, and hours and money show how many rows they open', () => {
   expect(labelWords({ label: 'devices in service', amount: 1 })).toBe('device in service');
   expect(labelWords({ label: 'devices in service', amount: 0 })).toBe('devices in service');
   expect(labelWords({ label: 'entries', amount: 1 })).toBe('entry');
@@ -77,7 +77,7 @@ test('parts are called by their number, and say how many rows open behind hours 
   expect(rowsWords({ ...part, set: 'job.due', unit: 'count', rows: 20 })).toBe('');
 });
 
-test('a link asks the same elsewhere', () => {
+test('a link keeps the query', () => {
   const question = { period: 'quarter', at: '2026-Q4', split: 'risk', value: 'Critical' } as const;
   expect(linkOf('/figures/cost', question)).toBe('/figures/cost?period=quarter&at=2026-Q4&split=risk&value=Critical');
   expect(linkOf('/figures', { period: 'month' })).toBe('/figures');

@@ -50,7 +50,7 @@ function once<Answer>(answer: Answer) {
   };
 }
 
-it('shows no figure of the month before under the month that is asked for', async () => {
+it('shows no figure of the previous month under the requested month', async () => {
   drawScreen(<FiguresScreen />, { at: paths.figures(), world: { answers: { figures: once(page) } } });
   await screen.findByText('87.5 %');
   fireEvent.click(screen.getByRole('button', { name: 'Earlier month' }));
@@ -69,14 +69,14 @@ const openFigure = async () => {
   await screen.findByText('87.5 %');
 };
 
-it('shows one figure of no other month either', async () => {
+it('shows a single figure of no other month either', async () => {
   await openFigure();
   fireEvent.click(screen.getByRole('button', { name: 'Earlier month' }));
   await screen.findByText('Loading the figure...');
   expect(screen.queryByText('87.5 %')).toBeNull();
 });
 
-it('keeps a figure while the values of another split are on their way, and shows none of the split before', async () => {
+it('keeps a figure while another split loads, without values of the previous split', async () => {
   await openFigure();
   fireEvent.change(screen.getByLabelText('Split by'), { target: { value: 'department' } });
   await screen.findByText('Loading the comparison...');

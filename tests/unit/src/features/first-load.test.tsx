@@ -19,7 +19,7 @@ it.each([
   ['a call', <TicketScreen key="details" />, ['Failed to fetch breakdown details.']],
   ['a new request', <NewRequestScreen key="new" />, ['Failed to load initial form data.']],
   ['the maintenance dashboard', <MaintenanceScreen key="maintenance" />, ['An unknown error occurred!']],
-])('a tablet that never loaded anything and has no network says so on %s', async (_where, part, sentences) => {
+])('an offline tablet that never loaded anything says so on %s', async (_where, part, sentences) => {
   drawScreen(part, { world: { ready: false, status: { ...calmStatus, offline: true } } });
   for (const sentence of sentences) await screen.findByText(sentence);
   await screen.findByRole('button', { name: 'Try again' });

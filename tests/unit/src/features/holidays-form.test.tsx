@@ -31,7 +31,7 @@ function draw(days = [republic], answers: FakeWorld['answers'] = {}) {
 const sent = (engine: ReturnType<typeof draw>) => engine.called.find(({ name }) => name === 'updateHolidays')?.input;
 
 describe('P124 the holidays of a hospital', () => {
-  it('say that there are none, take days with a name, and are saved as a whole', async () => {
+  it('show when there are none, accept days with a name, and are saved as a whole', async () => {
     const engine = draw([]);
     expect(await screen.findByText('No holidays yet.')).toBeTruthy();
     press('Add Day');
@@ -54,7 +54,7 @@ describe('P124 the holidays of a hospital', () => {
     });
   });
 
-  it('lose the day that is removed, and no other', async () => {
+  it('lose only the removed day', async () => {
     const engine = draw([republic, { on: '2027-05-01', name: 'Maharashtra Day' }]);
     await screen.findByLabelText('Day 2');
     press('Remove day 1');
@@ -64,7 +64,7 @@ describe('P124 the holidays of a hospital', () => {
     expect(sent(engine)).toMatchObject({ body: { days: [{ on: '2027-05-01', name: 'Maharashtra Day' }] } });
   });
 
-  it('are refused at the day that is there twice, and at the name that is missing', async () => {
+  it('are refused at the duplicate day and at the missing name', async () => {
     const engine = draw();
     await screen.findByLabelText('Day 1');
     press('Add Day');
@@ -80,7 +80,7 @@ describe('P124 the holidays of a hospital', () => {
     expect(await screen.findByText('The settings')).toBeTruthy();
   });
 
-  it('that somebody else has changed meanwhile are shown as they are now', async () => {
+  it('that somebody else has changed are shown in their current state', async () => {
     const current = { days: [{ on: '2027-05-01', name: 'Maharashtra Day' }], revision: 'r-2' };
     draw([republic], {
       updateHolidays: () => {

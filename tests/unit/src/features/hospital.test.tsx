@@ -72,7 +72,7 @@ describe('The Admin dashboard', () => {
     expect(row.getByRole('link', { name: 'Hill Hospital' }).getAttribute('href')).toBe('/admin/hospital/edit/h1');
   });
 
-  it('says what happened when the figures cannot be loaded, and offers to try again', async () => {
+  it('shows an error when the figures cannot be loaded, and offers a retry', async () => {
     drawScreen(<AdminDashboardScreen />, { engine: engineWith() });
     expect(await screen.findByText('There is no connection to the server.', {}, { timeout: 3000 })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
@@ -87,7 +87,7 @@ describe('The list of hospitals', () => {
     expect(engine.called.filter(({ name }) => name === 'hospitals')).toHaveLength(1);
   });
 
-  it('is read offline as it was last seen, with its age', async () => {
+  it('shows offline what was last received, with its age', async () => {
     const engine = createFakeEngine({
       session: { kind: 'signed-in', session: adminSession, offline: false },
       seen: { hospitals: { answer: [hill], at: '2026-10-02T05:12:00Z' } },
@@ -97,7 +97,7 @@ describe('The list of hospitals', () => {
     expect(screen.getByText(/^as of 2 Oct 2026, /)).toBeTruthy();
   });
 
-  it('the toggle sends the opposite of the state and loads the list again; a refusal is said', async () => {
+  it('reloads after the toggle sends the opposite state, and shows a refusal', async () => {
     let isActive = true;
     const engine = engineWith({
       hospitals: () => [{ ...hill, isActive }],
@@ -116,7 +116,7 @@ describe('The list of hospitals', () => {
 });
 
 describe('The hospital form', () => {
-  it('a chosen state brings its cities, a cleared one takes them away', async () => {
+  it('lists the cities of a chosen state, and none after it is cleared', async () => {
     drawScreen(<HospitalCreateScreen />, { engine: engineWith() });
     await screen.findByRole('option', { name: 'Maharashtra' });
     put('State', 'MH');
@@ -126,7 +126,7 @@ describe('The hospital form', () => {
     await waitFor(() => expect(screen.queryByRole('option', { name: 'Pune' })).toBeNull());
   });
 
-  it('waits with its button until all is valid', async () => {
+  it('enables its button only when all is valid', async () => {
     const engine = engineWith({ createHospital: () => hill });
     drawScreen(<HospitalCreateScreen />, { engine });
     await screen.findByRole('option', { name: 'Kerala' });
@@ -149,7 +149,7 @@ describe('The hospital form', () => {
     expect(await screen.findByText('Hospital created successfully!')).toBeTruthy();
   });
 
-  it('asks before a second hospital of the same name and town is made', async () => {
+  it('asks before creating a second hospital with the same name and town', async () => {
     const engine = engineWith({ createHospital: () => hill });
     drawScreen(<HospitalCreateScreen />, { engine });
     await screen.findByRole('option', { name: 'Kerala' });
@@ -177,7 +177,7 @@ describe('The hospital form', () => {
     expect(await screen.findByText('Failed to load states.')).toBeTruthy();
   });
 
-  it('edit keeps the city until another state is chosen, and sends the revision', async () => {
+  it('keeps the city when editing until another state is chosen, and sends the revision', async () => {
     const { engine } = drawScreen(
       <Routes>
         <Route path="/admin/hospital/edit/:id" element={<HospitalEditScreen />} />
@@ -201,7 +201,7 @@ describe('The hospital form', () => {
 });
 
 describe('P365 reports from labels', () => {
-  it('are switched on by the Admin, and the card then says so', async () => {
+  it('are switched on by the Admin, and the card shows it', async () => {
     let takesReports = false;
     const engine = engineWith({
       hospital: () => ({ ...hill, storage: { usedMB: 12, quotaMB: 5000 }, takesReports }),
@@ -234,7 +234,7 @@ describe('The password of the office', () => {
   );
   const card = async () => within(await screen.findByRole('region', { name: 'Password of the office' }));
 
-  it('is reset by the Admin, who is told whose it is, that it is a one-time password, and what ends', async () => {
+  it('is reset by the Admin, who sees whose it is, that it is a one-time password, and what ends', async () => {
     const engine = engineWith({ resetOfficePassword: () => undefined });
     drawScreen(place, { at: '/admin/hospital/edit/h1', engine });
     const office = await card();
@@ -252,7 +252,7 @@ describe('The password of the office', () => {
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('One-time password').value).toBe(''));
   });
 
-  it('is refused in the words of the server, at its field', async () => {
+  it("is refused with the server's message at its field", async () => {
     const sentence = 'This password is one of the most common ones. Please choose another.';
     const engine = engineWith({
       resetOfficePassword: () => {

@@ -56,7 +56,7 @@ async function open(answers: FakeWorld['answers']) {
 const upload = () => fireEvent.click(screen.getByRole('button', { name: 'Upload' }));
 
 describe('the import screen', () => {
-  it('names the values that were left out', async () => {
+  it('lists the values that were left out', async () => {
     const Notes = ['Row 2: Importance "Very" was not understood and left empty.'];
     await open({ importEquipment: () => report({ Notes }) });
     upload();
@@ -66,7 +66,7 @@ describe('the import screen', () => {
     expect(screen.queryByRole('region', { name: /^Errors/ })).toBeNull();
   });
 
-  it('says what was guessed and which sheets were not read, and imports the sheet that is chosen', async () => {
+  it('shows what was guessed and which sheets were not read, and imports the chosen sheet', async () => {
     const Guesses = ['The column "Serial No." only counts the rows: serial numbers were read from "S/N".'];
     const OtherSheets = [{ name: 'OCM', rows: 3 }];
     const engine = await open({ importEquipment: () => report({ Guesses, OtherSheets, CheckOnly: true }) });
@@ -81,7 +81,7 @@ describe('the import screen', () => {
     expect(sent).toMatchObject([{ body: { SheetName: '' } }, { body: { SheetName: 'OCM' } }]);
   });
 
-  it('asks which equipment is critical where the sheet does not say it, and imports with the answer', async () => {
+  it('asks which equipment is critical if the sheet does not say, and imports with the answer', async () => {
     const Importance = [
       { name: 'Ventilator', devices: 2, proposed: 'Critical' },
       { name: 'Centrifuge', devices: 1, proposed: 'Non-Critical' },
@@ -107,7 +107,7 @@ describe('the import screen', () => {
     ]);
   });
 
-  it('lets failed rows be corrected, and imports those that were', async () => {
+  it('lets failed rows be corrected and imported', async () => {
     const failed = (row: number, ...errors: string[]) => ({ row, errors, cells: { departmentName: 'ICU' } });
     const FailedRows = [
       failed(3, 'Serial number is required.', 'Warranty "3" differs.'),
@@ -161,7 +161,7 @@ describe('the import screen', () => {
     screen.getByText('4');
   });
 
-  it('asks which columns a sheet has that is not understood, and checks the file with the answer', async () => {
+  it('asks for the columns of an unknown sheet, and checks the file with the answer', async () => {
     const problem = {
       ...problemOf('import.refused', 'The column Serial Number is missing.'),
       context: { columns: [], layout },
@@ -211,7 +211,7 @@ describe('the import screen', () => {
     );
   });
 
-  it('shows how many devices are there while the server adds them', async () => {
+  it('shows how many devices are imported while the server adds them', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let resolve: (answer: unknown) => void = () => undefined;
     const promise = new Promise<unknown>((done) => {

@@ -20,7 +20,7 @@ function Place() {
 }
 
 describe('login', () => {
-  it('opening it signs the current user out, whose unsent work stays', async () => {
+  it('signs the current user out when opened, and keeps unsent work', async () => {
     const engine = createFakeEngine({
       outbox: [1, 2, 3].map((seq) => ({ ...waitingEntry, id: String(seq), seq })),
     });
@@ -32,7 +32,7 @@ describe('login', () => {
     expect(engine.outbox()).toHaveLength(3);
   });
 
-  it('submitted by Enter, leads to the first field that is wrong, and takes a pasted password', () => {
+  it('submitted with Enter, focuses the first invalid field, and accepts a pasted password', () => {
     drawScreen(<LoginScreen />, { world: { session: { kind: 'signed-out', reason: null } } });
     fireEvent.keyDown(password(), { key: 'Enter' });
     expect(document.activeElement).toBe(email());
@@ -42,7 +42,7 @@ describe('login', () => {
     expect(fireEvent.paste(password())).toBe(true);
   });
 
-  it('the button waits for valid fields and field errors for a touch', () => {
+  it('enables the button for valid fields, and shows field errors after a touch', () => {
     drawScreen(<LoginScreen />, { world: { session: { kind: 'signed-out', reason: null } } });
     expect(button().disabled).toBe(true);
     expect(screen.queryByText('Email is required.')).toBeNull();
@@ -57,7 +57,7 @@ describe('login', () => {
     expect(button().disabled).toBe(false);
   });
 
-  it('Enter in an invalid form says so and marks the fields', () => {
+  it('shows on Enter that the form is invalid and marks the fields', () => {
     drawScreen(<LoginScreen />, { world: { session: { kind: 'signed-out', reason: null } } });
     fireEvent.keyDown(email(), { key: 'Enter' });
     expect(screen.getByText('Please enter valid credentials.')).toBeTruthy();
@@ -114,7 +114,7 @@ describe('login', () => {
       fireEvent.click(button());
     };
 
-    it('keeps it locked, says that signing in needs the network, and leads back to the lock', async () => {
+    it('keeps it locked, says that signing in needs the network, and links back to the lock', async () => {
       const engine = draw();
       expect(screen.getByRole('status').textContent).toBe(
         'Signing in needs the network, and this tablet is offline. Asha Rao can unlock it with their password.',
@@ -128,7 +128,7 @@ describe('login', () => {
       expect((await screen.findByTestId('place')).textContent).toBe('/daily-rounds/add/7');
     });
 
-    it('lets its user unlock it with the same words', async () => {
+    it('lets its user unlock it with the same password', async () => {
       const engine = draw();
       signIn('asha@city.example', 'not-this-1');
       expect((await screen.findByRole('alert')).textContent).toBe('Wrong password. 2 attempts are left.');
@@ -137,13 +137,13 @@ describe('login', () => {
       expect(engine.session().kind).toBe('signed-in');
     });
 
-    it('promises nobody an unlock that needs the network', () => {
+    it('offers no offline unlock when none is possible', () => {
       draw({ ...locked, triesLeft: 0 });
       expect(screen.getByRole('status').textContent).toBe('Signing in needs the network, and this tablet is offline.');
     });
   });
 
-  it('failures are shown in the words of the catalogue', () => {
+  it('shows failures with the messages of the catalogue', () => {
     const wrong = problem('auth.invalid_credentials');
     expect(loginErrorText(new CallError('problem', wrong.message, wrong))).toBe('Invalid email or password.');
     const failed = problem('server.failed');

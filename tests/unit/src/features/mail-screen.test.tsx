@@ -20,8 +20,8 @@ function draw(status: object, trial: object = {}) {
   drawScreen(<MailScreen />, { engine, at: paths.mail() });
 }
 
-describe('P348 the screen of mail', () => {
-  it('says how many mails wait or failed, and why', async () => {
+describe('P348 the mail screen', () => {
+  it('shows how many mails wait or failed, and why', async () => {
     draw(found);
     expect((await screen.findByText('Waiting')).nextElementSibling?.textContent).toBe('3');
     expect(screen.getByText('Failed in 30 days').nextElementSibling?.textContent).toBe('1');
@@ -37,7 +37,7 @@ describe('P348 the screen of mail', () => {
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
-  it('says how to set mail up where this server has none', async () => {
+  it('says how to set up mail if this server has none', async () => {
     draw({ ...found, isSetUp: false });
     expect(await screen.findByText(/SMTP_URL, MAIL_FROM and PUBLIC_URL/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Send a test mail' })).toBeNull();

@@ -72,7 +72,7 @@ it.each([
   expect(lines.map((line) => Math.round(line * 1000) / 1000)).toEqual(shown.lines);
 });
 
-it('is a stop of the keyboard that says how to reach the numbers', () => {
+it('can be focused and says how to reach the numbers', () => {
   draw([3], null);
   expect(drawn?.tabIndex).toBe(0);
   expect(drawn?.['aria-label']).toBe('Turnaround by month. Press Enter for the table with the numbers.');

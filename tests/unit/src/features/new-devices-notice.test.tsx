@@ -18,7 +18,7 @@ const Save = () => (
   </Link>
 );
 
-it('P340: names the devices just made and leads to their labels, chosen', async () => {
+it('P340: names the devices just created and links to their labels, preselected', async () => {
   const records = { device: devices.map(({ id, name }) => deviceRecord({ id, serialNumber: name })) };
   drawScreen(
     <Routes>
@@ -37,7 +37,7 @@ it('P340: names the devices just made and leads to their labels, chosen', async 
   expect(await screen.findByRole('button', { name: 'Generate (14)' })).toBeTruthy();
 });
 
-it('says nothing on a list that was opened in another way', () => {
+it('shows nothing on a list that was opened in another way', () => {
   drawScreen(<NewDevicesNotice />, { at: '/list' });
   expect(screen.queryByRole('link')).toBeNull();
 });

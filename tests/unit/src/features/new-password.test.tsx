@@ -37,8 +37,8 @@ const choose = (password: string, repeated = password) => {
   save();
 };
 
-describe('The choice of an own password', () => {
-  it('leads to the field that is wrong, and takes a password from a manager', () => {
+describe('The choice of a new password', () => {
+  it('focuses the invalid field, and accepts a password from a manager', () => {
     draw();
     const [first, second] = [screen.getByLabelText('New password'), screen.getByLabelText('Repeat the new password')];
     save();
@@ -51,7 +51,7 @@ describe('The choice of an own password', () => {
     }
   });
 
-  it('asks twice, and says what is wrong only when asked', async () => {
+  it('asks twice, and shows errors only after submitting', async () => {
     draw();
     choose('', '');
     expect(await screen.findByText('Password is required.')).toBeTruthy();
@@ -69,7 +69,7 @@ describe('The choice of an own password', () => {
     expect(asked).toEqual([{ body: { newPassword: 'mango-tree-9' } }]);
   });
 
-  it('shows the sentence of the server at the field until something else is typed', async () => {
+  it("shows the server's message at the field until something else is typed", async () => {
     const sentence = 'This password is one of the most common ones. Please choose another.';
     draw(() => {
       throw new CallError(
@@ -94,7 +94,7 @@ describe('The choice of an own password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('mango-tree-9');
   });
 
-  it('stands alone: no header, no menus, no way to another screen but the sign-in', () => {
+  it('has no header, no menus and no link except to sign-in', () => {
     const engine = createFakeEngine({ session });
     drawScreen(
       <Frame hasNotices>
@@ -106,7 +106,7 @@ describe('The choice of an own password', () => {
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/login']);
   });
 
-  it('ends when the user goes back to the sign-in', async () => {
+  it('is abandoned when the user returns to sign-in', async () => {
     const engine = createFakeEngine({ session });
     drawScreen(
       <Routes>

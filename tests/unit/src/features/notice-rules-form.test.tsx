@@ -10,7 +10,7 @@ import { paths } from '#ui/paths.ts';
 
 afterEach(cleanup);
 
-it('P345 the office sets how long tickets may wait, who is told next, and quiet hours', async () => {
+it('P345 the office sets how long tickets may wait, who is notified next, and quiet hours', async () => {
   const record = { ...defaultNoticeSettings, revision: 'r-1' };
   const engine = createFakeEngine({
     records: { technician: [{ id: 'asha', name: 'Asha Rao' }] },

@@ -54,7 +54,7 @@ const address = () => screen.getByLabelText('Address').textContent;
 const bell = () => screen.queryByRole('link', { name: /^Notices/ });
 
 describe('P323 notices', () => {
-  it('are counted by the bell, which leads to them; an Admin has none', async () => {
+  it('are counted on the bell, which opens them; an Admin has none', async () => {
     draw('/dashboard/bme');
     await waitFor(() => expect(bell()?.getAttribute('aria-label')).toBe('Notices: 2 unread'));
     expect(bell()?.getAttribute('href')).toBe('/notices');
@@ -63,7 +63,7 @@ describe('P323 notices', () => {
     expect(bell()).toBeNull();
   });
 
-  it('are listed for their user alone, the latest first: unread ones, or all of a kind', () => {
+  it('are listed for their user only, the latest first: unread ones, or all of a kind', () => {
     draw();
     expect(rows()).toEqual([
       expect.stringMatching(/^Scheduled work was assigned to you by Office: Ventilator, ICUUnread/),
@@ -76,7 +76,7 @@ describe('P323 notices', () => {
     expect(address()).toBe('/notices?show=all&kind=ticketAssigned');
   });
 
-  it('open what they are about and are read from then on', async () => {
+  it('open their subject and are marked as read', async () => {
     const engine = draw();
     fireEvent.click(within(screen.getAllByRole('listitem')[0] ?? document.body).getByRole('link'));
     expect(address()).toBe('/maintenance-close/task-2');

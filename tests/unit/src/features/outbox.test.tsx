@@ -44,7 +44,7 @@ describe('the outbox', () => {
     expect(screen.getByText(told)).toBeTruthy();
   });
 
-  it('says what waits for the app to be opened where the browser sends nothing while it is closed', () => {
+  it('says what waits for the app to be opened if the browser does not sync in the background', () => {
     const sentence = /does not send while the app is closed/;
     drawScreen(<OutboxScreen />, { world: { outbox: [waitingEntry] } });
     expect(screen.getByText(sentence)).toBeTruthy();
@@ -60,7 +60,7 @@ describe('the outbox', () => {
     vi.unstubAllGlobals();
   });
 
-  it('a refused entry leads to its form, can become a note, and is discarded only after a question', async () => {
+  it('a refused entry opens its form, can become a note, and is discarded only after confirmation', async () => {
     const engine = createFakeEngine({ outbox: [refused] });
     drawScreen(<OutboxScreen />, { engine });
     expect(screen.getByRole('link', { name: 'Correct' }).getAttribute('href')).toBe(
@@ -73,7 +73,7 @@ describe('the outbox', () => {
     await waitFor(() => expect(engine.outbox()).toHaveLength(0));
   });
 
-  it('an entry whose text the server has is not entered a second time for its photo', () => {
+  it('an entry whose text the server has is not submitted again for its photo', () => {
     drawScreen(<OutboxScreen />, { world: { outbox: [{ ...refused, answeredAt: '2026-11-21T08:32:00Z' }] } });
     expect(screen.queryByRole('link', { name: 'Correct' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Add as note' })).toBeNull();
@@ -89,7 +89,7 @@ describe('the outbox', () => {
     expect(entry.queryAllByRole('button')).toEqual([]);
   });
 
-  it('the indicator’s name is the state of the sync to the letter', () => {
+  it('the indicator’s label is the exact sync state', () => {
     drawScreen(<SyncIndicator />, {
       world: { status: { ...calmStatus, label: 'Sync: offline, 3 waiting', tone: 'offline' } },
     });

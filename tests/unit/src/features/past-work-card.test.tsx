@@ -49,7 +49,7 @@ const conflict = (detail: string) =>
   });
 
 describe('work from before the record', () => {
-  it('is cleared by its number, and the toast undoes that', async () => {
+  it('is cleared as counted, and the toast undoes that', async () => {
     const { sent } = hospital('open');
     fireEvent.click(await screen.findByRole('button', { name: 'Clear 1,220 tasks' }));
     const dialog = await inDialog('Clear work from before your record');
@@ -66,7 +66,7 @@ describe('work from before the record', () => {
     expect(screen.queryByRole('button', { name: /back$/ })).toBeNull();
   });
 
-  it('comes back from the card when the toast is gone, and says what stays cleared', async () => {
+  it('can be restored from the card after the toast has gone, which says what stays cleared', async () => {
     const { sent } = hospital('cleared', {
       restorePastWork: () => ({ tasks: 1, devices: 1, kept: { tasks: 1219, devices: 19 } }),
     });
@@ -86,7 +86,7 @@ describe('work from before the record', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('keeps the reason of a refusal in sight while the card shows how it is by now', async () => {
+  it('keeps the reason of a refusal visible while the card shows the current state', async () => {
     const world = hospital('cleared', {
       restorePastWork: () => {
         world.isOpen();
@@ -101,7 +101,7 @@ describe('work from before the record', () => {
     expect(screen.getByRole('dialog')).toBeTruthy();
   });
 
-  it('offers an undo that found no network once more, and not one that was refused', async () => {
+  it('offers an undo again if it failed offline, but not if it was refused', async () => {
     let tries = 0;
     const { sent } = hospital('open', {
       restorePastWork: () => {
@@ -122,7 +122,7 @@ describe('work from before the record', () => {
     expect(sent()).toHaveLength(2);
   });
 
-  it('draws nothing where there is none', async () => {
+  it('shows no card if there is none', async () => {
     const { engine } = hospital('open', { pastWork: () => ({ ...nothing, cleared: null }) });
     await waitFor(() => expect(engine.called).toHaveLength(1));
     expect(screen.queryByRole('region', { name: /^Work/ })).toBeNull();

@@ -8,10 +8,10 @@ const full = new DOMException('Full.', 'QuotaExceededError');
 const wrapped = Object.assign(new Error('Aborted.'), { name: 'AbortError', inner: full });
 const closed = new DOMException('Closed.', 'InvalidStateError');
 
-describe('The reason why a photo was not kept', () => {
+describe('The reason why a photo was not stored', () => {
   it.each([
     ['a full tablet', full, noRoom],
-    ['a full tablet, as Dexie says it', wrapped, noRoom],
+    ['a full tablet, as reported by Dexie', wrapped, noRoom],
     ['an unreadable file', new DOMException('Gone.', 'NotReadableError'), 'The file could not be read.'],
     ['a failed storage', closed, 'The photo could not be kept: the storage of this tablet failed.'],
     ['a refused file', new FileRefused('file.empty'), 'The file is empty.'],

@@ -63,7 +63,7 @@ function rename(step: RegExp, name: string) {
 }
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
 
-test('a limit that somebody else corrected meanwhile stays corrected when another step is renamed', async () => {
+test('a limit corrected by somebody else stays corrected when another step is renamed', async () => {
   const { sent } = await open({ steps: withStep('earth', { upper: 42 }) });
   rename(/^Housing/, 'Housing and wheels');
   save();
@@ -80,7 +80,7 @@ test('a limit that somebody else corrected meanwhile stays corrected when anothe
   );
 });
 
-test('a name that both changed is asked with the words of the screen and both values', async () => {
+test("conflicting names are asked about with the screen's label and both values", async () => {
   const { sent } = await open({ steps: withStep('housing', { title: 'Case' }) });
   rename(/^Housing/, 'Housing and wheels');
   save();
@@ -92,7 +92,7 @@ test('a name that both changed is asked with the words of the screen and both va
   expect(sent().at(-1)?.body.steps).toEqual(withStep('housing', { title: 'Case' }));
 });
 
-test('an order that both changed is asked with both orders', async () => {
+test('conflicting orders are asked about with both orders', async () => {
   await open({ steps: seededSteps.toReversed() });
   fireEvent.click(screen.getByRole('button', { name: 'Move Rate at 60 bpm up' }));
   save();

@@ -31,7 +31,7 @@ const upperOf = (id: string) => held().flatMap((step) => (step.id === id && 'upp
 const titles = () => held().map(({ title }) => title);
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 
-test('Done stays on a limit that is no number, which leaves the limit as it was', () => {
+test('Done keeps an invalid limit open and the stored limit unchanged', () => {
   drawScreen(<Form />);
   fireEvent.click(button(/^Rate at 60 bpm/));
   const dialog = within(screen.getByRole('dialog'));
@@ -49,7 +49,7 @@ test('Done stays on a limit that is no number, which leaves the limit as it was'
   expect(upperOf('rate')).toEqual([1200]);
 });
 
-test('another method shows its limit afresh, and Done closes', () => {
+test('another method shows its own limit, and Done closes the step', () => {
   drawScreen(<Form />);
   fireEvent.click(button(/^Earth resistance/));
   const dialog = within(screen.getByRole('dialog'));
@@ -60,7 +60,7 @@ test('another method shows its limit afresh, and Done closes', () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a removed step comes back at its place, and the focus stays in the list', () => {
+test('a removed step is restored at its place, and the focus stays in the list', () => {
   drawScreen(<Form />);
   fireEvent.click(button('Remove Rate at 60 bpm'));
   expect(titles()).toEqual(['Housing', 'Earth resistance', 'Screen', 'Software']);
@@ -73,7 +73,7 @@ test('a removed step comes back at its place, and the focus stays in the list', 
   expect(document.activeElement).toBe(button('Remove Rate at 60 bpm'));
 });
 
-test('P242 the measurement of a named applied part is proposed and added on request', () => {
+test('P242 the measurement of a named applied part is suggested and added on request', () => {
   const earth = seededSteps.find((step) => step.kind === 'electrical')!;
   const leakage = { ...earth, id: 'leakage', title: 'Device leakage current', method: 'leakage-direct' as const };
   drawScreen(<Form steps={[...seededSteps, { ...leakage, upper: 500 }]} />);
@@ -84,7 +84,7 @@ test('P242 the measurement of a named applied part is proposed and added on requ
   expect(screen.queryByText(/name a CF applied part/)).toBeNull();
 });
 
-test('after the last step the focus is on the button that adds one', () => {
+test('after the last step is removed the focus is on the button that adds one', () => {
   drawScreen(<Form />);
   for (const { title } of held()) fireEvent.click(button(`Remove ${title}`));
   expect(titles()).toEqual([]);

@@ -21,7 +21,7 @@ const answers: FakeWorld['answers'] = {
 const draw = (world: Partial<FakeWorld>) =>
   drawScreen(<QrDialog device={device} onClose={() => undefined} />, { engine: createFakeEngine(world) });
 
-test('P364 the code carries the token of the label, and a renewal, asked first, gives it another', async () => {
+test("P364 the code carries the label's token, and a confirmed renewal replaces it", async () => {
   const { engine } = draw({ records: reports(true), answers });
   await screen.findByText(/\/equipmentdetails\/VENT-1\?.*t=first-one-$/);
   fireEvent.click(screen.getByText('Renew label'));
@@ -32,7 +32,7 @@ test('P364 the code carries the token of the label, and a renewal, asked first, 
   expect(screen.getByText('The label is renewed. Print it and replace the old one.')).toBeTruthy();
 });
 
-test('P364 without network there is a code without a token, and a renewal says why it failed', async () => {
+test('P364 offline the code has no token, and a renewal says why it failed', async () => {
   const offline = () => {
     throw new Error('offline');
   };
@@ -43,7 +43,7 @@ test('P364 without network there is a code without a token, and a renewal says w
   await screen.findByText('The label could not be renewed.');
 });
 
-test('P364 where nobody reports from labels, none is renewed', () => {
+test('P364 no label is renewed if reports from labels are off', () => {
   draw({ records: reports(false), answers });
   expect(screen.queryByText('Renew label')).toBeNull();
 });

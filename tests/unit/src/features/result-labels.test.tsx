@@ -25,13 +25,10 @@ test.each([
     },
     true,
   ],
-])(
-  'P243 the result of a test by a version that this tablet does not hold %s',
-  async (_what, procedureVersion, isTold) => {
-    const engine = createFakeEngine({ records, answers: { procedureVersion } });
-    drawScreen(<QrPrintScreen />, { at: '/installation-base/qr-print?labels=test&device=d', engine });
-    await screen.findByText(/^1 label says/);
-    if (isTold) expect(screen.getByText(/Connect to the network/)).toBeTruthy();
-    else await expect.poll(() => screen.queryByText(/^1 label says/)).toBeNull();
-  },
-);
+])('P243 the result of a test by a version missing on this tablet %s', async (_what, procedureVersion, isTold) => {
+  const engine = createFakeEngine({ records, answers: { procedureVersion } });
+  drawScreen(<QrPrintScreen />, { at: '/installation-base/qr-print?labels=test&device=d', engine });
+  await screen.findByText(/^1 label says/);
+  if (isTold) expect(screen.getByText(/Connect to the network/)).toBeTruthy();
+  else await expect.poll(() => screen.queryByText(/^1 label says/)).toBeNull();
+});

@@ -28,27 +28,27 @@ function after(...actions: RoundAction[]): RoundDraft {
   return actions.reduce(changeRound, emptyRound);
 }
 
-describe('A round under way', () => {
-  it('proposes Operational and records nothing until somebody answers', () => {
+describe('A round in progress', () => {
+  it('proposes Operational and records nothing until somebody confirms', () => {
     expect(rowOf(emptyRound, 'a').status).toBe('Operational');
     expect(unanswered(emptyRound, ids)).toEqual(ids);
     expect(entriesOf(emptyRound, devices, round)).toEqual([]);
   });
 
-  it('takes a tap on the proposed status as an answer', () => {
+  it('counts a tap on the proposed status as an answer', () => {
     const draft = after({ do: 'choose', deviceId: 'a', status: 'Operational', at });
     expect(rowOf(draft, 'a')).toMatchObject({ status: 'Operational', confirmedBy: 'tap', observedAt: at });
     expect(unanswered(draft, ids)).toEqual(['b', 'c']);
   });
 
-  it('takes a scanned label as an answer and keeps that it was scanned', () => {
+  it('counts a scanned label as an answer and records the scan', () => {
     const scanned = after({ do: 'scan', deviceId: 'a', at });
     expect(rowOf(scanned, 'a')).toMatchObject({ status: 'Operational', confirmedBy: 'scan', observedAt: at });
     const changed = changeRound(scanned, { do: 'choose', deviceId: 'a', status: 'Not Working', at: later });
     expect(rowOf(changed, 'a')).toMatchObject({ status: 'Not Working', confirmedBy: 'scan', observedAt: later });
   });
 
-  it('leaves the answer of a device alone when its label is scanned again', () => {
+  it('keeps a given answer when the label is scanned again', () => {
     const draft = after(
       { do: 'choose', deviceId: 'a', status: 'Needs Attention', at },
       { do: 'scan', deviceId: 'a', at: later },
@@ -56,7 +56,7 @@ describe('A round under way', () => {
     expect(rowOf(draft, 'a')).toMatchObject({ status: 'Needs Attention', observedAt: at });
   });
 
-  it('confirms only what nobody has answered for when the rest is confirmed, and takes only that back', () => {
+  it('confirms only unanswered devices with “confirm the rest”, and undoes only those', () => {
     const rest = after(
       { do: 'choose', deviceId: 'a', status: 'Not Working', at },
       { do: 'confirm-rest', deviceIds: ids, at: later },
@@ -68,7 +68,7 @@ describe('A round under way', () => {
     expect(unanswered(back, ids)).toEqual(['c']);
   });
 
-  it('keeps a note without taking it for an answer', () => {
+  it('keeps a note without counting it as an answer', () => {
     const draft = after({ do: 'describe', deviceId: 'a', description: 'Cable worn' });
     expect(isAnswered(rowOf(draft, 'a'))).toBe(false);
     expect(rowOf(draft, 'a').description).toBe('Cable worn');
@@ -81,19 +81,19 @@ describe('A round under way', () => {
     expect(rowOf(without, 'a').photos).toEqual([]);
   });
 
-  it('takes a device that the template does not name, and lets it go again', () => {
+  it('accepts a device outside the template, and removes it again', () => {
     const draft = after({ do: 'add-device', deviceId: 'x' }, { do: 'scan', deviceId: 'x', at });
     expect(devicesOfRound(['a', 'b'], draft)).toEqual(['a', 'b', 'x']);
     const gone = changeRound(draft, { do: 'remove-device', deviceId: 'x' });
     expect(devicesOfRound(['a', 'b'], gone)).toEqual(['a', 'b']);
   });
 
-  it('keeps a device that was answered for when somebody takes it out of the template meanwhile', () => {
+  it('keeps an answered device that somebody removes from the template meanwhile', () => {
     const draft = after({ do: 'choose', deviceId: 'c', status: 'Not Working', at });
     expect(devicesOfRound(['a', 'b'], draft)).toEqual(['a', 'b', 'c']);
   });
 
-  it('changes no draft in place', () => {
+  it('does not mutate drafts', () => {
     const first = after({ do: 'choose', deviceId: 'a', status: 'Operational', at });
     const copy = structuredClone(first);
     changeRound(first, { do: 'choose', deviceId: 'a', status: 'Not Working', at: later });
@@ -103,7 +103,7 @@ describe('A round under way', () => {
 });
 
 describe('A submitted round', () => {
-  it('says of a device that was not seen why, and never that it works', () => {
+  it('records why a device was not seen, and never that it works', () => {
     const draft = after(
       { do: 'confirm-rest', deviceIds: ['a'], at },
       { do: 'not-seen', reasons: { b: 'In use', c: 'Moved' } },
@@ -117,7 +117,7 @@ describe('A submitted round', () => {
     expect(roundBody.safeParse(entries).success).toBe(true);
   });
 
-  it('asks for a description of what does not work or needs attention, in the words of the contract', () => {
+  it("requires a description for a fault or Needs Attention, with the contract's message", () => {
     const draft = after(
       { do: 'choose', deviceId: 'a', status: 'Not Working', at },
       { do: 'choose', deviceId: 'b', status: 'Needs Attention', at },
@@ -133,7 +133,7 @@ describe('A submitted round', () => {
     expect([...missingIn(entriesOf(told, devices, round)).keys()]).toEqual(['b']);
   });
 
-  it('comes back as it was when the server refuses it', () => {
+  it('is reopened unchanged when the server refuses it', () => {
     const draft = after(
       { do: 'choose', deviceId: 'a', status: 'Not Working', at },
       { do: 'describe', deviceId: 'a', description: 'No display' },

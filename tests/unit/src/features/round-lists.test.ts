@@ -41,8 +41,8 @@ const roundOf = (templateId: string, on: string): RoundRecord => ({
   notSeen: 0,
 });
 
-describe('The walk of a round', () => {
-  it('goes department by department and room by room, Room 9 before Room 10', () => {
+describe('The walking order of a round', () => {
+  it('goes by department and room, Room 9 before Room 10', () => {
     const walk = walkingOrder([
       device('4', 'ICU', 'Room 10'),
       device('2', 'Emergency', 'Room 1'),
@@ -56,7 +56,7 @@ describe('The walk of a round', () => {
     expect(walk[1]?.locations.map(({ location }) => location)).toEqual(['Room 9', 'Room 10']);
   });
 
-  it('ends with the devices without a place', () => {
+  it('ends with devices that have no location', () => {
     const walk = walkingOrder([device('1', null, null), device('2', 'ICU', null), device('3', 'ICU', 'Room 2')]);
     expect(walk.map((group) => [group.department, group.deviceIds])).toEqual([
       ['ICU', ['3', '2']],
@@ -65,8 +65,8 @@ describe('The walk of a round', () => {
   });
 });
 
-describe('A walk in an order of its own', () => {
-  it('goes as it is given; a place that it comes back to is another stop', () => {
+describe('A custom walking order', () => {
+  it('is kept; returning to a location makes another stop', () => {
     const walk = walkingOrder(
       [device('1', 'ICU', 'Room 2'), device('2', 'Emergency', 'Room 1'), device('3', 'ICU', 'Room 2')],
       true,
@@ -94,20 +94,20 @@ describe('The list of templates', () => {
   });
   const rows = buildRoundList(gatherRoundList(engine.view(), '2026-11-21'));
 
-  it('is sorted by name, with the serials of the devices that are still there', () => {
+  it('is sorted by name, with the serials of existing devices', () => {
     expect(rows.map(({ templateName }) => templateName)).toEqual(['ICU', 'Ward 9', 'Ward 10', 'Ward 11']);
     expect(rows[0]?.serials).toEqual(['SN-d2', 'SN-d1']);
   });
 
-  it('3.7 and 5.1: a template is pending until it has a round of today; one of tomorrow does not do', () => {
+  it('3.7 and 5.1: a template is pending until it has a round today; one dated tomorrow does not count', () => {
     expect(rows.map(({ isDoneToday }) => isDoneToday)).toEqual([false, true, false, false]);
   });
 });
 
-describe('A round that was not submitted', () => {
+describe('An unsubmitted round', () => {
   const key = { templateId: 't1', day: '2026-11-21', userId: 'user-1' };
 
-  it('is offered again for a week, to the engineer who began it', async () => {
+  it('is offered again for a week to the engineer who began it', async () => {
     const begun = { rows: { d1: {} }, added: [] };
     const drafts = new Map<string, unknown>([
       [roundDraftKey({ ...key, day: '2026-11-20' }), begun],
@@ -119,7 +119,7 @@ describe('A round that was not submitted', () => {
     expect(await unfinishedDays(createFakeEngine({ drafts }), key)).toEqual(['2026-11-20', '2026-11-14']);
   });
 
-  it('is opened by the day in the address, which is never a day to come', () => {
+  it('is opened by the day in the address, which is never in the future', () => {
     expect(dayOfRound('2026-11-20', '2026-11-21')).toBe('2026-11-20');
     expect(dayOfRound(null, '2026-11-21')).toBe('2026-11-21');
     expect(dayOfRound('2026-11-22', '2026-11-21')).toBe('2026-11-21');

@@ -82,20 +82,20 @@ afterEach(() => {
 });
 
 describe('A ward round', () => {
-  it('begins at the device from whose page it was started, which counts as not yet confirmed', async () => {
+  it('begins at the device from whose page it was started, which is not confirmed yet', async () => {
     await open(createWorld(), `/daily-rounds/add/icu?serial=${third.toLowerCase()}`);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('row', { name: third })));
     expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toContain('0 of 3');
   });
 
-  it('has one row for each device, with Operational proposed', async () => {
+  it('has one row per device, with Operational proposed', async () => {
     await open(createWorld());
     expect(screen.getAllByRole('row').map((found) => found.getAttribute('aria-label'))).toEqual([first, second, third]);
     expect(row(first).getByRole<HTMLInputElement>('radio', { name: 'Operational' }).checked).toBe(true);
     expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toContain('0 of 3');
   });
 
-  it('counts for the corrected day when the clock turns out to be behind, and keeps what was ticked', async () => {
+  it('counts for the corrected day if the clock turns out to be slow, and keeps the answers', async () => {
     const engine = createWorld();
     await open(engine);
     choose(first, 'Operational');
@@ -109,7 +109,7 @@ describe('A ward round', () => {
     expect(engine.saved[0]?.draftKey).toBe(draftKey);
   });
 
-  it('never records an unseen device as working by silence', async () => {
+  it('never records an unseen device as working', async () => {
     const engine = createWorld();
     await open(engine);
     choose(first, 'Operational');
@@ -131,7 +131,7 @@ describe('A ward round', () => {
     ]);
   });
 
-  it('confirms the open rows of one room, keeps given answers, and takes it back', async () => {
+  it('confirms the open rows of one room, keeps given answers, and can undo it', async () => {
     const engine = createWorld();
     await open(engine);
     choose(second, 'Needs Attention');
@@ -152,7 +152,7 @@ describe('A ward round', () => {
     ]);
   });
 
-  it('keeps the focus on something to go on with after Undo in its foot, and after it is submitted', async () => {
+  it('keeps the focus on a useful control after Undo in its footer, and after submitting', async () => {
     const stop = keepFocus();
     await open(createWorld());
     press('Confirm the rest as Operational');
@@ -168,7 +168,7 @@ describe('A ward round', () => {
     stop();
   });
 
-  it('says of one row why it was not seen, and takes that back', async () => {
+  it('records for one row why it was not seen, and can undo that', async () => {
     const engine = createWorld();
     await open(engine);
     const notSeen = (serial: string, answer: string) => {
@@ -192,7 +192,7 @@ describe('A ward round', () => {
     ]);
   });
 
-  it('has only the choice of status in a row, until a fault, a description or More expands it', async () => {
+  it('shows only the status choice in a row, until a fault, a description or More expands it', async () => {
     await open(createWorld());
     expect(screen.queryByRole('textbox')).toBeNull();
     choose(first, 'Needs Attention');
@@ -214,7 +214,7 @@ describe('A ward round', () => {
     );
   });
 
-  it('leads from a submitted round to the next pending one, with the number of its devices', async () => {
+  it('links from a submitted round to the next pending one, with its number of devices', async () => {
     const templates = [
       templateRecord({ deviceIds: devices.slice(0, 3).map(({ id }) => id) }),
       templateRecord({ id: 'empty', name: 'A template without devices', deviceIds: [] }),
@@ -230,7 +230,7 @@ describe('A ward round', () => {
     expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toContain('0 of 4');
   });
 
-  it('opens the list, not an empty round, when the screen of a submitted round is opened again', async () => {
+  it('opens the list, not an empty round, when a submitted round is opened again', async () => {
     const engine = createWorld();
     await open(engine);
     press('Confirm the rest as Operational');
@@ -241,7 +241,7 @@ describe('A ward round', () => {
     await screen.findByText('The list of rounds');
   });
 
-  it('asks for a description before anything is sent, and leads to the row', async () => {
+  it('requires a description before anything is sent, and focuses the row', async () => {
     const engine = createWorld();
     await open(engine);
     choose(second, 'Not Working');
@@ -264,7 +264,7 @@ describe('A ward round', () => {
     ]);
   });
 
-  it('continues where it was after the app was killed', async () => {
+  it('resumes where it was after the app was killed', async () => {
     const drafts = new Map<string, unknown>();
     await open(createWorld({ drafts }));
     choose(first, 'Needs Attention');
@@ -282,7 +282,7 @@ describe('A ward round', () => {
     await waitFor(() => expect(drafts.has(draftKey)).toBe(false));
   });
 
-  it('two quick presses on Submit make one round', async () => {
+  it('creates one round for two quick presses on Submit', async () => {
     const sha256 = 'ab'.repeat(32);
     const photo = { sha256, size: 3, mime: 'image/jpeg' as const, name: 'panel.jpg' };
     const row = { status: 'Operational', description: '', confirmedBy: 'tap', observedAt: null, notSeenReason: null };
@@ -307,7 +307,7 @@ describe('A ward round', () => {
     expect(engine.saved).toHaveLength(1);
   });
 
-  it('a photo whose worker never answers is named at its row, and the round can be submitted', async () => {
+  it('reports a photo whose worker never responds at its row, and can be submitted', async () => {
     const worker = silencePhotoWorker();
     const engine = createWorld();
     await open(engine);
@@ -327,7 +327,7 @@ describe('A ward round', () => {
     expect(engine.saved).toHaveLength(1);
   });
 
-  it('a photo for which the tablet has no room is refused for that reason', async () => {
+  it('refuses a photo for which the tablet has no room, with that reason', async () => {
     const engine = createWorld();
     const { writeDraft } = engine;
     engine.writeDraft = async (key, value) => {
@@ -341,7 +341,7 @@ describe('A ward round', () => {
     await screen.findByText(/^plate.pdf: This tablet has no room for the photo\./);
   });
 
-  it('a submitted round is shown as submitted, also when its draft cannot be removed', async () => {
+  it('shows a submitted round as submitted, even if its draft cannot be deleted', async () => {
     const engine = createWorld();
     engine.deleteDraft = () => Promise.reject(new Error('The storage failed.'));
     await open(engine);
@@ -359,7 +359,7 @@ describe('A ward round', () => {
     expect(row(third).getByText(/Scanned/)).toBeTruthy();
   });
 
-  it('takes a scanned device that the template does not name into this round', async () => {
+  it('adds a scanned device outside the template to this round', async () => {
     const engine = createWorld();
     await open(engine);
     scanByWedge(stranger);
@@ -376,7 +376,7 @@ describe('A ward round', () => {
     ]);
   });
 
-  it('says that it is saved on the tablet while there is no network', async () => {
+  it('says offline that it is saved on the tablet', async () => {
     await open(createWorld({ outcome: () => ({ kind: 'saved-on-tablet' }) }));
     press('Confirm the rest as Operational');
     press('Submit Rounds');

@@ -11,7 +11,7 @@ import { TemplateEditScreen } from '#ui/features/round/template-form-screen.tsx'
 
 afterEach(cleanup);
 
-it('a template that the server cannot save stays as typed, in the words of the documents', async () => {
+it('a template that the server cannot save stays as typed, with the documented message', async () => {
   const device = deviceRecord();
   const template = {
     id: 't1',

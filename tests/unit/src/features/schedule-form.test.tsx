@@ -26,14 +26,14 @@ function openForm(): void {
 }
 const day = () => screen.getByLabelText<HTMLInputElement>(/^Last done date/);
 
-test('counting from the last done date begins with the day that is recorded for the device', async () => {
+test('counting from the last done date starts with the date recorded for the device', async () => {
   openForm();
   await waitFor(() => expect(day().value).toBe('2026-05-04'));
   fireEvent.change(screen.getByLabelText(/^Kind/), { target: { value: 'Safety' } });
   await waitFor(() => expect(day().value).toBe(''));
 });
 
-test('a day that somebody has typed stays', async () => {
+test('a typed date is kept', async () => {
   openForm();
   await waitFor(() => expect(day().value).toBe('2026-05-04'));
   fireEvent.change(day(), { target: { value: '2026-06-11' } });

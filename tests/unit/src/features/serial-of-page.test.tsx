@@ -27,14 +27,14 @@ afterEach(cleanup);
 
 describe('The page of a device', () => {
   it.each(['MON-1', 'A/B', 'A%2FB', '100%', '%', 'é ü', '...', 'a+b', 'a?b#c', '%252F'])(
-    'has the serial %j, from its link as from its label',
+    'has the serial %j, from its link and from its label',
     (serial) => {
       const label = readScan(deviceLink('https://ward.example', serial));
       expect([serialAt(paths.device(serial)), 'serialNumber' in label && label.serialNumber]).toEqual([serial, serial]);
     },
   );
 
-  it('takes a bare percent sign as it stands, and has no serial without one in the address', () => {
+  it('takes a bare percent sign literally, and has no serial if the address has none', () => {
     expect(serialAt('/equipmentdetails/50%25%zz')).toBe('50%25%zz');
     cleanup();
     expect(serialAt('/equipmentdetails')).toBe('');

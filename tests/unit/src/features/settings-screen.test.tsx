@@ -12,14 +12,14 @@ const asha = { name: 'Asha Rao', email: 'asha@x.example', phone: '98' };
 const valueOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
 
 describe('The settings', () => {
-  it('show the profile of a BME and lead to its form', async () => {
+  it('show the profile of a BME and link to its form', async () => {
     drawScreen(<SettingsScreen />, { engine: createFakeEngine({ answers: { profile: () => asha } }) });
     expect(await screen.findByText('asha@x.example')).toBeTruthy();
     expect([valueOf('Name'), valueOf('Role'), valueOf('Hospital')]).toEqual(['Asha Rao', 'BME', 'City Hospital']);
     expect(screen.getByRole('link', { name: 'Edit profile' }).getAttribute('href')).toBe('/bme/edit/user-1');
   });
 
-  it('take both passwords from a password manager, also pasted', () => {
+  it('accept both passwords from a password manager, also pasted', () => {
     drawScreen(<SettingsScreen />);
     for (const [label, token] of [
       ['Current password', 'current-password'],
@@ -30,20 +30,20 @@ describe('The settings', () => {
     }
   });
 
-  it('show what this tablet holds and what waits', async () => {
+  it('show what this tablet stores and what waits', async () => {
     drawScreen(<SettingsScreen />, { engine: createFakeEngine({ outbox: [waitingEntry] }) });
     expect(await screen.findByText('46 MB of 5.6 GB')).toBeTruthy();
     expect(valueOf('Unsent work')).toBe('1 entry');
     expect(valueOf('On this tablet')).toBe('0 devices, 0 templates');
   });
 
-  it('name no quota where Chromium adds 10 GB to whatever is used', async () => {
+  it('show no quota if Chromium adds 10 GB to the usage', async () => {
     const storage = async () => ({ usedBytes: 48_300_000, quotaBytes: 48_300_000 + 10 * 1024 ** 3, persisted: true });
     drawScreen(<SettingsScreen />, { engine: { ...createFakeEngine(), storage } });
     expect(await screen.findByText('46 MB')).toBeTruthy();
   });
 
-  it('say so where the browser gives no estimate, and that it did not agree to keep the storage', async () => {
+  it('say when the browser gives no estimate and has not granted persistent storage', async () => {
     const storage = async () => ({ usedBytes: 0, quotaBytes: 0, persisted: false });
     const engine = { ...createFakeEngine(), storage, requestPersistence: async () => false };
     drawScreen(<SettingsScreen />, { engine });

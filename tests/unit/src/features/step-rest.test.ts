@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStepRest } from '#ui/features/test/step-rest.ts';
 
-test('a rest begins with a step that moved forward, lasts 600 ms, and begins again with the next one', () => {
+test('the lockout after moving to the next step lasts 600 ms, and restarts with each further step', () => {
   let at = 5;
   const rest = createStepRest({ now: () => at });
   expect(rest.isOver()).toBe(true);

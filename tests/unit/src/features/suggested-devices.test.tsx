@@ -61,14 +61,14 @@ const records = {
   template: [template],
 };
 
-it('shows the shape of the list before it works out whom a suggestion is about', async () => {
+it('shows a skeleton of the list before it computes the suggested devices', async () => {
   drawScreen(<DeviceListScreen />, { at: '/installation-base?suggestion=no-template', world: { records } });
   await screen.findByRole('row', { name: /^VENT-1/ });
   expect(screen.queryByRole('row', { name: /^VENT-2/ })).toBeNull();
   expect(steps).toEqual(['gather over the skeleton', 'apply over the skeleton']);
 });
 
-it('works nothing out where no suggestion is asked for', async () => {
+it('computes nothing if no suggestion is requested', async () => {
   drawScreen(<DeviceListScreen />, { at: '/installation-base', world: { records } });
   await screen.findByRole('row', { name: /^VENT-2/ });
   expect(steps).toEqual([]);

@@ -18,7 +18,7 @@ const viewOf = (records: FakeWorld['records']) => createFakeEngine({ records }).
 const view = viewOf({ device: [deviceRecord()], task: tasks });
 
 describe('the maintenance table', () => {
-  it('lists what is overdue, then the next 30 days, of one day the escalated first', () => {
+  it('lists overdue tasks, then the next 30 days, escalated ones first within a day', () => {
     const rows = upcomingRows(view, today);
     expect(rows.map((row) => row.id)).toEqual(['late', 'soon-urgent', 'soon']);
     expect(rows[0]).toMatchObject({ status: 'Overdue', name: 'Ventilator', serialNumber: 'VENT-0012' });
@@ -38,7 +38,7 @@ describe('the maintenance table', () => {
 });
 
 describe('the month', () => {
-  it('lists its tasks by date, of a day the closed ones last, and counts each day by state', () => {
+  it('lists its tasks by date, closed ones last within a day, and counts each day by state', () => {
     const rows = monthRows(view, '2026-11', today);
     expect(rows.map(({ id }) => id)).toEqual(['late', 'soon-urgent', 'soon', 'soon-done']);
     const none = { Overdue: 0, 'Action Required': 0, Upcoming: 0, Closed: 0, Cancelled: 0 };
@@ -48,7 +48,7 @@ describe('the month', () => {
     ]);
   });
 
-  it('is narrowed by state, department, type and technician', () => {
+  it('is filtered by state, department, type and technician', () => {
     const rows = monthRows(view, '2026-11', today);
     const listed = (filter: Parameters<typeof isTaskListed>[1]) =>
       rows.filter((row) => isTaskListed(row, filter, 'user-1')).length;
@@ -60,7 +60,7 @@ describe('the month', () => {
     expect(listed({ department: 'No such' })).toBe(0);
   });
 
-  it('keeps the day when it goes through the calendar and back', () => {
+  it('keeps the day when moving through the calendar and back', () => {
     for (const day of ['2026-03-29', '2026-10-25', '2024-02-29']) expect(dayOfDate(dateOfDay(day))).toBe(day);
   });
 
@@ -71,7 +71,7 @@ describe('the month', () => {
 });
 
 describe('a refused closing', () => {
-  it('opens in the report form with what was written', () => {
+  it('opens in the report form with the entered texts', () => {
     const correction = { id: 'entry-1', error: null, body: { taskId: 'task-1', actionTaken: 'Cleaned', files: [] } };
     expect(correctedReport(correction)).toMatchObject({ TaskId: 'task-1', ActionsTaken: 'Cleaned' });
     expect(correctedReport(null)).toBeUndefined();

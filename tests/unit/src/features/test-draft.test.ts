@@ -67,7 +67,7 @@ test.each([
 });
 
 describe('A draft', () => {
-  test('becomes a body that the contract takes, with the result that was shown', () => {
+  test('becomes a valid body with the result that was shown', () => {
     const draft = filled('60.5');
     const body = bodyOf(draft, judge(draft), target);
     expect(testRecordBody.parse(body)).toEqual(body);
@@ -82,7 +82,7 @@ describe('A draft', () => {
     ]);
   });
 
-  test('that fails offers its ticket with the findings as its words, unless somebody does not want it', () => {
+  test('that fails offers a ticket with the findings as its text, unless somebody declines', () => {
     const draft = filled('90');
     const body = bodyOf(draft, judge(draft), target);
     expect(body.ticket).toMatchObject({
@@ -95,7 +95,7 @@ describe('A draft', () => {
     expect(bodyOf(own, judge(own), target).ticket?.problemReported).toBe('Shows too much.');
   });
 
-  test('with a text that is no number names its step and counts it as not done', () => {
+  test('with an invalid number names its step and counts it as not done', () => {
     const draft = filled('6O');
     expect(firstWrongStep(draft)).toBe(1);
     expect(judge(draft).findings.map(({ words }) => words)).toEqual(['Rate at 60 bpm: not done.']);
@@ -108,11 +108,11 @@ describe('A draft', () => {
     ['', '40', false],
     ['22 C', '', true],
     ['', '4O', true],
-  ])('with temperature %j and humidity %j has wrong surroundings: %s', (temperature, humidity, isWrong) => {
+  ])('with temperature %j and humidity %j has invalid ambient conditions: %s', (temperature, humidity, isWrong) => {
     expect(hasWrongSurroundings({ temperature, humidity })).toBe(isWrong);
   });
 
-  test('begins from a saved test with the same answers', () => {
+  test('starts from a saved test with the same answers', () => {
     const draft = filled('60');
     const body = bodyOf(draft, judge(draft), target);
     expect(answersOf(draftFrom(blank, body))).toEqual(body.answers);
@@ -121,24 +121,24 @@ describe('A draft', () => {
   test.each([
     ['a test that has reported one', 'ticket-1', false],
     ['a test without one', null, null],
-  ])('proposes a ticket for the correction of %s: %s is wanted: %s', (_what, ticketId, isWanted) => {
+  ])('suggests a ticket for the correction of %s: %s is wanted: %s', (_what, ticketId, isWanted) => {
     const saved = { ...bodyOf(filled('60'), judge(filled('60')), target), ticketId };
     expect(draftFrom(blank, saved).ticket.isWanted).toBe(isWanted);
   });
 
-  test('proposes a ticket again for the correction of a refused test, whose ticket came to nothing', () => {
+  test('suggests a ticket again for the correction of a refused test, whose ticket was not created', () => {
     const refused = bodyOf(filled('60'), judge(filled('60')), target);
     expect(draftFrom(blank, refused).ticket.isWanted).toBeNull();
   });
 
-  test('knows which steps are answered', () => {
+  test('knows which steps have answers', () => {
     const draft = filled('60');
     const done = draft.steps.filter((step) => isAnswered(step, draft.answers[step.id] ?? typed('')));
     expect(done.map(({ id }) => id)).toEqual(['housing', 'rate', 'earth']);
   });
 });
 
-test('a tester out of date is no fault of the device: there is no ticket', () => {
+test('a tester out of date is not a fault of the device: no ticket is suggested', () => {
   const draft = filled('60');
   const judged = judgeDraft(draft, [tester], '2027-02-01');
   expect([judged.result, bodyOf(draft, judged, target).ticket]).toEqual(['Incomplete', null]);
@@ -146,7 +146,7 @@ test('a tester out of date is no fault of the device: there is no ticket', () =>
   expect(bodyOf(wanted, judged, target).ticket).toBeNull();
 });
 
-test('the words of a ticket end where its field does', () => {
+test('the text of a ticket is cut to its field', () => {
   const words = problemWords(Array.from({ length: 60 }, () => ({ kind: 'not-ok' as const, words: 'x'.repeat(200) })));
   expect(words).toHaveLength(4000);
 });

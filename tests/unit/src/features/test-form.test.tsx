@@ -81,7 +81,7 @@ describe('On a phone', () => {
     };
   };
 
-  test('the second tap on OK does not answer the step that came up, a later one does', async () => {
+  test('a second tap on OK does not answer the next step, a later one does', async () => {
     const wait = onPhone();
     begin();
     tap(await ok('Housing'));
@@ -93,7 +93,7 @@ describe('On a phone', () => {
     expect(screen.queryByText(/not done yet/)).toBeNull();
   });
 
-  test('the second tap on Result does not save', async () => {
+  test('a second tap on Result does not save', async () => {
     const wait = onPhone();
     const { engine } = begin();
     tap(await ok('Housing'));
@@ -118,7 +118,7 @@ describe('Photos', () => {
       ]),
     });
 
-  test('one whose bytes are gone stops the save and is named by its step; without it the test is saved', async () => {
+  test('whose bytes are lost stop the save at their step; without them the test is saved', async () => {
     const [here, gone] = [photo('here'), photo('gone')];
     const { engine } = begin(withDraft([here, gone], [here]));
     fireEvent.click(await screen.findByRole('button', { name: 'Save test' }));
@@ -130,7 +130,7 @@ describe('Photos', () => {
     expect(engine.saved.map(({ body }) => body)).toMatchObject([{ answers: [{ photos: [here] }, { photos: [] }] }]);
   });
 
-  test('a correction keeps the photos of its test, whose bytes are not here', async () => {
+  test('of the corrected test are kept by a correction, without their bytes', async () => {
     const old = photo('old');
     const answer = { look: 'ok' as const, found: null, left: null, text: '', photos: [] };
     const answers = [
@@ -146,7 +146,7 @@ describe('Photos', () => {
     ]);
   });
 
-  test('two taps on Save make one entry', async () => {
+  test('are saved in one entry after two taps on Save', async () => {
     const here = photo('here');
     const { engine } = begin(withDraft([here], [here]));
     const save = await screen.findByRole('button', { name: 'Save test' });
@@ -156,7 +156,7 @@ describe('Photos', () => {
     expect(engine.saved).toHaveLength(1);
   });
 
-  describe('that are still being prepared hold the save:', () => {
+  describe('that are still being prepared delay the save:', () => {
     /** Saves while a photo is being written, then lets the write finish. */
     async function saveMeanwhile(end: 'kept' | 'refused') {
       const gate = new EventTarget();
@@ -183,7 +183,7 @@ describe('Photos', () => {
       return engine;
     }
 
-    test('one that is kept is saved with the test', async () => {
+    test('one that can be stored is saved with the test', async () => {
       const engine = await saveMeanwhile('kept');
       await screen.findByText('Test saved successfully!');
       expect(engine.saved.map(({ body }) => body)).toMatchObject([
@@ -198,7 +198,7 @@ describe('Photos', () => {
     });
   });
 
-  test('one whose worker never answers is named at its step, and the test can be saved without it', async () => {
+  test('whose worker never responds are reported at their step, and the test can be saved without them', async () => {
     const worker = silencePhotoWorker();
     const here = photo('here');
     const { engine } = begin(withDraft([here], [here]));
@@ -219,7 +219,7 @@ describe('Photos', () => {
     expect(engine.saved).toHaveLength(1);
   });
 
-  test('a fourth one is refused, and the three stay', async () => {
+  test('are limited to three: a fourth is refused, and the three stay', async () => {
     const three = ['one', 'two', 'three'].map(photo);
     begin(withDraft(three, three));
     const add = await screen.findByLabelText('Take a photo for Housing');
@@ -235,7 +235,7 @@ describe('Photos', () => {
   });
 });
 
-test('a temperature that is no number is said and not saved', async () => {
+test('an invalid temperature is reported and not saved', async () => {
   const { engine } = begin(
     createFakeEngine({ drafts: new Map([[draftKey, { ...answered([]), temperature: '22 C' }]]) }),
   );
@@ -244,7 +244,7 @@ test('a temperature that is no number is said and not saved', async () => {
   expect(engine.saved).toEqual([]);
 });
 
-test('a note stays on the screen when its step is OK after all', async () => {
+test('a note stays on the screen when its step is changed to OK', async () => {
   begin();
   const step = within(await stepOf('Housing'));
   fireEvent.click(step.getByRole('radio', { name: 'Not OK' }));
@@ -255,7 +255,7 @@ test('a note stays on the screen when its step is OK after all', async () => {
   expect(step.queryByLabelText('Note')).toBeNull();
 });
 
-test('P215 a value found out of its limits and left within them asks what it may have affected', async () => {
+test('P215 a value found out of limits and left within them asks what it may have affected', async () => {
   begin(createFakeEngine(), [seededSteps.find(({ id }) => id === 'rate')!]);
   const step = within(await stepOf('Rate at 60 bpm'));
   fireEvent.change(step.getByLabelText('As found (bpm)'), { target: { value: '70' } });
@@ -265,7 +265,7 @@ test('P215 a value found out of its limits and left within them asks what it may
   expect(screen.getByText('Found out of limits and adjusted: Rate at 60 bpm: found 70 bpm, left 60 bpm.')).toBeTruthy();
 });
 
-test('a test of an older version begins again only once somebody agrees, without its photos', async () => {
+test('a test of an older version restarts only after confirmation, without its photos', async () => {
   const here = photo('here');
   const engine = createFakeEngine({
     drafts: new Map<string, unknown>([
@@ -287,12 +287,12 @@ test('a test of an older version begins again only once somebody agrees, without
   expect(engine.world.drafts.has(`${draftKey}:photo:here`)).toBe(false);
 });
 
-describe('A version that is not the present one', () => {
+describe('A version other than the current one', () => {
   const old = testRecord({ answers: [], version: 1 });
   const oldSteps = [{ ...steps[0]!, title: 'Old housing' }];
   const ofOld = () => ({ name: 'Yearly test', version: 1, steps: oldSteps });
 
-  test('is that of a correction, which the server gives', async () => {
+  test('is used for a correction and loaded from the server', async () => {
     const { engine } = begin(createFakeEngine({ answers: { procedureVersion: ofOld } }), steps, old);
     fireEvent.click(await ok('Old housing'));
     expect(screen.getByText('The correction uses version 1, as the test did.')).toBeTruthy();
@@ -304,7 +304,7 @@ describe('A version that is not the present one', () => {
     ]);
   });
 
-  test('of a deleted procedure is corrected too', async () => {
+  test('of a deleted procedure can be corrected too', async () => {
     begin(createFakeEngine({ answers: { procedureVersion: ofOld } }), [], old);
     await ok('Old housing');
   });
@@ -325,7 +325,7 @@ describe('A version that is not the present one', () => {
     ]);
   });
 
-  test('takes the label of a tester that was registered again for the new one, not for the deleted one', async () => {
+  test('matches the label of a re-registered tester to the new one, not the deleted one', async () => {
     const used = { testerId: 'old', certificateId: 'c-1', name: 'Old analyser', serialNumber: 'ESA-0' };
     const testers = [{ ...used, certificateNumber: 'N-0', dueOn: '2099-01-01' }];
     const certificates = [{ id: 'c-2', number: 'N-1', dueOn: '2099-01-01' }];
@@ -345,7 +345,7 @@ describe('A version that is not the present one', () => {
     await screen.findByText('You are offline. This test was made with version 1, which is not on this tablet.');
   });
 
-  test('goes on as it was begun, also when the procedure is deleted under it', async () => {
+  test('is continued, even if the procedure is deleted meanwhile', async () => {
     const engine = createFakeEngine({ drafts: new Map([[draftKey, { ...answered([]), name: 'Yearly test' }]]) });
     begin(engine, []);
     expect((await ok('Housing')).checked).toBe(true);
@@ -354,12 +354,12 @@ describe('A version that is not the present one', () => {
     expect(screen.queryByRole('button', { name: /Start again with/ })).toBeNull();
   });
 
-  test('begins no new test once the procedure is deleted', async () => {
+  test('cannot start a new test once the procedure is deleted', async () => {
     begin(createFakeEngine(), []);
     await screen.findByText('Procedure not found.');
   });
 
-  test('does not take a test off the screen when its procedure is deleted', async () => {
+  test('keeps a test on the screen when its procedure is deleted', async () => {
     const { engine } = begin();
     fireEvent.click(await ok('Housing'));
     act(() => engine.change({ records: { device: [deviceRecord()] } }));
@@ -374,14 +374,14 @@ describe('P167 a procedure with a step that has no limit', () => {
     ...rate.map((step) => ({ ...step, id: 'free', title: 'Volume', lower: null, upper: null })),
   ];
 
-  test('begins no test, and leads to the procedure', async () => {
+  test('cannot start a test, and links to the procedure', async () => {
     begin(createFakeEngine(), unlimited);
     await screen.findByText('No limit is set for “Volume”.');
     expect(screen.getByRole('link', { name: 'Open the procedure' }).getAttribute('href')).toContain('/p');
     expect(screen.getAllByRole('region').map((region) => region.id)).toEqual(['toasts']);
   });
 
-  test('keeps a test that was begun, whose value is not called within limits and is no Pass', async () => {
+  test('keeps a test that was begun, whose value is neither within limits nor a Pass', async () => {
     const draft = { ...answered([]), steps: unlimited, answers: {}, at: 0 };
     begin(createFakeEngine({ drafts: new Map([[draftKey, draft]]) }), unlimited);
     const [limited, free] = [within(await stepOf('Rate at 60 bpm')), within(await stepOf('Volume'))];
@@ -394,7 +394,7 @@ describe('P167 a procedure with a step that has no limit', () => {
   });
 });
 
-describe('P218 a test for no task', () => {
+describe('P218 a test without a task', () => {
   const pm = taskRecord({ id: 'pm', deviceId: 'device-1', type: 'PM', taskDate: '2020-10-01' });
   const answerAll = async () => {
     for (const title of ['Housing', 'Cable']) fireEvent.click(await ok(title));
@@ -405,7 +405,7 @@ describe('P218 a test for no task', () => {
     return engine.saved.map(({ body }) => (body as { taskId: unknown }).taskId);
   };
 
-  test('counts for the task that is due, unless somebody says No', async () => {
+  test('counts for the due task unless somebody answers No', async () => {
     const { engine } = begin(createFakeEngine(), steps, undefined, [], [pm]);
     await answerAll();
     expect(screen.getByText('Counts for PM due 1 Oct 2020?')).toBeTruthy();
@@ -413,7 +413,7 @@ describe('P218 a test for no task', () => {
     expect(await taskIdOf(engine)).toEqual(['pm']);
   });
 
-  test('counts for none where somebody says No', async () => {
+  test('counts for none after No', async () => {
     const { engine } = begin(createFakeEngine(), steps, undefined, [], [pm]);
     await answerAll();
     fireEvent.click(screen.getByRole('radio', { name: 'No' }));
@@ -425,7 +425,7 @@ describe('P218 a test for no task', () => {
     ['is not due yet', { taskDate: '2090-10-01' }],
     ['is of another kind', { type: 'Safety' as const }],
     ['is of another device', { deviceId: 'device-2' }],
-  ])('is not asked about a task that %s', async (_what, more) => {
+  ])('does not ask about a task that %s', async (_what, more) => {
     const { engine } = begin(createFakeEngine(), steps, undefined, [], [{ ...pm, ...more }]);
     await answerAll();
     expect(screen.queryByText(/^Counts for/)).toBeNull();

@@ -61,14 +61,14 @@ test('all certificates are listed with their files, and the one of the test is m
   expect(screen.getByRole('link', { name: 'Edit' })).toBeTruthy();
 });
 
-test('a deleted tester keeps its certificates and has no form', async () => {
+test('a deleted tester shows its certificates and no form', async () => {
   open({ ...tester, isDeleted: true });
   await lineOf('N-1');
   screen.getByText('This tester was deleted. Its certificates stay.');
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
 });
 
-test('P217 says when and by which laboratory each certificate calibrated the tester', async () => {
+test('P217 shows when and by which laboratory each certificate calibrated the tester', async () => {
   open(tester);
   expect(await screen.findAllByText('4 Jan 2026, NABL Pune · 0 to 10 mA, ±2 %')).toHaveLength(2);
 });

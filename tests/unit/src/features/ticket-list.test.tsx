@@ -43,7 +43,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-it('the list of tickets reads only the promises of vendors again as minutes pass, and shows what they come to', async () => {
+it('the list of tickets recomputes only vendor promises as minutes pass, and shows their state', async () => {
   drawScreen(<TicketListScreen />, {
     at: '/tickets?sort=equipment',
     world: { records: { device: [deviceRecord()], ticket: tickets } },

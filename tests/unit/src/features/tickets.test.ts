@@ -17,12 +17,12 @@ const view = createFakeEngine({ records: { device: [deviceRecord()], ticket: tic
 describe('the list of breakdown calls', () => {
   const rows = ticketRows(view, moment);
 
-  it('shows the latest call first, on the day of the hospital', () => {
+  it('sorts the latest call first, by hospital day', () => {
     expect(rows.map((row) => row.id)).toEqual(['b', 'c', 'a']);
     expect(rows[0]?.reportedOn).toBe('2026-11-21');
   });
 
-  it('keeps a call whose number and device are not here yet', () => {
+  it('keeps a call whose number and device have not arrived yet', () => {
     expect(rows[1]).toMatchObject({ ticketNumber: 'Number follows', serialNumber: '', equipmentName: '' });
   });
 
@@ -37,7 +37,7 @@ describe('the list of breakdown calls', () => {
     for (const words of ['bd-2026-000001', 'vent-0012', 'no display']) expect(rows[0]?.text).toContain(words);
   });
 
-  it('counts what is not closed as open, so that the tiles add up', () => {
+  it('counts every unclosed call as open, so that the tiles add up', () => {
     expect(buildTicketTiles(countStatuses(rows))).toEqual({ totalCalls: 3, openCalls: 2, closeCalls: 1 });
     const listed = (status: string) => filterTickets(rows, { status }, 'user-1').map((row) => row.id);
     expect(listed('not-closed')).toEqual(['b', 'c']);
@@ -46,7 +46,7 @@ describe('the list of breakdown calls', () => {
   });
 });
 
-test('P241 tickets that wait for anything say for what, and since which day of the hospital', () => {
+test('P241 waiting tickets show the reason, and since which hospital day', () => {
   const facts = { receivedAt: '2026-11-19T20:00:00Z', by: null, byRole: null };
   const waits = workEvent('waiting', { reason: 'part', note: '' }, { ...facts, id: 'w', at: '2026-11-19T20:00:00Z' });
   const records = {
@@ -60,12 +60,12 @@ test('P241 tickets that wait for anything say for what, and since which day of t
 });
 
 describe('the page of a breakdown call', () => {
-  it('proposes another follow-up for a call that waits for one', () => {
+  it('suggests another follow-up for a call that waits for one', () => {
     expect(closeDefaults(ticketRecord({ status: 'Pending' }), undefined).isFollowUpRequired).toBe(true);
     expect(closeDefaults(ticketRecord(), undefined).isFollowUpRequired).toBe(false);
   });
 
-  it('drops the part and the follow-up that were unticked again', () => {
+  it('drops the part and the follow-up when they are unticked', () => {
     const close = {
       id: 'ticket-1',
       actionTaken: 'Replaced the fuse',

@@ -18,7 +18,7 @@ const draw = (serialNumber: string) =>
 afterEach(cleanup);
 
 describe('An unknown label', () => {
-  it('offers the devices with a similar serial number, to be compared', () => {
+  it('offers the devices with a similar serial number for comparison', () => {
     draw('sn 001');
     const near = screen.getByRole('region', { name: 'Similar serial numbers. Compare them with the label:' });
     expect(
@@ -28,7 +28,7 @@ describe('An unknown label', () => {
     ).toEqual(['/equipmentdetails/SN-0O1']);
   });
 
-  it('offers none where none is similar', () => {
+  it('offers none if none is similar', () => {
     draw('SN-3');
     expect(screen.queryByText(/Similar serial numbers/)).toBeNull();
   });

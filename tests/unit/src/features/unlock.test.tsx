@@ -20,15 +20,15 @@ function draw(triesLeft: number | null, unlock: () => Promise<boolean>) {
   fireEvent.click(button());
 }
 
-describe('the lock', () => {
-  it('takes the focus to the password, and a password from a manager', () => {
+describe('the lock screen', () => {
+  it('focuses the password, and accepts one from a password manager', () => {
     drawScreen(<UnlockScreen lock={lockOf(3)} />);
     expect(document.activeElement).toBe(field());
     expect(field().autocomplete).toBe('current-password');
     expect(fireEvent.paste(field())).toBe(true);
   });
 
-  it('counts the tries that are left without network', async () => {
+  it('counts the remaining offline attempts', async () => {
     draw(1, async () => false);
     expect((await screen.findByRole('alert')).textContent).toBe('Wrong password. 1 attempt is left.');
     expect(field().value).toBe('');
@@ -38,7 +38,7 @@ describe('the lock', () => {
     [0, 'Too many failed attempts. Connect to the network to unlock this tablet.'],
     [null, 'This tablet cannot check your password offline. Connect to the network to unlock it.'],
   ])(
-    'with %s tries says why it needs the network, asks the server, and keeps the password while that is away',
+    'with %s attempts says why it needs the network, asks the server, and keeps the password meanwhile',
     async (triesLeft, why) => {
       draw(triesLeft, () => Promise.reject(new CallError('offline', 'The server cannot be reached.')));
       expect(await screen.findByText('The server cannot be reached.')).toBeTruthy();
@@ -48,7 +48,7 @@ describe('the lock', () => {
     },
   );
 
-  it('asks for the PIN of this tablet, counts wrong ones, and takes the password instead', async () => {
+  it('asks for the PIN of this tablet, counts wrong ones, and accepts the password instead', async () => {
     const tried: unknown[] = [];
     const unlock = async (...secret: unknown[]) => {
       tried.push(secret);

@@ -24,7 +24,7 @@ function Editor() {
 const shown = () => screen.getAllByRole('listitem').map((item) => item.dataset['item']);
 const handle = (serial: string) => screen.getByRole('button', { name: new RegExp(`^Move ${serial}, number`) });
 
-it('moves a device by the arrow keys of its handle, keeps the focus there and says its number', () => {
+it('moves a device with the arrow keys of its handle, keeps the focus there and announces its number', () => {
   render(<Editor />);
   handle('A').focus();
   fireEvent.keyDown(handle('A'), { key: 'ArrowDown' });
@@ -36,7 +36,7 @@ it('moves a device by the arrow keys of its handle, keeps the focus there and sa
   expect(shown()).toEqual(['B', 'C', 'A']);
 });
 
-it('moves a device by its buttons; at the end of the list the focus goes to the handle', () => {
+it('moves a device with its buttons; at the end of the list the focus moves to the handle', () => {
   render(<Editor />);
   const up = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Move C up' });
   fireEvent.click(up());

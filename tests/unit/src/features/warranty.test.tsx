@@ -91,7 +91,7 @@ const drawEdit = (engine = engineWith()) =>
   );
 
 describe('The warranty form', () => {
-  it('saves what is complete, says so and is empty again', async () => {
+  it('saves complete input, confirms it and is empty again', async () => {
     const { engine } = drawScreen(<WarrantyCreateScreen />, { engine: engineWith() });
     await fillForm();
     expect(field('Warranty End Date').value).toBe('30/01/2028');
@@ -128,7 +128,7 @@ describe('The warranty form', () => {
     expect([field('PM Count').value, field('Warranty End Date').value]).toEqual(['', '']);
   });
 
-  it('lasts months too: the end follows, and neither years nor months are no duration', async () => {
+  it('may last months too: the end follows, and neither years nor months is no duration', async () => {
     const { engine } = drawScreen(<WarrantyCreateScreen />, { engine: engineWith() });
     await fillForm();
     await addSerial('VENT-0002');
@@ -168,7 +168,7 @@ describe('The warranty form', () => {
     });
   });
 
-  it('asks for equipment and make before it searches, and needs 2 characters', async () => {
+  it('requires equipment and make before it searches, and 2 characters', async () => {
     const { engine } = drawScreen(<WarrantyCreateScreen />, { engine: engineWith() });
     await screen.findByRole('option', { name: 'Ventilator' });
     const search = screen.getByRole('combobox', { name: 'Serial Number' });
@@ -210,7 +210,7 @@ describe('The warranty form', () => {
     await waitFor(() => expect(save().disabled).toBe(true));
   });
 
-  it('P122 keeps the serials of a contract when another equipment is chosen, to add to them', async () => {
+  it('P122 keeps the serials of a contract when another equipment is chosen, to add more', async () => {
     const asked: unknown[] = [];
     drawEdit(
       engineWith({
@@ -231,7 +231,7 @@ describe('The warranty form', () => {
     expect(asked).toMatchObject([{ params: { equipmentId: 'eq-2', makeId: 'mk-2' } }]);
   });
 
-  it('P143 says by when notice has to be given', async () => {
+  it('P143 shows by when notice must be given', async () => {
     drawEdit(engineWith({ warranty: () => ({ ...record, kind: 'AMC', terms: { ...blankTerms(), noticeDays: 60 } }) }));
     expect(await screen.findByText('Give notice by 01/12/2027.')).toBeTruthy();
     put('Notice (days)', '30');
@@ -240,7 +240,7 @@ describe('The warranty form', () => {
     expect(screen.getByText('Before the end.')).toBeTruthy();
   });
 
-  it('changes a warranty and leads back to the list', async () => {
+  it('changes a warranty and returns to the list', async () => {
     const { engine } = drawEdit();
     await screen.findByText('Selected Serial Numbers (2)');
     put(/^Warranty Duration/, '3');
@@ -255,7 +255,7 @@ describe('The warranty form', () => {
     });
   });
 
-  it('shows what the server refuses at its field and keeps what was typed', async () => {
+  it('shows a refusal at its field and keeps what was typed', async () => {
     const sentence = 'A warranty with this number already exists.';
     const engine = engineWith({
       updateWarranty: () => {
@@ -278,7 +278,7 @@ describe('The warranty form', () => {
 });
 
 describe('The terms of a contract', () => {
-  it('are not asked of a plain warranty', async () => {
+  it('are not requested for a plain warranty', async () => {
     drawEdit();
     await screen.findByText('Selected Serial Numbers (2)');
     expect(screen.queryByLabelText('Response (hours)')).toBeNull();
@@ -305,7 +305,7 @@ describe('The terms of a contract', () => {
     return engine;
   };
 
-  it('come back whole on Undo, which takes and gives the focus', async () => {
+  it('are restored completely by Undo, which takes the focus and returns it', async () => {
     const engine = await typeTerms();
     expect(document.activeElement).toBe(undo());
     expect(screen.queryByRole('button', { name: 'Add Terms' })).toBeNull();
@@ -320,14 +320,14 @@ describe('The terms of a contract', () => {
     });
   });
 
-  it('come back with another kind too, which cannot be without', async () => {
+  it('are restored by another kind that requires them', async () => {
     await typeTerms();
     put('Kind', 'AMC');
     expect(field('Repair (days)').value).toBe('2');
     expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
   });
 
-  it('are kept by the draft after they were removed, and go with the save', async () => {
+  it('are kept in the draft after they were removed, and deleted by the save', async () => {
     const engine = await typeTerms();
     cleanup();
     drawEdit(engine);
@@ -344,7 +344,7 @@ describe('The terms of a contract', () => {
     expect(JSON.stringify(sent)).not.toContain('removedTerms');
   });
 
-  it('are asked of another kind, with a penalty clause, and say at the field what is wrong', async () => {
+  it('are requested for another kind, with a penalty clause, and show errors at the field', async () => {
     const { engine } = drawEdit();
     await screen.findByText('Selected Serial Numbers (2)');
     put('Kind', 'CMC');
@@ -410,8 +410,8 @@ describe('The terms of a contract', () => {
   });
 });
 
-describe('Hours of a contract', () => {
-  it('may go on past midnight, and say so', async () => {
+describe('Support hours of a contract', () => {
+  it('may continue past midnight, and say so', async () => {
     const { engine } = drawEdit();
     await screen.findByText('Selected Serial Numbers (2)');
     put('Kind', 'CMC');
@@ -468,7 +468,7 @@ describe('The list of warranties', () => {
     ).toEqual(row.serialNumbers);
   });
 
-  it('asks, deletes and brings back on Undo', async () => {
+  it('asks, deletes and restores by Undo', async () => {
     drawScreen(<WarrantyListScreen />, { engine: listEngine() });
     fireEvent.click(await screen.findByRole('button', { name: 'Delete CMC-7' }));
     const dialog = await screen.findByRole('dialog');
@@ -479,7 +479,7 @@ describe('The list of warranties', () => {
     expect(await screen.findByRole('button', { name: 'Delete CMC-7' })).toBeTruthy();
   });
 
-  it('says in the words of the documents when it cannot be loaded', async () => {
+  it('shows the documented message when it cannot be loaded', async () => {
     const engine = engineWith({
       warrantyPage: () => {
         throw new CallError('problem', '');
@@ -490,14 +490,14 @@ describe('The list of warranties', () => {
   });
 });
 
-describe('A contract that somebody else changed meanwhile', () => {
+describe('A contract that somebody else has changed', () => {
   const terms = { ...blankTerms(), repairDays: 1, uptimePercent: 95, noticeDays: 30 };
   const contract = { ...record, kind: 'AMC', terms };
   const conflictWith = (current: unknown) => () => {
     throw new CallError('problem', '', problem('record.conflict', undefined, { context: { current } }));
   };
 
-  it('keeps each term that only one side changed, and names those of the other', async () => {
+  it('keeps each term that only one side changed, and lists those of the other', async () => {
     const theirs = { ...contract, terms: { ...terms, repairDays: 3, uptimePer: 'quarter' as const }, revision: 'r-2' };
     const first = conflictWith(theirs);
     let tries = 0;
@@ -524,7 +524,7 @@ describe('A contract that somebody else changed meanwhile', () => {
     });
   });
 
-  it('asks term by term about what both changed', async () => {
+  it('asks about each term that both changed', async () => {
     const theirs = { ...contract, terms: { ...terms, noticeDays: 45, uptimePer: 'quarter' as const }, revision: 'r-2' };
     const engine = engineWith({ warranty: () => contract, updateWarranty: conflictWith(theirs) });
     drawEdit(engine);

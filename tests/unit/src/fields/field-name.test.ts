@@ -15,7 +15,7 @@ import type { FormText, FormTextArea } from '#ui/fields/form-text.tsx';
 type Body = BodyInput<Calls['createDepartment']>;
 type Fields = 'name' | 'location';
 
-test('a form field takes the names of its body and no other', () => {
+test('a form field accepts only the names in its body', () => {
   expectTypeOf<ComponentProps<typeof FormText<Body>>['name']>().toEqualTypeOf<Fields>();
   expectTypeOf<ComponentProps<typeof FormTextArea<Body>>['name']>().toEqualTypeOf<Fields>();
   expectTypeOf<ComponentProps<typeof FormSelect<Body>>['name']>().toEqualTypeOf<Fields>();
@@ -26,7 +26,7 @@ test('a form field takes the names of its body and no other', () => {
   expectTypeOf<ComponentProps<typeof FormSuggest<Body>>['name']>().toEqualTypeOf<Fields>();
 });
 
-test('a form field without a body takes no name', () => {
+test('a form field without a body accepts no name', () => {
   expectTypeOf<ComponentProps<typeof FormText<object>>['name']>().toBeNever();
   expectTypeOf<Parameters<typeof FormText>[0]['name']>().toBeNever();
 });

@@ -33,13 +33,13 @@ const type = (label: string, text: string) => {
 const leave = (label: string) => fireEvent.blur(field(label));
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
 
-test('a number is typed as text, so that a browser neither drops a comma nor turns it with the wheel', () => {
+test('a number is typed as text, so that a browser neither drops a comma nor changes it with the wheel', () => {
   draw();
   expect([field('Price').type, field('Price').inputMode]).toEqual(['text', 'decimal']);
   expect([field('Count').type, field('Count').inputMode]).toEqual(['text', 'numeric']);
 });
 
-test('the text stays as it is typed, is grouped when the field is left, and is saved as its number', async () => {
+test('the text stays as typed, is grouped on leaving the field, and is saved as its number', async () => {
   const saved = draw();
   type('Price', '₹ 1234567.5');
   expect(field('Price').value).toBe('₹ 1234567.5');
@@ -69,7 +69,7 @@ test.each([
   expect([field('Price').value, saved.mock.calls]).toEqual([text, []]);
 });
 
-test('a text that was kept in a draft comes back as it was typed, and a number in groups', () => {
+test('a text from a draft is restored as typed, and a number in groups', () => {
   draw({ price: '1.000,50', count: 12_345 });
   expect([field('Price').value, field('Count').value]).toEqual(['1.000,50', '12,345']);
 });

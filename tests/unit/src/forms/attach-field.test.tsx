@@ -30,7 +30,7 @@ describe('The files of a form', () => {
     expect(left).toEqual([photo]);
   });
 
-  it('come from the rear camera by one button, and from the device by the other', () => {
+  it('are picked from the rear camera by one button, and from storage by the other', () => {
     render(<AttachField label="Photos" draft={empty} />);
     const camera = screen.getByLabelText('Take a photo');
     expect([camera.getAttribute('capture'), camera.getAttribute('accept')]).toEqual(['environment', 'image/*']);

@@ -98,7 +98,7 @@ const cases: FormCase[] = [
 ];
 
 describe('a draft that cannot be stored', () => {
-  it.each(cases)('$name says so as an alert, with what to do', async ({ at, pattern, element, enter }) => {
+  it.each(cases)('$name shows it as an alert, with what to do', async ({ at, pattern, element, enter }) => {
     const engine = createFakeEngine({ records });
     engine.writeDraft = () => Promise.reject(new DOMException('Full.', 'QuotaExceededError'));
     drawScreen(
@@ -112,7 +112,7 @@ describe('a draft that cannot be stored', () => {
     expect(title.closest('[role="alert"]')?.textContent).toContain('Keep this page open and save from here.');
   });
 
-  it('is no longer warned of once a later write succeeds', async () => {
+  it('clears the warning once a later write succeeds', async () => {
     const engine = createFakeEngine();
     const { writeDraft } = engine;
     engine.writeDraft = () => Promise.reject(new Error('The storage failed.'));
@@ -125,7 +125,7 @@ describe('a draft that cannot be stored', () => {
     expect(engine.world.drafts.get('k')).toMatchObject({ name: 'Typed again' });
   });
 
-  it('concerns no form but those above: all others are built on them', () => {
+  it('can occur only in these forms, on which all others are built', () => {
     const keepers = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
       (path) => /\.tsx?$/.test(path) && /\buse(Form)?Draft[<(]/.test(readFileSync(`src/${path}`, 'utf8')),
     );

@@ -26,7 +26,7 @@ function Note() {
 const type = (value: string) => fireEvent.change(screen.getByLabelText('Note'), { target: { value } });
 
 describe('drafts', () => {
-  it('what is typed is stored immediately and there again after a kill', async () => {
+  it('typed text is stored immediately and restored after a kill', async () => {
     const engine = createFakeEngine();
     const first = drawScreen(<Note />, { engine });
     await screen.findByText('ready');
@@ -46,7 +46,7 @@ describe('drafts', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Note').value).toBe('new words');
   });
 
-  it('a discarded draft is gone from form and storage', async () => {
+  it('a discarded draft is removed from form and storage', async () => {
     const engine = createFakeEngine({ drafts: new Map([['note', 'old']]) });
     drawScreen(<Note />, { engine });
     await screen.findByText('restored');
@@ -55,7 +55,7 @@ describe('drafts', () => {
     expect(engine.world.drafts.has('note')).toBe(false);
   });
 
-  it('a discarded draft that could not be stored is no longer told as failed', async () => {
+  it('a discarded draft that could not be stored is no longer reported as failed', async () => {
     const engine = createFakeEngine();
     engine.writeDraft = () => Promise.reject(new Error('The storage failed.'));
     drawScreen(<Note />, { engine });
@@ -66,7 +66,7 @@ describe('drafts', () => {
     await screen.findByText('Storage: saved');
   });
 
-  it('while a write is under way only the newest value waits', async () => {
+  it('during a write only the newest value is queued', async () => {
     const written: unknown[] = [];
     const gates: (() => void)[] = [];
     const keeper = createDraftKeeper(
@@ -87,7 +87,7 @@ describe('drafts', () => {
     await waitFor(() => expect(written).toEqual(['a', 'abc']));
   });
 
-  it('leaving the page hands the newest value over without waiting', () => {
+  it('leaving the page stores the newest value without waiting', () => {
     const written: unknown[] = [];
     const keeper = createDraftKeeper(
       {
@@ -106,7 +106,7 @@ describe('drafts', () => {
     expect(written).toEqual(['a', 'ab']);
   });
 
-  it('a draft that could not be stored is tried again with the next value', async () => {
+  it('a draft that could not be stored is retried with the next value', async () => {
     const states: string[] = [];
     const written: unknown[] = [];
     const keeper = createDraftKeeper(

@@ -70,7 +70,7 @@ async function open(most = 5) {
 }
 
 describe('files picked for a form', () => {
-  it('are kept up to the limit, and each one beyond it is refused by its name', async () => {
+  it('are kept up to the limit, and each one beyond it is refused by name', async () => {
     await open();
     await act(() => files.add(['1', '2', '3', '4', '5', '6', '7'].map((name) => pdf(`${name}.pdf`))));
     expect(kept()).toBe('1.pdf 2.pdf 3.pdf 4.pdf 5.pdf');
@@ -80,7 +80,7 @@ describe('files picked for a form', () => {
     expect(error()).toBe('8.pdf was not added: at most 5 files.');
   });
 
-  it('are kept although one among them is refused, each refusal with its name and reason', async () => {
+  it('are kept if one of them is refused, each refusal with its name and reason', async () => {
     await open();
     const unreadable = pdf('gone.pdf');
     unreadable.slice = () => {
@@ -94,7 +94,7 @@ describe('files picked for a form', () => {
     );
   });
 
-  it('leave their place when they are removed', async () => {
+  it('free their place when they are removed', async () => {
     await open();
     await act(() => files.add(['1', '2', '3', '4', '5'].map((name) => pdf(`${name}.pdf`))));
     await act(async () => {
@@ -104,7 +104,7 @@ describe('files picked for a form', () => {
     expect(kept()).toBe('2.pdf 3.pdf 4.pdf 5.pdf 6.pdf');
   });
 
-  it('give way to a later one where only one is taken, once that one is ready', async () => {
+  it('are replaced by a later one if only one is allowed, once that one is ready', async () => {
     await open(1);
     await act(() => files.add([pdf('1.pdf')]));
     await act(() => files.add([new File([], 'empty.jpg')]));
@@ -113,7 +113,7 @@ describe('files picked for a form', () => {
     expect(kept()).toBe('2.pdf');
   });
 
-  it('can be left out while they are being prepared, and the others are kept', async () => {
+  it('can be removed while being prepared, and the others are kept', async () => {
     vi.stubGlobal('Worker', SilentWorker);
     const engine = await open();
     const photo = new File(['\xff\xd8\xff'].map(latin), 'stuck.jpg');
@@ -128,7 +128,7 @@ describe('files picked for a form', () => {
     expect(engine.saved).toHaveLength(1);
   });
 
-  it('stay left out where no worker prepares them', async () => {
+  it('stay removed if no worker prepares them', async () => {
     await open();
     const report = pdf('report.pdf');
     // Removes the file while its bytes are being read.
@@ -152,7 +152,7 @@ describe('files picked for a form', () => {
   });
 });
 
-it('files whose draft finds no room are said not to be stored, and are saved nevertheless', async () => {
+it('whose draft has no room are reported as not stored, and saved nevertheless', async () => {
   const engine = await open();
   const { writeDraft } = engine;
   engine.writeDraft = () => Promise.reject(new DOMException('Full.', 'QuotaExceededError'));
@@ -185,7 +185,7 @@ async function openFull() {
   return { engine, asked, tablet, press };
 }
 
-it('a file that cannot be kept stops the save until the user saves without it', async () => {
+it('stop the save if one cannot be stored, until the user saves without it', async () => {
   const { engine, asked, press } = await openFull();
   for (const _time of ['first', 'second']) {
     await press('Save');
@@ -200,7 +200,7 @@ it('a file that cannot be kept stops the save until the user saves without it', 
 });
 
 describe('a save that waits for room', () => {
-  it('is done with its file as soon as there is room', async () => {
+  it('completes with its file as soon as there is room', async () => {
     const { engine, asked, tablet, press } = await openFull();
     await press('Save');
     vi.useFakeTimers();
@@ -215,7 +215,7 @@ describe('a save that waits for room', () => {
     expect([kept(), screen.queryByText('Waiting for room')]).toEqual(['', null]);
   });
 
-  it('can be given up, and the choice is there again', async () => {
+  it('can be cancelled, and the choice is offered again', async () => {
     const { engine, press } = await openFull();
     await press('Save');
     await press('Wait for room');
@@ -226,7 +226,7 @@ describe('a save that waits for room', () => {
     expect(engine.saved).toHaveLength(1);
   });
 
-  it('ends with its form, whose draft keeps the file', async () => {
+  it('is cancelled with its form, whose draft keeps the file', async () => {
     const { engine, asked, tablet, press } = await openFull();
     await press('Save');
     await press('Wait for room');
@@ -240,7 +240,7 @@ describe('a save that waits for room', () => {
     ]);
   });
 
-  it('is offered for want of room only', async () => {
+  it('is offered only for lack of room', async () => {
     const { engine, press } = await openFull();
     engine.save = (_name, _body, options) => {
       const lost = (options?.files ?? []).map(({ ref }) => ({ ...ref, reason: 'bytes-gone' as const }));

@@ -48,7 +48,7 @@ function changed(value: unknown): unknown {
 }
 
 describe.each(Object.keys(words) as EditedKind[])('a change of a %s', (kind) => {
-  test('has the label of the screen and a value in words', () => {
+  test("has the screen's label and a value in words", () => {
     const known = words[kind] ?? { labels: {} };
     const leaves = changesBetween(recordShapes[kind], editedRecords[kind], changed(editedRecords[kind]));
     expect(leaves.length).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ test.each<[string, unknown, string]>([
   expect(keptWords(taken, words.procedure ?? { labels: {} })).toBe(sentence);
 });
 
-test('what one side did to an item that the other removed is written out, never counted', () => {
+test('a change to an item that the other side removed is written out, never counted', () => {
   const base = { steps: [{ id: 's', title: 'Flow', detail: '' }] };
   const theirs = { steps: [{ id: 's', title: 'Flow', detail: 'At 4 l/min' }] };
   const { clashes } = merge(recordShapes.procedure, { base, theirs, mine: { steps: [] } });
@@ -93,7 +93,7 @@ test('what one side did to an item that the other removed is written out, never 
   expect(leafText(list, 'theirs', { labels: {} })).toBe('Monday, Friday');
 });
 
-test('an amount is written as its field shows it', () => {
+test('an amount is formatted as in its field', () => {
   const [leaf] = changesBetween(
     recordShapes.warranty,
     { terms: { yearlyPrice: 0 } },

@@ -33,7 +33,7 @@ async function openMerge(answers: Parameters<typeof createFakeEngine>[0]): Promi
   return merge;
 }
 
-test('without network nothing is merged, and the dialog says that merging needs it', async () => {
+test('offline nothing is merged, and the dialog says that merging needs the network', async () => {
   const merge = await openMerge({ answers: { vendorPage, possibleDuplicates: () => [group] } });
   expect(await within(merge).findByText('You are offline. Merging needs the network.')).toBeTruthy();
 });

@@ -64,7 +64,7 @@ const type = (label: string, value: string) => fireEvent.change(field(label), { 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('a form of an online record', () => {
-  it('sends back the revision that it was opened with', async () => {
+  it('sends back the revision it was opened with', async () => {
     const { sent, saved } = draw();
     type('Name', 'ICU East');
     press('Save');
@@ -73,7 +73,7 @@ describe('a form of an online record', () => {
     expect(saved).toHaveLength(1);
   });
 
-  it('a double click sends once', async () => {
+  it('sends once on a double click', async () => {
     const { sent } = draw();
     type('Name', 'ICU East');
     press('Save');
@@ -82,7 +82,7 @@ describe('a form of an online record', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('a press after a lost answer sends the same key, changed text a new one', async () => {
+  it('sends the same key on a press after a lost response, and a new one for changed text', async () => {
     const { sent } = draw({ answers: [lost, lost] });
     type('Name', 'ICU East');
     press('Save');
@@ -95,7 +95,7 @@ describe('a form of an online record', () => {
     await waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-1', 'key-2']));
   });
 
-  it('an ended session between two presses does not make a second record', async () => {
+  it('creates no second record if the session ends between two presses', async () => {
     const ended = new CallError('signed-out', 'Your session has ended. Please sign in again.');
     const { sent } = draw({ answers: [lost, ended] });
     type('Name', 'ICU East');
@@ -107,7 +107,7 @@ describe('a form of an online record', () => {
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   });
 
-  it('a press after a refusal is a new attempt', async () => {
+  it('makes a new attempt on a press after a refusal', async () => {
     const { sent } = draw({ answers: [refuse('record.duplicate')] });
     type('Name', 'ICU East');
     press('Save');
@@ -116,7 +116,7 @@ describe('a form of an online record', () => {
     await waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-2']));
   });
 
-  it('the key of a lost answer outlives the tab', async () => {
+  it('keeps the key of a lost response after the tab is closed', async () => {
     const drafts = new Map<string, unknown>();
     const before = draw({ answers: [lost], drafts });
     type('Name', 'ICU East');
@@ -130,7 +130,7 @@ describe('a form of an online record', () => {
     await waitFor(() => expect([...drafts.keys()]).toEqual([]));
   });
 
-  it('takes over what only somebody else changed, without a question, and says so', async () => {
+  it('takes over what only somebody else changed, without asking, and says so', async () => {
     const { sent } = draw({ answers: [conflict({ name: 'ICU', location: 'Floor 2', revision: 'r2' })] });
     type('Name', 'ICU East');
     press('Save');
@@ -144,7 +144,7 @@ describe('a form of an online record', () => {
     expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-2']);
   });
 
-  it('an answer lost after that is met again without going back', async () => {
+  it('merges again without reverting if the response is lost after that', async () => {
     const theirs = { name: 'ICU', location: 'Floor 2', revision: 'r2' };
     const { sent } = draw({ answers: [conflict(theirs), lost] });
     type('Name', 'ICU East');
@@ -182,7 +182,7 @@ describe('a form of an online record', () => {
     expect(sent.at(-1)).toEqual({ body: { name, location: 'Floor 2', revision: 'r2' }, key: 'key-2' });
   });
 
-  it('says why both changes together cannot be saved, and leaves the decision to the person', async () => {
+  it('says why both changes together cannot be saved, and leaves the decision to the user', async () => {
     const { sent } = draw({ answers: [conflict({ name: 'ICU', location: '', revision: 'r2' })] });
     type('Name', 'ICU East');
     press('Save');
@@ -195,7 +195,7 @@ describe('a form of an online record', () => {
     expect(sent.at(-1)?.body).toEqual({ name: 'ICU East', location: 'Floor 3', revision: 'r2' });
   });
 
-  it('a field that was not touched is not called mine after a reload', async () => {
+  it('does not count an untouched field as mine after a reload', async () => {
     const drafts = new Map<string, unknown>();
     const before = draw({ drafts });
     type('Name', 'ICU East');
@@ -216,7 +216,7 @@ describe('a form of an online record', () => {
   });
 
   it.each(['at once', 'after the tab was closed'])(
-    'an edit accepted without an answer is no change by someone else, %s',
+    "does not show an edit accepted without a response as someone else's change, %s",
     async (when) => {
       const drafts = new Map<string, unknown>();
       const before = draw({ answers: [lost], drafts });
@@ -241,7 +241,7 @@ describe('a form of an online record', () => {
     },
   );
 
-  it('Discard my changes shows the current record and continues from it', async () => {
+  it('continues from the current record after Discard my changes', async () => {
     const { sent, engine } = draw({ answers: [conflict({ name: 'CCU', location: 'Floor 2', revision: 'r2' })] });
     type('Name', 'ICU East');
     press('Save');
@@ -255,7 +255,7 @@ describe('a form of an online record', () => {
     await waitFor(() => expect(sent.at(-1)?.body).toEqual({ name: 'ICU North', location: 'Floor 2', revision: 'r2' }));
   });
 
-  it('text of an earlier release is sent with the revision that it began from, and asked about where it differs', async () => {
+  it('sends a draft of an earlier release with its revision, and asks where it differs', async () => {
     const drafts = new Map<string, unknown>([['ward:1', { name: 'ICU East', location: 'Floor 0', revision: 'r0' }]]);
     const { sent } = draw({ drafts, answers: [conflict(opened)] });
     await waitFor(() => expect(field('Name').value).toBe('ICU East'));
@@ -270,7 +270,7 @@ describe('a form of an online record', () => {
     expect(sent.at(-1)?.body).toEqual({ name: 'ICU East', location: 'Floor 1', revision: 'r1' });
   });
 
-  it('an old draft is compared with the state that the server still knows of its start', async () => {
+  it("compares an old draft with the server's copy of its initial state", async () => {
     const drafts = new Map<string, unknown>([['ward:1', { name: 'ICU East', location: 'Floor 0', revision: 'r0' }]]);
     const present = { name: 'ICU', location: 'Floor 1', revision: 'r1~r0' };
     const began = { name: 'ICU', location: 'Floor 0', revision: 'r0' };
@@ -282,7 +282,7 @@ describe('a form of an online record', () => {
     expect(sent.at(-1)?.body).toEqual({ name: 'ICU East', location: 'Floor 1', revision: 'r1' });
   });
 
-  it.each([{ offline: true }, { answers: [lost] }])('claims to keep nothing that was not stored: %o', async (given) => {
+  it.each([{ offline: true }, { answers: [lost] }])('does not claim to keep what was not stored: %o', async (given) => {
     const { engine } = draw(given);
     engine.writeDraft = () => Promise.reject(new DOMException('Full.', 'QuotaExceededError'));
     type('Name', 'ICU East');
@@ -301,7 +301,7 @@ describe('a form of an online record', () => {
 });
 
 describe('a create form in a dialog over another form', () => {
-  it('gives the created record to the form below and submits nothing of it', async () => {
+  it('passes the created record to the form below and submits nothing there', async () => {
     const ward = { id: 'd1', name: 'ICU', location: 'Floor 1', revision: 'r1' };
     const engine = createFakeEngine({ answers: { createDepartment: () => ward } });
     const created: unknown[] = [];

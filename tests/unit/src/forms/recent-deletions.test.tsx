@@ -31,7 +31,7 @@ async function deleteVendor(engine: FakeEngine) {
 
 const undo = () => screen.findByRole('button', { name: 'Undo: Vendor “Aerolife” deleted' });
 
-it('P357: a deletion is undone from the outbox once its message has gone', async () => {
+it('P357: a deletion can be undone from the outbox after its toast has gone', async () => {
   const engine = createFakeEngine({ answers: { restoreVendor: () => undefined } });
   await deleteVendor(engine);
   drawScreen(<OutboxScreen />, { engine });
@@ -41,7 +41,7 @@ it('P357: a deletion is undone from the outbox once its message has gone', async
   expect(await readDeletions(engine, Date.now())).toEqual([]);
 });
 
-it('P357: a refusal, such as after a change by somebody else, is shown in words and the deletion stays listed', async () => {
+it('P357: a refusal, such as after a change by somebody else, is explained and the deletion stays listed', async () => {
   const engine = createFakeEngine({
     answers: {
       restoreVendor: () => {
@@ -56,7 +56,7 @@ it('P357: a refusal, such as after a change by somebody else, is shown in words 
   expect(await undo()).toBeTruthy();
 });
 
-it('P357: a deletion is offered for an hour', async () => {
+it('P357: a deletion can be undone for an hour', async () => {
   const engine = createFakeEngine();
   await deleteVendor(engine);
   const now = Date.now();

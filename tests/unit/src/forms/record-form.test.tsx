@@ -54,20 +54,20 @@ const createButton = () => screen.getByRole('button', { name: 'Create' });
 const create = () => fireEvent.click(createButton());
 
 describe('a form', () => {
-  it('sends what the contract makes of its fields', async () => {
+  it('sends what the contract parses from its fields', async () => {
     const { sent } = draw({ defaults: { ...valid, name: ' City Hospital ' } });
     create();
     await waitFor(() => expect(sent).toEqual([{ ...valid, name: 'City Hospital' }]));
   });
 
-  it('shows a field’s sentence after it was touched', async () => {
+  it('shows a field’s error after it was touched', async () => {
     draw({ defaults: { ...valid, name: '' } });
     expect(screen.queryByText('Name is required.')).toBeNull();
     fireEvent.blur(field('Name'));
     expect(await screen.findByText('Name is required.')).toBeTruthy();
   });
 
-  it('puts the server’s sentences at their fields and keeps what was typed', async () => {
+  it('shows the server’s errors at their fields and keeps what was typed', async () => {
     const refusal = problem('record.duplicate', undefined, { errors: { email: ['This email is used already.'] } });
     draw({ refuse: new CallError('problem', refusal.message, refusal) });
     fireEvent.change(field('Name'), { target: { value: 'Lakeside' } });
@@ -86,7 +86,7 @@ describe('a form', () => {
     expect(JSON.stringify(engine.world.drafts.get('hospital'))).not.toContain('secret');
   });
 
-  it('brings unsaved text back and says so', async () => {
+  it('restores unsaved text and says so', async () => {
     draw({ drafts: new Map([['hospital', { name: 'Lakeside' }]]) });
     expect(await screen.findByText('Your earlier input has been restored.')).toBeTruthy();
     expect(field('Name').value).toBe('Lakeside');
@@ -94,7 +94,7 @@ describe('a form', () => {
     await waitFor(() => expect(field('Name').value).toBe('City Hospital'));
   });
 
-  it('what is typed while the unsaved text is still being read stays', async () => {
+  it('keeps what is typed while the unsaved text is still being read', async () => {
     const { engine } = draw({ drafts: new Map([['hospital', { name: 'Lakeside', email: 'lake@example.org' }]]) });
     fireEvent.change(field('Name'), { target: { value: 'Hilltop' } });
     await waitFor(() => expect(field('Email').value).toBe('lake@example.org'));
@@ -102,7 +102,7 @@ describe('a form', () => {
     await waitFor(() => expect(engine.world.drafts.get('hospital')).toMatchObject({ name: 'Hilltop' }));
   });
 
-  it('a saved record is not called failed because its draft could not be removed', async () => {
+  it('does not report a saved record as failed if its draft could not be deleted', async () => {
     const { sent, engine } = draw();
     engine.deleteDraft = () => Promise.reject(new Error('The storage failed.'));
     fireEvent.change(field('Name'), { target: { value: 'Lakeside' } });
@@ -112,7 +112,7 @@ describe('a form', () => {
     expect(screen.queryByText(/Failed to create hospital/)).toBeNull();
   });
 
-  it('a saved record leaves no draft behind', async () => {
+  it('leaves no draft of a saved record behind', async () => {
     const { sent, engine } = draw();
     fireEvent.change(field('Name'), { target: { value: 'Lakeside' } });
     create();

@@ -10,14 +10,14 @@ afterEach(() => {
   files.length = 0;
 });
 
-it('reports an export as an entry before it gives the file out, also without network', async () => {
+it('logs an export as an entry before it delivers the file, also offline', async () => {
   const engine = createFakeEngine({ status: { ...calmStatus, offline: true } });
   await exportRows(engine, list, today);
   expect(engine.saved).toMatchObject([{ name: 'reportExport', body: { name: 'Breakdown Tickets', rows: 2 } }]);
   expect(files).toEqual(['Breakdown Tickets 2026-11-21.xlsx']);
 });
 
-it('gives no file out if the report can neither be saved nor sent', async () => {
+it('delivers no file if the log entry can neither be saved nor sent', async () => {
   const engine = createFakeEngine();
   const full = vi.spyOn(engine, 'save').mockRejectedValue(new Error('This tablet is full.'));
   await expect(exportRows(engine, list, today)).rejects.toThrow('This tablet is full.');

@@ -48,14 +48,14 @@ function Ventilators({ error = null, all = rows }: { error?: Error | null; all?:
 const address = () => screen.getByTestId('address').textContent;
 
 describe('a list', () => {
-  it('shows the page, the search and the order that its address says', () => {
+  it('shows the page, search and order of its address', () => {
     drawScreen(<Ventilators />, { at: '/?search=ventilator&sort=-name&page=2' });
     expect(screen.getByText('Ventilator 15')).toBeTruthy();
     expect(screen.queryByText('Ventilator 16')).toBeNull();
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('ventilator');
   });
 
-  it('a changed search waits 500 ms and starts at page 1', () => {
+  it('waits 500 ms after a changed search and starts at page 1', () => {
     vi.useFakeTimers();
     drawScreen(<Ventilators />, { at: '/?page=2' });
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: '24' } });
@@ -66,14 +66,14 @@ describe('a list', () => {
     expect(screen.getAllByRole('row')).toHaveLength(2);
   });
 
-  it('no hit offers to clear the search', () => {
+  it('offers to clear the search if nothing matches', () => {
     drawScreen(<Ventilators />, { at: '/?search=pump' });
     expect(screen.getByText('No equipment found.')).toBeTruthy();
     fireEvent.click(screen.getByText('Clear search'));
     expect(address()).toBe('');
   });
 
-  it('an error keeps the rows that are there and offers to try again', () => {
+  it('keeps its rows on an error and offers a retry', () => {
     drawScreen(<Ventilators error={new Error('boom')} />);
     expect(screen.getByRole('alert').textContent).toContain('Unknown server error');
     expect(screen.getByText('Ventilator 1')).toBeTruthy();

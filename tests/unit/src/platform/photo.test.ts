@@ -24,7 +24,7 @@ function drawNothing(): void {
 }
 
 describe('A picked file', () => {
-  it('is known by its content, whatever its name says', () => {
+  it('is identified by its content, whatever its name', () => {
     expect(mimeOfContent(bytes('%PDF-1.7'))).toBe('application/pdf');
     expect(mimeOfContent(bytes('\xff\xd8\xff\xe0'))).toBe('image/jpeg');
     expect(mimeOfContent(bytes('\x89PNG\r\n\x1a\n'))).toBe('image/png');
@@ -35,17 +35,17 @@ describe('A picked file', () => {
     expect(mimeOfContent(bytes(''))).toBeNull();
   });
 
-  it('of another kind is refused in the words of the contract', async () => {
+  it("of another kind is refused with the contract's message", async () => {
     const refused = preparePhoto(new File(['MZ...'], 'photo.jpg', { type: 'image/jpeg' }));
     await expect(refused).rejects.toThrow('Only PDF, JPEG, PNG, WebP or HEIC files can be attached.');
   });
 
-  it('of more than 10 MB is refused in the words of the contract', async () => {
+  it("of more than 10 MB is refused with the contract's message", async () => {
     const large = new File(['%PDF-1.7', new Uint8Array(10 * 1024 * 1024)], 'report.pdf');
     await expect(preparePhoto(large)).rejects.toThrow('The file is larger than 10 MB.');
   });
 
-  it('that is a PDF goes as it is, with its fingerprint', async () => {
+  it('that is a PDF is kept unchanged, with its hash', async () => {
     const { ref, bytes: kept } = await preparePhoto(new File(['%PDF-1.7'], 'report.pdf'));
     expect(ref).toEqual({
       sha256: '86edbaa24831badfa0a8b04bb410141e2ee4182b6d0014493fe262a7a331c20b',
@@ -56,7 +56,7 @@ describe('A picked file', () => {
     expect(kept.byteLength).toBe(8);
   });
 
-  it('that is a photo is given up when the worker does not answer, and the worker is ended', async () => {
+  it('that is a photo is given up if the worker does not respond, and the worker is terminated', async () => {
     const end = vi.fn<() => void>();
     vi.useFakeTimers();
     vi.stubGlobal(
@@ -75,7 +75,7 @@ describe('A picked file', () => {
     expect(end).toHaveBeenCalledOnce();
   });
 
-  it('that is a HEIC picture which neither this browser nor the server reads is refused in words of its own', async () => {
+  it('that is a HEIC picture which neither browser nor server reads is refused with its own message', async () => {
     drawNothing();
     const heic = (brand: string) => preparePhoto(new File([bytes(`\0\0\0\x18ftyp${brand}`)], 'plate.heic'));
     for (const brand of ['heif', 'hevm', 'hevs'])
@@ -83,7 +83,7 @@ describe('A picked file', () => {
     expect((await heic('heic')).ref.mime).toBe('image/heic');
   });
 
-  it('that is a JPEG which this browser cannot draw is kept without its metadata', async () => {
+  it('that is a JPEG which this browser cannot decode is kept without its metadata', async () => {
     drawNothing();
     const jpeg = bytes('\xff\xd8\xff\xda\0\x02picture\xff\xd9');
     const taken = asTakenByPhone(jpeg);
@@ -98,14 +98,14 @@ describe('A picked file', () => {
   });
 
   it.each(['\xff\xd8\xff\xe1\0\x08Exif', '\x89PNG\r\n\x1a\n', 'RIFF\0\0\0\0WEBPVP8 '])(
-    'that this browser cannot draw and that may tell a place is refused as damaged: %j',
+    'that this browser cannot decode and that may contain a location is refused as damaged: %j',
     async (text) => {
       drawNothing();
       await expect(preparePhoto(new File([bytes(text)], 'plate'))).rejects.toEqual(new FileRefused('file.damaged'));
     },
   );
 
-  it('that is a large photo is scaled to 2000 px, a small one stays', () => {
+  it('that is a large photo is scaled to 2000 px; a small one keeps its size', () => {
     expect(scaledSize(4000, 3000)).toEqual({ width: 2000, height: 1500 });
     expect(scaledSize(3000, 6000)).toEqual({ width: 1000, height: 2000 });
     expect(scaledSize(640, 480)).toEqual({ width: 640, height: 480 });

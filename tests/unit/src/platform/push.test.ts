@@ -3,7 +3,7 @@ import { subscribeToPush } from '#ui/platform/push.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('P342 switching on never takes over the address of an earlier user, also under the same key', async () => {
+test("P342 enabling push never reuses an earlier user's endpoint, even with the same key", async () => {
   const made = (endpoint: string) => ({
     endpoint,
     toJSON: () => ({ keys: {} }),

@@ -28,14 +28,14 @@ it('a HEIC picture loses camera, place and person, and keeps every other byte', 
   expect(takenAsHeic.length - same).toBeLessThanOrEqual(to - from + 10);
 });
 
-it('is refused or bare wherever it is cut off', async () => {
+it('is refused or stripped wherever it is truncated', async () => {
   for (let length = 16; length < takenAsHeic.length; length += 1) {
     const bare = await strip(takenAsHeic.subarray(0, length));
     for (const secret of secrets) expect(bare?.includes(secret) ?? false, `cut at ${length}`).toBe(false);
   }
 });
 
-it('is refused where its descriptions cannot be located', async () => {
+it('is refused if its metadata cannot be located', async () => {
   expect(await strip(changed('iloc', 'free'))).toBeNull();
   expect(await strip(changed('meta', 'free'))).toBeNull();
 });

@@ -21,20 +21,20 @@ const strip = async (bytes: Iterable<number>) => {
 };
 
 describe('a JPEG without its metadata', () => {
-  it('keeps the picture, its colours and its way up, and nothing else', async () => {
+  it('keeps the picture, its colours and its orientation, and nothing else', async () => {
     const taken = asTakenByPhone(Uint8Array.from(picture));
     for (const text of Object.values(told)) expect(taken.toString('latin1').split(text)).toHaveLength(3);
     expect(await strip(taken)).toEqual([0xff, 0xd8, ...wayUp, ...picture.slice(2)]);
   });
 
-  it('is the same where there was none', async () => {
+  it('is unchanged if there was none', async () => {
     expect(await strip(picture)).toEqual(picture);
   });
 
   it.each([
     ['in the picture data', picture.slice(0, -3)],
     ['in the middle of a marker', [...picture.slice(0, -2), 0xff]],
-  ])('is what is left of one that ends %s', async (_, cut) => {
+  ])('is unchanged if it ends %s', async (_, cut) => {
     expect(await strip(cut)).toEqual(cut);
   });
 
@@ -43,15 +43,15 @@ describe('a JPEG without its metadata', () => {
     ['an end before the picture', asTakenByPhone(Uint8Array.from(picture)).subarray(0, 150)],
     ['no segments', [0xff, 0xd8, 0xff, 0xe1, 0, 0, 1, 2]],
     ['text behind its start', [0xff, 0xd8, ...bytes('Exif')]],
-  ])('is none with %s', async (_, bytes) => {
+  ])('is refused with %s', async (_, bytes) => {
     expect(await strip(bytes)).toBeNull();
   });
 
-  it.each([0, 9, 255])('takes over no way up of %i', async (orientation) => {
+  it.each([0, 9, 255])('ignores an orientation of %i', async (orientation) => {
     expect(await strip(asTakenByPhone(Uint8Array.from(picture), orientation))).toEqual(picture);
   });
 
-  it('takes an Exif block that is cut off for one without a way up', async () => {
+  it('treats a truncated Exif block as one without an orientation', async () => {
     const cut = [0xff, 0xd8, ...segment(0xe1, 'Exif\0\0II*\0\x08\0\0\0\xff'), ...picture.slice(2)];
     expect(await strip(cut)).toEqual(picture);
   });

@@ -2,7 +2,7 @@ import { read, utils } from '@e965/xlsx';
 import { expect, it } from 'vitest';
 import { workbook } from '#ui/platform/workbook.ts';
 
-it('keeps texts as text, whatever they begin with; days, times, lengths of time and numbers can be sorted and summed', async () => {
+it('keeps texts as text, whatever they begin with; days, times, durations and numbers can be sorted and summed', async () => {
   const hostile = ['=1+1', '+cmd|calc', '-2', '@SUM(A1)', '\t=1', '0012'];
   const blob = workbook(
     'A/list: of [everything]?',

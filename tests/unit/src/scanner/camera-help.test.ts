@@ -23,7 +23,7 @@ describe('A camera that does not start is explained', () => {
     expect(toCameraErrorKind(error, true)).toBe(kind);
   });
 
-  it('an address without https is named before anything else', () => {
+  it('an address without https is reported first', () => {
     expect(toCameraErrorKind('Camera streaming not supported by the browser.', false)).toBe('insecure');
   });
 

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('a camera that never answers gets help beside it, and does not hold up the next dialog', async () => {
+it('a camera that never responds shows help, and does not block the next dialog', async () => {
   keepCamera({ id: 'id-1', label: 'back' });
   const host = document.body.appendChild(document.createElement('div'));
   const onNoAnswer = vi.fn();

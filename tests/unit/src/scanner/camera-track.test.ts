@@ -98,7 +98,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a session opens the lens that can focus on labels, focuses continuously, and says when the picture freezes', async () => {
+it('a session opens the lens that can focus on labels, focuses continuously, and reports a frozen picture', async () => {
   const session = await open();
   expect(session?.deviceId).toBe('main');
   expect(opened.ids).toEqual([{ exact: 'main' }]);

@@ -41,8 +41,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('The picture of the camera', () => {
-  it('says after six seconds without a read what else to try, until a label is read', async () => {
+describe('The camera view', () => {
+  it('suggests after six seconds without a read what else to try, until a label is read', async () => {
     camera.openCamera.mockResolvedValue(createSession(true));
     render(<CameraView onRead={() => undefined} />);
     await act(async () => undefined);
@@ -53,7 +53,7 @@ describe('The picture of the camera', () => {
     expect(words()).toBe('Label read.');
   });
 
-  it('counts a label in view once, also when the tablet is rotated or a question covers the picture', async () => {
+  it('counts a label in view once, even if the tablet is rotated or a question covers the view', async () => {
     camera.openCamera.mockResolvedValue(createSession(false));
     const onRead = vi.fn();
     const view = render(<CameraView onRead={onRead} />);
@@ -67,7 +67,7 @@ describe('The picture of the camera', () => {
     expect(onRead).toHaveBeenCalledOnce();
   });
 
-  it('reads the label in view again where the user chose to scan again', async () => {
+  it('reads the label in view again if the user chose to scan again', async () => {
     camera.openCamera.mockResolvedValue(createSession(false));
     const onRead = vi.fn();
     const view = render(<CameraView onRead={onRead} rereads />);
@@ -79,7 +79,7 @@ describe('The picture of the camera', () => {
     expect(onRead).toHaveBeenCalledTimes(2);
   });
 
-  it('offers no torch where the camera has none', async () => {
+  it('offers no torch if the camera has none', async () => {
     camera.openCamera.mockResolvedValue(createSession(false));
     render(<CameraView onRead={() => undefined} />);
     await act(async () => undefined);
@@ -87,7 +87,7 @@ describe('The picture of the camera', () => {
     expect(words()).not.toContain('torch');
   });
 
-  it('focuses at a tap', async () => {
+  it('focuses on a tap', async () => {
     const session = createSession(false);
     camera.openCamera.mockResolvedValue(session);
     render(<CameraView onRead={() => undefined} />);
@@ -96,7 +96,7 @@ describe('The picture of the camera', () => {
     expect(session.focus).toHaveBeenCalledOnce();
   });
 
-  it('says that it stands still while a call has the camera', async () => {
+  it('says that the picture is frozen while a call uses the camera', async () => {
     camera.openCamera.mockResolvedValue(createSession(false));
     render(<CameraView onRead={() => undefined} />);
     await act(async () => undefined);
@@ -106,7 +106,7 @@ describe('The picture of the camera', () => {
     expect(words()).toBe('Hold the camera over a label.');
   });
 
-  it('helps where the camera does not answer, and shows it when it does after all', async () => {
+  it('shows help if the camera does not respond, and its picture if it does later', async () => {
     let answer: (session: CameraSession) => void = () => undefined;
     camera.openCamera.mockReturnValue(new Promise((resolve) => (answer = resolve)));
     render(<CameraView onRead={() => undefined} />);

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 
 import { createReadGate } from '#ui/scanner/confirm-read.ts';
 
-describe('Reads of single frames become hits', () => {
+describe('Reads of single frames are confirmed', () => {
   it('a QR label counts at its first read', () => {
     const { gate } = createScene();
     expect(gate.accept({ text: 'VENT-0012', format: 'qr_code' })).toBe(true);
   });
 
-  it('a Code 128 label counts at the second equal read in a row', () => {
+  it('a Code 128 label counts at the second identical read in a row', () => {
     const { gate } = createScene();
     expect(gate.accept({ text: 'VENT-0012', format: 'code_128' })).toBe(false);
     expect(gate.accept({ text: 'VENT-0012', format: 'code_128' })).toBe(true);
@@ -20,7 +20,7 @@ describe('Reads of single frames become hits', () => {
     expect(texts.map((text) => gate.accept({ text, format: 'code_39' }))).toEqual([false, false, false, true]);
   });
 
-  it('equal text in another symbology does not confirm a 1-D read', () => {
+  it('the same text in another symbology does not confirm a 1-D read', () => {
     const { gate } = createScene();
     expect(gate.accept({ text: '12345', format: 'code_128' })).toBe(false);
     expect(gate.accept({ text: '12345', format: 'code_39' })).toBe(false);
@@ -35,7 +35,7 @@ describe('Reads of single frames become hits', () => {
     expect(hits.filter(Boolean)).toHaveLength(1);
   });
 
-  it('a label held before a tablet that decodes a frame every two seconds counts once', () => {
+  it('a label counts once even if the tablet decodes only one frame every two seconds', () => {
     const { gate, clock } = createScene();
     const hits = Array.from({ length: 10 }, () => {
       clock.atMs += 2_000;
@@ -44,7 +44,7 @@ describe('Reads of single frames become hits', () => {
     expect(hits.filter(Boolean)).toHaveLength(1);
   });
 
-  it('a label that two frames in a row fail to show, however late they come, has not been out of sight', () => {
+  it('a label missing from two consecutive frames, however late they come, has not left the view', () => {
     const { gate, clock } = createScene();
     gate.accept({ text: 'VENT-0012', format: 'qr_code' });
     for (let frame = 0; frame < 2; frame += 1) {

@@ -19,11 +19,11 @@ describe('from a label to the device', () => {
     expect(find(text)).toMatchObject({ kind: 'device', device: { id: 'device-1' } });
   });
 
-  it('takes a serial as it stands before it reads it as a code', () => {
+  it('matches a serial literally before parsing it as a code', () => {
     expect(find('(21)ODD')).toMatchObject({ kind: 'device', device: { id: 'device-2' } });
   });
 
-  it('finds a corrected device by its earlier serial number, and says so, unless a device has that one now', () => {
+  it('finds a corrected device by its earlier serial number, and says so, unless another device has that one now', () => {
     const corrected = deviceRecord({ id: 'device-3', serialNumber: 'NEW', earlierSerials: ['OLD', 'VENT-0012'] });
     const all = createFakeEngine({ records: { device: [...devices, corrected] } }).view();
     const link = readScan('https://a.example/equipmentdetails/old?h=hospital-1');
@@ -40,17 +40,17 @@ describe('from a label to the device', () => {
     });
   });
 
-  it('does not take the device of another hospital for its own', () => {
+  it('does not mistake a device of another hospital for its own', () => {
     const found = find('https://a.example/equipmentdetails/VENT-0012?h=hospital-2');
     expect(found).toEqual({ kind: 'other-hospital', serialNumber: 'VENT-0012', hospitalId: 'hospital-2' });
   });
 
-  it('names what it read when it is unknown, and nothing for a label without serial', () => {
+  it('shows what it read if it is unknown, and nothing for a label without serial', () => {
     expect(find('XX-9')).toEqual({ kind: 'unknown', serialNumber: 'XX-9' });
     expect(find('(01)09506000134352')).toEqual({ kind: 'no-serial' });
   });
 
-  it('takes the label of another hospital for no device here, also where a serial was once saved as that link', () => {
+  it('matches the label of another hospital to no device here, even if a serial was once saved as that link', () => {
     const link = 'https://a.example/equipmentdetails/VENT-0012?h=hospital-2';
     const odd = createFakeEngine({ records: { device: [deviceRecord({ serialNumber: link })] } }).view();
     const scanned = deviceOfScan(readScan(link), odd, 'hospital-1');

@@ -23,45 +23,45 @@ function createStarter(error = gone) {
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-describe('The camera that was chosen on this tablet', () => {
+describe('The camera chosen on this tablet', () => {
   it('is remembered by id and label', () => {
     expect(readKeptCamera()).toBeUndefined();
     keepCamera(near);
     expect(readKeptCamera()).toEqual(near);
   });
 
-  it('is forgotten where what was stored is no camera', () => {
+  it('is forgotten if the stored value is not a camera', () => {
     localStorage.setItem('scan-camera', '"id-2"');
     expect(readKeptCamera()).toBeUndefined();
     localStorage.setItem('scan-camera', '{');
     expect(readKeptCamera()).toBeUndefined();
   });
 
-  it('is started by its id', async () => {
+  it('is opened by its id', async () => {
     const { start, tried } = createStarter();
     await startKept(near, start, listCameras);
     expect(tried).toEqual(['id-2']);
   });
 
-  it('is found by its label where the browser gave it a new id', async () => {
+  it('is found by its label if the browser has given it a new id', async () => {
     const { start, tried } = createStarter();
     await startKept({ ...near, id: 'old-id' }, start, listCameras);
     expect(tried).toEqual(['old-id', 'id-2']);
   });
 
-  it('gives way to the default camera where it is gone', async () => {
+  it('is replaced by the default camera if it is gone', async () => {
     const { start, tried } = createStarter();
     await startKept({ id: 'old-id', label: 'USB camera' }, start, listCameras);
     expect(tried).toEqual(['old-id', undefined]);
   });
 
-  it('gives way to the default camera where it does not start, so that another one can be chosen', async () => {
+  it('is replaced by the default camera if it does not start, so that another can be chosen', async () => {
     const { start, tried } = createStarter(new DOMException('', 'NotReadableError'));
     await startKept({ id: 'broken', label: '' }, start, listCameras);
     expect(tried).toEqual(['broken', undefined]);
   });
 
-  it('is not replaced where cameras are not allowed', async () => {
+  it('is not replaced if cameras are not permitted', async () => {
     const { start, tried } = createStarter(new DOMException('', 'NotAllowedError'));
     await expect(startKept({ ...near, id: 'old-id' }, start, listCameras)).rejects.toMatchObject({
       name: 'NotAllowedError',
@@ -71,7 +71,7 @@ describe('The camera that was chosen on this tablet', () => {
 });
 
 describe('The button that switches the camera', () => {
-  it('says which one is open and asks for the next', () => {
+  it('says which camera is open and switches to the next', () => {
     const onSwitchCamera = vi.fn();
     const session = {
       deviceId: near.id,

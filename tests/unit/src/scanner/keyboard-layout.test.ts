@@ -4,8 +4,8 @@ import { readLayout } from '#ui/scanner/keyboard-layout.ts';
 
 const nothingKnown = () => false;
 
-describe('A scanner set to another keyboard than the tablet', () => {
-  it('is not suspected where both agree, or differ by Caps Lock alone', () => {
+describe('A scanner with another keyboard layout than the tablet', () => {
+  it('is not suspected if both agree, or differ by Caps Lock only', () => {
     for (const text of ['AB-4711', 'ab-4711']) {
       expect(readLayout({ text, usText: 'AB-4711' }, nothingKnown)).toEqual({ texts: [text], isOtherLayout: false });
     }
@@ -28,11 +28,11 @@ describe('A scanner set to another keyboard than the tablet', () => {
     ['German', 'ABß4711', 'AB-4711'],
     ['French', "QB)'è&&", 'AB-4711'],
     ['French digits', '&é"\'', '1234'],
-  ])('%s: a garbled serial number is asked about, the meant one first', (_layout, text, usText) => {
+  ])('%s: a garbled serial number is asked about, the intended one first', (_layout, text, usText) => {
     expect(readLayout({ text, usText }, nothingKnown)).toEqual({ texts: [usText, text], isOtherLayout: true });
   });
 
-  it('a swapped Y and Z is asked about only where the other reading is a device', () => {
+  it('a swapped Y and Z is asked about only if the other reading is a device', () => {
     const swapped = { text: 'YEN4711', usText: 'ZEN4711' };
     expect(readLayout(swapped, nothingKnown)).toEqual({ texts: ['YEN4711'], isOtherLayout: false });
     expect(readLayout(swapped, (text) => text === 'ZEN4711').texts).toEqual(['ZEN4711', 'YEN4711']);

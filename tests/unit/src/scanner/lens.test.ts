@@ -24,12 +24,12 @@ async function choose(first: typeof main, capabilitiesOf: Readonly<Record<string
   return { chosen, tried };
 }
 
-describe('The lens to read labels with, where nobody chose one', () => {
-  it('is the one of the browser where that focuses near by itself, and no other camera is opened', async () => {
+describe('The default lens for reading labels', () => {
+  it("is the browser's choice if that focuses near by itself, and no other camera is opened", async () => {
     expect(await choose(main, { 2: near, 3: near })).toEqual({ chosen: main, tried: [] });
   });
 
-  it('is the one of the browser where the browser tells nothing about focus', async () => {
+  it("is the browser's choice if the browser reports nothing about focus", async () => {
     expect(await choose(main, {})).toEqual({ chosen: main, tried: [] });
   });
 
@@ -38,12 +38,12 @@ describe('The lens to read labels with, where nobody chose one', () => {
     expect(await choose(main, { 2: far, 3: fixed, 4: near })).toEqual({ chosen: macro, tried: ['3', '4'] });
   });
 
-  it('is the best of all where none is good', async () => {
+  it('is the best available if none is good', async () => {
     expect((await choose(wide, { 2: far, 3: fixed, 4: fixed })).chosen).toEqual(main);
     expect((await choose(main, { 2: { ...far, focusDistance: { min: 0.5 } }, 3: far, 4: fixed })).chosen).toEqual(wide);
   });
 
-  it('is not a camera that does not open', async () => {
+  it('is not a camera that cannot be opened', async () => {
     expect(await choose(main, { 2: fixed })).toEqual({ chosen: main, tried: ['3', '4'] });
   });
 });

@@ -146,10 +146,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('The scan screen that takes a serial back to a form', () => {
+describe('The scan screen that returns a serial to a form', () => {
   const openScan = () => open('/scan?return=/breakdown/new', '/scan', <ScanScreen />);
 
-  it('does not take back the serial of another hospital, by wedge', async () => {
+  it('does not return the serial of another hospital, by wedge', async () => {
     await openScan();
     scanByWedge(theirs);
     await screen.findByText(refusal);
@@ -158,14 +158,14 @@ describe('The scan screen that takes a serial back to a form', () => {
     await waitFor(() => expect(address()).toBe(`/breakdown/new?serial=${serial}`));
   });
 
-  it('does not take back the serial of another hospital, by camera', async () => {
+  it('does not return the serial of another hospital, by camera', async () => {
     await openScan();
     await act(async () => picture.see(theirs));
     await screen.findByText(refusal);
     expect(address()).toBe('/scan?return=/breakdown/new');
   });
 
-  it('leads to the public page of the other hospital where nothing waits for the serial', async () => {
+  it('opens the public page of the other hospital if no form waits for the serial', async () => {
     await open('/scan', '/scan', <ScanScreen />);
     scanByWedge(theirs);
     await waitFor(() => expect(address()).toBe(`/equipmentdetails/${serial}?h=hospital-2`));
@@ -274,7 +274,7 @@ describe('The new request', () => {
     },
   );
 
-  it("says so when another hospital's label comes by wedge, into the field or beside it", async () => {
+  it("reports a wedge scan of another hospital's label, in the field or outside it", async () => {
     await openRequest();
     scanByWedge(theirs);
     await screen.findByText(refusal);
@@ -318,7 +318,7 @@ describe('The serial fields of devices and warranties', () => {
   });
 
   it.each(Object.entries(sources))(
-    'an edited device keeps its serial at the label of another hospital, by %s',
+    "an edited device keeps its serial after a scan of another hospital's label, by %s",
     async (_way, scan) => {
       const field = await openEdit();
       pressScan();
@@ -330,7 +330,7 @@ describe('The serial fields of devices and warranties', () => {
     },
   );
 
-  it('an edited device keeps its serial at the label of another hospital, and takes its own, by wedge', async () => {
+  it("an edited device keeps its serial after a scan of another hospital's label, and accepts its own, by wedge", async () => {
     const field = await openEdit();
     field.focus();
     scanByWedge(theirs);
@@ -341,7 +341,7 @@ describe('The serial fields of devices and warranties', () => {
   });
 
   it.each(Object.entries(sources))(
-    'a warranty does not take the label of another hospital, by %s',
+    'a warranty does not accept the label of another hospital, by %s',
     async (_way, scan) => {
       await open('/warranty/add', '/warranty/add', <WarrantyCreateScreen />);
       await screen.findByRole('option', { name: 'Ventilator' });
@@ -359,7 +359,7 @@ describe('The serial fields of devices and warranties', () => {
   );
 });
 
-describe('A search that a label is scanned into', () => {
+describe('A search that accepts scanned labels', () => {
   const search = () => screen.getByRole<HTMLInputElement>('searchbox');
 
   it.each([
@@ -367,7 +367,7 @@ describe('A search that a label is scanned into', () => {
     ['the label sheets', '/installation-base/qr', <QrPrintScreen key="labels" />],
     ['the ticket list', '/breakdown', <TicketListScreen key="tickets" />],
   ])(
-    "%s shows nothing of its own for another hospital's label, and the device of its own label",
+    "%s finds nothing of its own for another hospital's label, and the device for its own label",
     async (_name, at, part) => {
       await open(at, at, part);
       intoField(search(), theirs);

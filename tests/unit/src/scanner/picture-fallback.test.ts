@@ -47,7 +47,7 @@ afterEach(() => {
 
 // Loaded modules stay loaded, so the missing reader is tested first.
 it.each([false, true])(
-  'reads a QR code of a picture when the label reader cannot be loaded (its code: %s)',
+  'reads a QR code from a picture if the label reader cannot be loaded (its code: %s)',
   async (is) => {
     installed.isLoaded = is;
     label.current = { text: 'VENT-0012', format: 'qr' };
@@ -56,17 +56,17 @@ it.each([false, true])(
   },
 );
 
-it('reads a QR code of a frame of the camera when the label reader cannot be loaded', async () => {
+it('reads a QR code from a camera frame if the label reader cannot be loaded', async () => {
   label.current = { text: 'VENT-0012', format: 'qr' };
   expect(await readFrame(document.createElement('canvas'))).toEqual({ text: 'VENT-0012', format: 'qr_code' });
 });
 
-it('does not take a GS1 label of a frame from the fallback, which drops its separators', async () => {
+it('does not accept a GS1 label from the fallback, which drops its separators', async () => {
   label.current = { text: '(01)09506000134352(10)ABC123(21)SER-77', format: 'gs1-128' };
   expect(await readFrame(document.createElement('canvas'))).toBeUndefined();
 });
 
-it('looks at turned views too: the fallback misses codes that stand upright', async () => {
+it('also tries rotated views: the fallback misses rotated codes', async () => {
   label.current = { text: 'VENT-0012', format: 'qr' };
   vi.mocked(Html5Qrcode.prototype.scanFileV2).mockRejectedValueOnce(
     'No MultiFormat Readers were able to detect the code.',
@@ -74,7 +74,7 @@ it('looks at turned views too: the fallback misses codes that stand upright', as
   expect(await readImage(new Blob(['picture']))).toEqual({ outcome: 'one-qr', text: 'VENT-0012' });
 });
 
-it('names the label reader when the fallback finds no QR code', async () => {
+it('reports the missing label reader if the fallback finds no QR code', async () => {
   label.current = { text: '(01)09506000134352(10)ABC123(21)SER-77', format: 'gs1-128' };
   expect(await readImage(new Blob(['picture']))).toEqual({ outcome: 'no-decoder' });
   expect(document.body.children).toHaveLength(0);

@@ -124,7 +124,7 @@ const question = () => screen.queryByRole('dialog', { name: 'Which label do you 
 const choices = () => screen.getAllByRole('listitem').map((item) => item.textContent);
 const link = (serial: string, hospital = '') => `https://ward.example/equipmentdetails/${serial}${hospital}`;
 
-it('asks which of several labels is meant, devices of this hospital first', async () => {
+it('asks which of several labels to use, devices of this hospital first', async () => {
   await choose({ text: 'PUMP-9', format: 'qr', px: 600 }, { text: 'ZEN-1', format: 'datamatrix' });
   await waitFor(() => expect(question()).not.toBeNull());
   expect(taken).toEqual([]);
@@ -133,7 +133,7 @@ it('asks which of several labels is meant, devices of this hospital first', asyn
   expect(taken).toEqual(['PUMP-9']);
 });
 
-it('drops a picture that is still being read when another label comes', async () => {
+it('drops a picture that is still being read when another is scanned', async () => {
   shown.picture = await pictureOf({ text: 'ZEN-1', format: 'qr' });
   fireEvent.change(screen.getByLabelText('Picture'), { target: { files: [new File(['picture'], 'label.png')] } });
   screen.getByText('reading');
@@ -148,14 +148,14 @@ it('lists the largest of several unknown labels first', async () => {
   expect(choices()).toEqual(['PUMP-9', 'PUMP-8']);
 });
 
-it('takes nothing when none of the labels is meant', async () => {
+it('uses nothing if none of the labels is chosen', async () => {
   await choose({ text: 'PUMP-8', format: 'qr' }, { text: 'ZEN-1', format: 'code128' });
   await waitFor(() => expect(question()).not.toBeNull());
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'None of these' })));
   expect(taken).toEqual([]);
 });
 
-it('shows the whole text of labels that carry one serial number', async () => {
+it('shows the full text of labels with the same serial number', async () => {
   const theirs = link('ZEN-1', '?h=hospital-2');
   await choose({ text: theirs, format: 'qr' }, { text: 'ZEN-1', format: 'qr' });
   await waitFor(() => expect(question()).not.toBeNull());
@@ -171,14 +171,14 @@ it.each<[string, Label[]]>([
       { text: 'ZEN-1', format: 'code128' },
     ],
   ],
-])('takes %s without a question', async (_, labels) => {
+])('uses %s without asking', async (_, labels) => {
   await choose(...labels);
   await waitFor(() => expect(taken).toHaveLength(1));
   expect(taken[0]).toMatch(/ZEN-1$/);
   expect(question()).toBeNull();
 });
 
-it('asks before it takes the one code that was read without the label reader', async () => {
+it('asks before it uses a single code that was read without the label reader', async () => {
   shown.isReaderLost = true;
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((take) => take(new Blob(['picture'])));
   vi.spyOn(Html5Qrcode.prototype, 'scanFileV2').mockResolvedValue({ decodedText: 'ZEN-1' } as never);

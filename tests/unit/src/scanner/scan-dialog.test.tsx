@@ -6,7 +6,7 @@ import { drawScreen } from '#tests/support/screen.tsx';
 
 afterEach(cleanup);
 
-test('a typed serial number is found from within a form, whose submit browsers would not tell of', async () => {
+test('a typed serial number is submitted from within a form, where browsers fire no submit event', async () => {
   const onScan = vi.fn(() => null);
   drawScreen(
     <form aria-label="Service request">

@@ -13,17 +13,17 @@ describe('Only what the camera can do is offered', () => {
     expect(readTrackControls({ torch: false }, {}).hasTorch).toBe(false);
   });
 
-  it('a tap focuses where the camera can focus once', () => {
+  it('a tap focuses if the camera supports single focus', () => {
     expect(readTrackControls({ focusMode: ['continuous', 'single-shot'] }, {}).canFocus).toBe(true);
     expect(readTrackControls({ focusMode: ['continuous'] }, {}).canFocus).toBe(false);
   });
 
-  it('zoom starts at the value of the camera', () => {
+  it("zoom starts at the camera's current value", () => {
     const { zoom } = readTrackControls({ zoom: { min: 1, max: 8, step: 0.1 } }, { zoom: 2 });
     expect(zoom).toEqual({ min: 1, max: 8, step: 0.1, value: 2 });
   });
 
-  it('a zoom range without room is not offered', () => {
+  it('an empty zoom range is not offered', () => {
     expect(readTrackControls({ zoom: { min: 1, max: 1, step: 0 } }, {}).zoom).toBeUndefined();
   });
 });

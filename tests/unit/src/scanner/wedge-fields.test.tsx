@@ -54,7 +54,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('A scan while a field has the focus', () => {
-  it('leaves a note as it was, with the caret in its middle', async () => {
+  it('leaves a note unchanged, with the caret in its middle', async () => {
     note().focus();
     note().setSelectionRange(3, 3);
     await scan('4711');
@@ -63,7 +63,7 @@ describe('A scan while a field has the focus', () => {
     expect([note().selectionStart, note().selectionEnd]).toEqual([3, 3]);
   });
 
-  it('gives back the text that was selected and overwritten', async () => {
+  it('restores selected text that the scan overwrote', async () => {
     note().focus();
     note().setSelectionRange(0, 7);
     await scan('AB-4711', { end: 'Tab' });
@@ -72,7 +72,7 @@ describe('A scan while a field has the focus', () => {
     expect([note().selectionStart, note().selectionEnd]).toEqual([0, 7]);
   });
 
-  it('keeps what was typed by hand before it', async () => {
+  it('keeps text typed by hand before it', async () => {
     note().focus();
     note().setSelectionRange(7, 7);
     act(() => pressKeys([...' loud'].map((key) => ({ key, gapMs: 150 }))));
@@ -81,7 +81,7 @@ describe('A scan while a field has the focus', () => {
     expect(note().value).toBe('abc def loud');
   });
 
-  it('leaves a list of options at its choice', async () => {
+  it('keeps the choice of a list', async () => {
     const state = screen.getByRole<HTMLSelectElement>('combobox', { name: 'State' });
     state.focus();
     await act(async () => {
@@ -101,7 +101,7 @@ describe('A scan with a gap', () => {
     expect(taken).toEqual(['AB-4711']);
   });
 
-  it('of 400 ms is asked about, and the answer counts', async () => {
+  it('of 400 ms is asked about, and the answer is used', async () => {
     await scan('AB-4711', { gaps: { 3: 400 } });
     expect(taken).toEqual([]);
     expect(within(question()!).getAllByRole('listitem')).toHaveLength(2);
@@ -110,7 +110,7 @@ describe('A scan with a gap', () => {
     expect(question()).toBeNull();
   });
 
-  it('the answer takes the rest of the scan out of the note', async () => {
+  it('is removed completely from the note by the answer', async () => {
     note().focus();
     note().setSelectionRange(3, 3);
     await scan('AB-4711', { gaps: { 3: 400 } });
@@ -119,14 +119,14 @@ describe('A scan with a gap', () => {
     expect(note().value).toBe('abc def');
   });
 
-  it('the next scan answers in place of the question', async () => {
+  it('is replaced by the next scan', async () => {
     await scan('AB-4711', { gaps: { 3: 400 } });
     await scan('ZEN-1');
     expect(taken).toEqual(['ZEN-1']);
     expect(question()).toBeNull();
   });
 
-  it('nothing is taken where none is right', async () => {
+  it('is dropped if no reading is right', async () => {
     await scan('AB-4711', { gaps: { 3: 400 } });
     await answer('None of these');
     expect(taken).toEqual([]);
@@ -148,7 +148,7 @@ describe('A scanner set to a US keyboard on a German tablet', () => {
       ]),
     );
 
-  it('is asked about with the way to set it', async () => {
+  it('is asked about, with instructions to set it', async () => {
     await send([
       ['A', 'KeyA', true],
       ['B', 'KeyB', true],
@@ -161,7 +161,7 @@ describe('A scanner set to a US keyboard on a German tablet', () => {
     expect(taken).toEqual(['AB-47']);
   });
 
-  it('is asked about where only the other reading is a device', async () => {
+  it('is asked about only if the other reading is a device', async () => {
     await send([
       ['Y', 'KeyZ', true],
       ['E', 'KeyE', true],

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('A scanner is heard as soon as its screen is drawn', async () => {
+it('A scanner is active as soon as its screen is rendered', async () => {
   const drawn = new Promise<void>((resolve) => {
     new MutationObserver(() => resolve()).observe(place, { childList: true });
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createWedgeReader, type WedgeKey } from '#ui/scanner/wedge.ts';
 
 describe('A keyboard-wedge scanner is distinguished from typing', () => {
-  it('characters 8 ms apart and an Enter are a scan, and that Enter is taken', () => {
+  it('characters 8 ms apart and an Enter are a scan, which consumes the Enter', () => {
     const { type, scans } = createKeyboard();
     expect(type('VENT-0012', 8)).toBe(true);
     expect(scans).toEqual(['VENT-0012']);
@@ -15,13 +15,13 @@ describe('A keyboard-wedge scanner is distinguished from typing', () => {
     expect(scans).toEqual(['SN 4711/b']);
   });
 
-  it('a serial typed by hand with Enter is no scan, and the Enter goes to the form', () => {
+  it('a serial typed by hand with Enter is not a scan, and the Enter reaches the form', () => {
     const { type, scans } = createKeyboard();
     expect(type('VENT-0012', 110)).toBe(false);
     expect(scans).toEqual([]);
   });
 
-  it('a scan after typed characters holds the scanned part alone', () => {
+  it('a scan after typed characters contains only the scanned part', () => {
     const { press, type, scans } = createKeyboard();
     press({ key: 'x' }, 0);
     press({ key: 'y' }, 200);
@@ -29,7 +29,7 @@ describe('A keyboard-wedge scanner is distinguished from typing', () => {
     expect(scans).toEqual(['VENT-0012']);
   });
 
-  it('capitals come with Shift keys, which do not break a scan', () => {
+  it('capitals with Shift keys do not interrupt a scan', () => {
     const { press, scans } = createKeyboard();
     for (const letter of 'VENT') {
       press({ key: 'Shift' }, 3);
@@ -49,14 +49,14 @@ describe('A keyboard-wedge scanner is distinguished from typing', () => {
     expect(scans).toEqual(['10ABC\x1d21SN7']);
   });
 
-  it('a key held down is no scan', () => {
+  it('a key held down is not a scan', () => {
     const { press, scans } = createKeyboard();
     for (let count = 0; count < 20; count += 1) press({ key: 'a', repeat: count > 0 }, 30);
     press({ key: 'Enter' }, 30);
     expect(scans).toEqual([]);
   });
 
-  it('three quick keys are no scan', () => {
+  it('three quick keys are not a scan', () => {
     const { type, scans } = createKeyboard();
     type('abc', 5);
     expect(scans).toEqual([]);
@@ -75,7 +75,7 @@ describe('A keyboard-wedge scanner is distinguished from typing', () => {
     expect(scans).toEqual(['VENT-0012', 'PUMP-0003']);
   });
 
-  it('a scanner that ends with Tab is a scan, and that Tab is taken', () => {
+  it('a scanner that ends with Tab is a scan, which consumes the Tab', () => {
     const { type, scans } = createKeyboard();
     expect(type('VENT-0012', 8, 0, 'Tab')).toBe(true);
     expect(scans).toEqual(['VENT-0012']);
@@ -87,7 +87,7 @@ describe('A keyboard-wedge scanner is distinguished from typing', () => {
     expect(scans).toEqual([]);
   });
 
-  it('a second end key of the same scan is taken too', () => {
+  it('a second end key of the same scan is consumed too', () => {
     const { type, press, scans } = createKeyboard();
     type('VENT-0012', 8, 0, 'Tab');
     expect(press({ key: 'Enter' }, 8)).toBe(true);
@@ -95,7 +95,7 @@ describe('A keyboard-wedge scanner is distinguished from typing', () => {
     expect(scans).toEqual(['VENT-0012']);
   });
 
-  it('an Enter that a scanner sends late still ends the scan', () => {
+  it('a late Enter from a scanner still ends the scan', () => {
     const { press, scans } = createKeyboard();
     for (const key of 'AB-4711') press({ key }, 8);
     expect(press({ key: 'Enter' }, 300)).toBe(true);
@@ -103,7 +103,7 @@ describe('A keyboard-wedge scanner is distinguished from typing', () => {
   });
 });
 
-describe('A scan with gaps is taken whole, or asked about', () => {
+describe('A scan with gaps is read completely, or asked about', () => {
   const withGap = (before: string, gapMs: number, after: string) => {
     const keyboard = createKeyboard();
     keyboard.send(before, 8);
@@ -135,11 +135,11 @@ describe('A scan with gaps is taken whole, or asked about', () => {
     expect(asked).toEqual([[after, before + after]]);
   });
 
-  it('what was left without an end long ago is no part of it', () => {
+  it('an old unfinished part is not included', () => {
     expect(withGap('AB-', 2_500, '4711').scans).toEqual(['4711']);
   });
 
-  it('a label whose last characters came singly is asked about', () => {
+  it('a label whose last characters arrived slowly is asked about', () => {
     const keyboard = createKeyboard();
     keyboard.send('AB-47', 8);
     keyboard.send('11', 60);
@@ -148,7 +148,7 @@ describe('A scan with gaps is taken whole, or asked about', () => {
     expect(keyboard.asked).toEqual([['AB-4711']]);
   });
 
-  it('a note typed by hand right before the scan is no part of it', () => {
+  it('a note typed right before the scan is not included', () => {
     const keyboard = createKeyboard();
     keyboard.send('pump is loud ', 150);
     keyboard.send('AB-4711', 8, 150);
@@ -156,7 +156,7 @@ describe('A scan with gaps is taken whole, or asked about', () => {
     expect(keyboard.scans).toEqual(['AB-4711']);
   });
 
-  it('one or two letters typed by hand right before the scan are asked about', () => {
+  it('one or two letters typed right before the scan are asked about', () => {
     const keyboard = createKeyboard();
     keyboard.send('x', 8);
     keyboard.send('AB-4711', 8, 200);
@@ -164,7 +164,7 @@ describe('A scan with gaps is taken whole, or asked about', () => {
     expect(keyboard.asked).toEqual([['AB-4711', 'xAB-4711']]);
   });
 
-  it('each reading knows the field as it was before its first key', () => {
+  it('each reading restores the field as it was before its first key', () => {
     const keyboard = createKeyboard();
     keyboard.send('A', 8);
     keyboard.send('B-4711', 8, 60);
@@ -172,7 +172,7 @@ describe('A scan with gaps is taken whole, or asked about', () => {
     expect(keyboard.marks).toEqual([1, 0]);
   });
 
-  it('no gap under the pause of a person makes another label out of a part', () => {
+  it('a gap shorter than a typing pause never turns a part into a label', () => {
     for (let at = 1; at < 'AB-4711'.length; at += 1) {
       for (let gapMs = 10; gapMs <= 300; gapMs += 10) {
         const { scans, asked } = withGap('AB-4711'.slice(0, at), gapMs, 'AB-4711'.slice(at));
@@ -183,7 +183,7 @@ describe('A scan with gaps is taken whole, or asked about', () => {
   });
 });
 
-describe('The physical keys tell what a scanner set to a US keyboard means', () => {
+describe('Physical keys decode a scanner set to a US keyboard', () => {
   it('letters, digits and signs', () => {
     const { press, usTexts } = createKeyboard();
     // AB-4711 from a US scanner on a German tablet.
@@ -201,7 +201,7 @@ describe('The physical keys tell what a scanner set to a US keyboard means', () 
     expect(usTexts).toEqual(['AB-471=']);
   });
 
-  it('the GS1 separator, whose key writes something else on another layout', () => {
+  it('the GS1 separator, whose key types another character on another layout', () => {
     const { press, scans } = createKeyboard();
     for (const key of '10AB') press({ key }, 5);
     press({ key: '+', code: 'BracketRight', ctrlKey: true }, 5);
@@ -210,7 +210,7 @@ describe('The physical keys tell what a scanner set to a US keyboard means', () 
     expect(scans).toEqual(['10AB\x1d21SN']);
   });
 
-  it('nothing where the browser does not name the keys', () => {
+  it('nothing if the browser does not report physical keys', () => {
     const { type, usTexts } = createKeyboard();
     type('AB-4711', 5);
     expect(usTexts).toEqual([undefined]);

@@ -46,7 +46,7 @@ function setup(props: SetupProps = {}) {
 afterEach(cleanup);
 
 describe('a field with suggestions', () => {
-  it('narrows the suggestions to what is typed, in any case, in label or detail', () => {
+  it('filters the suggestions by the typed text, in any case, in label or detail', () => {
     const { type, options, input } = setup();
     expect(input.getAttribute('aria-expanded')).toBe('false');
     type('infusion');
@@ -60,7 +60,7 @@ describe('a field with suggestions', () => {
     expect(fireEvent.mouseDown(screen.getByText('No matches.', { selector: 'p' }))).toBe(false);
   });
 
-  it('walks the suggestions with the arrow keys, round the end, and takes the marked one with Enter', () => {
+  it('moves through the suggestions with the arrow keys, wrapping around, and accepts the marked one with Enter', () => {
     const { type, press, marked, chosen, input } = setup();
     type('vent');
     press('ArrowDown');
@@ -74,14 +74,14 @@ describe('a field with suggestions', () => {
     expect(input.getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('takes a suggestion by touch', () => {
+  it('accepts a suggestion by touch', () => {
     const { type, chosen } = setup();
     type('pump');
     fireEvent.click(screen.getByRole('option'));
     expect(chosen).toHaveBeenCalledWith(devices[2]);
   });
 
-  it('goes back to the chosen device when Escape is pressed or the field is left', () => {
+  it('reverts to the chosen device on Escape or when the field is left', () => {
     const { type, press, input, chosen } = setup();
     type('vent-0013');
     press('Enter');
@@ -94,14 +94,14 @@ describe('a field with suggestions', () => {
     expect(chosen).toHaveBeenCalledTimes(1);
   });
 
-  it('takes a scanned serial that matches exactly one suggestion without arrow keys', () => {
+  it('accepts a scanned serial that matches exactly one suggestion without arrow keys', () => {
     const { type, press, chosen } = setup();
     type('vent-0012');
     press('Enter');
     expect(chosen).toHaveBeenCalledWith(devices[0]);
   });
 
-  it('hands over a scanned serial that no suggestion carries', () => {
+  it('passes on a scanned serial that matches no suggestion', () => {
     const onEnterText = vi.fn<(text: string) => void>();
     const { type, press, input } = setup({ onEnterText });
     type(' NEW-1 ');
@@ -126,7 +126,7 @@ describe('a field with suggestions', () => {
     expect(options()).toHaveLength(3);
   });
 
-  it('says so when nothing fits', () => {
+  it('says so when nothing matches', () => {
     const { type, options } = setup();
     type('zzz');
     expect(options()).toEqual([]);

@@ -43,19 +43,19 @@ function setup({ busy = false, error }: { busy?: boolean; error?: string } = {})
 
 afterEach(cleanup);
 
-describe('a dialog that asks before an act', () => {
-  it('opens as a modal with its title and starts on the harmless answer', () => {
+describe('a confirmation dialog', () => {
+  it('opens as a modal with its title and focuses the safe answer', () => {
     const { dialog } = setup();
     expect(dialog.hasAttribute('open')).toBe(true);
     expect(document.activeElement?.textContent).toBe('Cancel');
   });
 
-  it('is rendered outside the part that opens it, whose styles and form it must not take', () => {
+  it('is rendered outside the part that opens it, whose styles and form must not apply', () => {
     const { dialog } = setup();
     expect(dialog.parentElement).toBe(document.body);
   });
 
-  it('closes on Escape and gives focus back to what opened it', () => {
+  it('closes on Escape and returns the focus to what opened it', () => {
     const { escape, opener, onConfirm } = setup();
     escape();
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -77,7 +77,7 @@ describe('a dialog that asks before an act', () => {
     expect(onCancel).toHaveBeenCalledTimes(1);
   });
 
-  it('stays while the act runs: no Escape, no backdrop, no second press', () => {
+  it('stays open while the action runs: no Escape, no backdrop, no second press', () => {
     const { dialog, escape, onCancel, onConfirm } = setup({ busy: true });
     escape();
     fireEvent.mouseDown(dialog, { clientX: 900, clientY: 900 });

@@ -60,14 +60,14 @@ test('after a removal the focus is on the next control, then on the last, then o
   await focusIs('Photos');
 });
 
-test('a control that is disabled gives the focus to its neighbour', async () => {
+test('a disabled control passes the focus to its neighbour', async () => {
   const { rerender } = render(page({ photos: [] }));
   button('Next').focus();
   rerender(page({ photos: [], canGo: false }));
   await focusIs('Previous');
 });
 
-test('after a toast the focus is where it was before, or where that was', async () => {
+test('after a toast the focus returns to where it was before', async () => {
   const { rerender } = render(page({ photos: ['A', 'B'], toast: true }));
   button('Remove A').focus();
   button('Dismiss').focus();
@@ -80,7 +80,7 @@ test('after a toast the focus is where it was before, or where that was', async 
   await focusIs('Remove B');
 });
 
-test('a control that is hidden with its screen gives the focus to the heading of the next one', async () => {
+test('a control hidden with its screen passes the focus to the heading of the next one', async () => {
   // Stands in for the browser's check, which happy-dom does not have.
   const seen = vi.fn(function (this: Element) {
     return this.closest('[style*=none]') === null;
@@ -95,7 +95,7 @@ test('a control that is hidden with its screen gives the focus to the heading of
   await focusIs('Locked');
 });
 
-test('the focus that a user takes away stays away', async () => {
+test('a focus that a user clears stays cleared', async () => {
   const { rerender } = render(page({ photos: ['A', 'B'] }));
   button('Remove A').focus();
   button('Remove A').blur();

@@ -10,8 +10,8 @@ function tab(): TabStorage & { texts: Map<string, string> } {
   };
 }
 
-describe('the queries that a tab keeps', () => {
-  it('leads back to a list as it was last shown', () => {
+describe('the queries stored per tab', () => {
+  it('restore a list as it was last shown', () => {
     const kept = openKeptQueries(tab());
     kept.keep('/vendor', '?search=mind');
     kept.keep('/vendor', '?search=mind&page=2');
@@ -22,13 +22,13 @@ describe('the queries that a tab keeps', () => {
     expect(kept.addressOf('/vendor')).toBe('/vendor');
   });
 
-  it('leaves an address alone that has a query of its own', () => {
+  it('do not change an address that has a query', () => {
     const kept = openKeptQueries(tab());
     kept.keep('/breakdown', '?page=2');
     expect(kept.addressOf('/breakdown?status=Open')).toBe('/breakdown?status=Open');
   });
 
-  it('outlives a reload of the page, and ends at the sign-in', () => {
+  it('survive a reload of the page, and are cleared by a sign-in', () => {
     const storage = tab();
     openKeptQueries(storage).keep('/vendor', '?page=2');
     const reloaded = openKeptQueries(storage);
@@ -37,13 +37,13 @@ describe('the queries that a tab keeps', () => {
     expect(openKeptQueries(storage).addressOf('/vendor')).toBe('/vendor');
   });
 
-  it.each(['no json', '[1]', 'null', '{"/vendor":"javascript:1"}'])('starts empty over %s', (text) => {
+  it.each(['no json', '[1]', 'null', '{"/vendor":"javascript:1"}'])('start empty if %s is stored', (text) => {
     const storage = tab();
     storage.texts.set('kept-queries', text);
     expect(openKeptQueries(storage).addressOf('/vendor')).toBe('/vendor');
   });
 
-  it('does without storage', () => {
+  it('work without storage', () => {
     const refusing: TabStorage = {
       getItem: () => null,
       setItem: () => {

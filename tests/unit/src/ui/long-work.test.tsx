@@ -23,12 +23,12 @@ it('long work is announced in steps of a quarter', () => {
   ]);
 });
 
-it('progress that the user makes is not announced', () => {
+it('progress caused by the user is not announced', () => {
   render(<Progress label="Answered" done={3} total={4} />);
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-it('Enter on a chart opens its table and leads to it', () => {
+it('Enter on a chart opens its table and focuses it', () => {
   render(
     <section>
       <canvas aria-label="Turnaround by month" {...chartKeys} />

@@ -31,7 +31,7 @@ const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { n
 const isOpen = () => screen.queryByRole('group') !== null;
 
 describe('a drop-down of tick boxes', () => {
-  it('shows what is ticked in the order of the list, joined by commas', () => {
+  it('shows ticked items in list order, joined by commas', () => {
     render(<Types />);
     expect(button().textContent).toBe('Select the vendor type');
     fireEvent.click(button());
@@ -43,7 +43,7 @@ describe('a drop-down of tick boxes', () => {
     expect(isOpen()).toBe(true);
   });
 
-  it('opens with the arrow key on its first box, and arrows go round', () => {
+  it('opens with the arrow key on its first box, and arrows wrap around', () => {
     render(<Types />);
     fireEvent.keyDown(button(), { key: 'ArrowDown' });
     expect(document.activeElement).toBe(box('Manufacturer'));
@@ -53,7 +53,7 @@ describe('a drop-down of tick boxes', () => {
     expect(document.activeElement).toBe(box('Manufacturer'));
   });
 
-  it.each(['Escape', 'Enter'])('closes on %s and gives the focus back', (key) => {
+  it.each(['Escape', 'Enter'])('closes on %s and returns the focus', (key) => {
     render(<Types />);
     fireEvent.click(button());
     expect(button().getAttribute('aria-expanded')).toBe('true');
@@ -62,7 +62,7 @@ describe('a drop-down of tick boxes', () => {
     expect(document.activeElement).toBe(button());
   });
 
-  it('closes when a press outside is released there, and when the focus moves on', () => {
+  it('closes when a press outside is released there, or when the focus moves on', () => {
     render(<Types />);
     fireEvent.click(button());
     fireEvent.pointerDown(document.body);
@@ -84,7 +84,7 @@ describe('a drop-down of tick boxes', () => {
     expect(isOpen()).toBe(true);
   });
 
-  it('stays open while a press on words gives the focus to a container around it', () => {
+  it('stays open when a press on a label moves the focus to a container', () => {
     render(<Types />);
     fireEvent.click(button());
     fireEvent.blur(box('Vendor'), { relatedTarget: screen.getByRole('main') });
@@ -93,7 +93,7 @@ describe('a drop-down of tick boxes', () => {
     expect(isOpen()).toBe(true);
   });
 
-  it('takes the focus of a press beside its boxes, and arrows go on from there', () => {
+  it('accepts the focus of a press beside its boxes, and arrows continue from there', () => {
     render(<Types />);
     fireEvent.click(button());
     const list = screen.getByRole('group');
@@ -103,7 +103,7 @@ describe('a drop-down of tick boxes', () => {
     expect(document.activeElement).toBe(box('Service Provider'));
   });
 
-  it('tells its value and what is wrong with it', () => {
+  it('announces its value and its error', () => {
     render(<Types error="Type is required." />);
     const described = button().getAttribute('aria-describedby')?.split(' ') ?? [];
     const texts = described.map((id) => document.getElementById(id)?.textContent);

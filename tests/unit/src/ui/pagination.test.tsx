@@ -23,7 +23,7 @@ describe('the pages of a list', () => {
     expect(pageItems(page, total)).toEqual(items);
   });
 
-  it('are not offered when there is only one', () => {
+  it('are hidden if there is only one', () => {
     setup(1, 1);
     expect(screen.queryByRole('navigation')).toBeNull();
   });
@@ -34,7 +34,7 @@ describe('the pages of a list', () => {
     expect(button('5').getAttribute('aria-current')).toBe('page');
   });
 
-  it('are asked for by number, by Previous and by Next', () => {
+  it('are selected by number, Previous and Next', () => {
     const { onPage, button } = setup(5, 10);
     fireEvent.click(button('7'));
     fireEvent.click(button('Previous'));
@@ -42,13 +42,13 @@ describe('the pages of a list', () => {
     expect(onPage.mock.calls).toEqual([[7], [4], [6]]);
   });
 
-  it('are not asked for again when already shown', () => {
+  it('are not requested again if already shown', () => {
     const { onPage, button } = setup(5, 10);
     fireEvent.click(button('5'));
     expect(onPage).not.toHaveBeenCalled();
   });
 
-  it('end with Previous off on the first and Next off on the last', () => {
+  it('disable Previous on the first and Next on the last', () => {
     const first = setup(1, 3);
     expect(first.button('Previous').disabled).toBe(true);
     cleanup();

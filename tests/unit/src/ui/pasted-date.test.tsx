@@ -33,7 +33,7 @@ function FormOfDay() {
 it.each([
   ['a filter', FilterField],
   ['a form', FormOfDay],
-])('P264: a date pasted into %s is its value, and one with two readings changes nothing', async (_where, Field) => {
+])('P264: a date pasted into %s becomes its value; an ambiguous one changes nothing', async (_where, Field) => {
   render(<Field />);
   const field = screen.getByLabelText('From');
   paste(field, '15 Mar, 2019');
@@ -46,7 +46,7 @@ it.each([
   expect(screen.queryByText(/could mean/)).toBeNull();
 });
 
-it('P264: takes what Firefox pastes into the page while a date has the focus, and nothing afterwards', async () => {
+it('P264: accepts what Firefox pastes into the page while a date has the focus, and nothing afterwards', async () => {
   render(<FilterField />);
   const field = screen.getByLabelText('From');
   fireEvent.focus(field);

@@ -55,7 +55,7 @@ describe('the status of a device in a round', () => {
     expect(onChange.mock.calls).toEqual([['Operational']]);
   });
 
-  it('is not confirmed again once confirmed, nor by passing through with Tab', () => {
+  it('is not confirmed twice, nor by tabbing through', () => {
     const { radio, onChange } = setup(false);
     fireEvent.click(radio('Operational'));
     fireEvent.keyDown(radio('Operational'), { key: ' ' });

@@ -26,7 +26,7 @@ function List() {
   );
 }
 
-test('Back after Save leads behind the form to the list as it stood', async () => {
+test('Back after Save skips the form and returns to the list as it was', async () => {
   render(
     <MemoryRouter initialEntries={['/vendor?page=2', '/vendor/edit/1']}>
       <Routes>

@@ -6,7 +6,7 @@ import { SearchField } from '#ui/ui/search-field.tsx';
 
 afterEach(cleanup);
 
-it('Enter in a search box searches, and does not submit the form around it', () => {
+it('Enter in a search box searches, without submitting the form around it', () => {
   const search = vi.fn<(text: string) => void>();
   const submit = vi.fn<() => void>();
   render(

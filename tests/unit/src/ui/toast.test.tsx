@@ -42,14 +42,14 @@ const pass = (ms: number) =>
     vi.advanceTimersByTime(ms);
   });
 
-test('F6 leads to the Undo, which names what it undoes, and back', () => {
+test('F6 moves to the Undo button, which names what it undoes, and back', () => {
   press('F6');
   expect(document.activeElement).toBe(button('Undo: Task cancelled.'));
   press('F6');
   expect(document.activeElement).toBe(button('Act'));
 });
 
-test('Ctrl+Z undoes, but in a field it is left to the field', () => {
+test('Ctrl+Z undoes the action, but inside a field only text', () => {
   screen.getByRole('textbox').focus();
   press('z', { ctrlKey: true });
   expect(undo).not.toHaveBeenCalled();
@@ -60,7 +60,7 @@ test('Ctrl+Z undoes, but in a field it is left to the field', () => {
   expect(undo).toHaveBeenCalledOnce();
 });
 
-test('no toast disappears while the focus or the pointer is on one of them', () => {
+test('no toast disappears while one of them has the focus or the pointer', () => {
   fireEvent.click(button('Act'));
   const [first] = screen.getAllByRole('button', { name: /^Undo/ });
   act(() => first?.focus());

@@ -5,7 +5,7 @@ import { useLoaded } from '#ui/ui/use-loaded.ts';
 
 afterEach(cleanup);
 
-it('shows what a changed load answers, and not an earlier answer that arrives after it', async () => {
+it('shows the result of a changed load, not an earlier one that arrives later', async () => {
   let answerFirst = (_: string) => {};
   const first = () => new Promise<string>((resolve) => (answerFirst = resolve));
   const second = async () => 'second';
@@ -17,7 +17,7 @@ it('shows what a changed load answers, and not an earlier answer that arrives af
   expect(result.current).toBe('second');
 });
 
-it('keeps the answer it has when a later load fails', async () => {
+it('keeps its result when a later load fails', async () => {
   const { result, rerender } = renderHook(({ load }) => useLoaded(load), {
     initialProps: { load: async () => 'here' },
   });
@@ -32,7 +32,7 @@ it('keeps the answer it has when a later load fails', async () => {
   expect(result.current).toBe('here');
 });
 
-it('loads nothing until it is wanted', async () => {
+it('loads nothing until enabled', async () => {
   let loads = 0;
   const load = async () => (loads += 1);
   const { result, rerender } = renderHook(({ isWanted }) => useLoaded(load, isWanted), {

@@ -38,7 +38,7 @@ function Part({ name, stays = false }: { name: string; stays?: boolean }) {
   );
 }
 
-it('says of each part whether it is near the screen, as it comes and goes, and stops with the part', () => {
+it('reports each part as near or far from the screen as it changes, until it unmounts', () => {
   const { unmount } = render(
     <>
       <Part name="one" />
@@ -57,7 +57,7 @@ it('says of each part whether it is near the screen, as it comes and goes, and s
   expect(watched.size).toBe(0);
 });
 
-it('says of a part that stays near once it was that it still is, and watches it no longer', () => {
+it('keeps a part near once it was, and stops observing it', () => {
   render(<Part name="chart" stays />);
   const [chart] = watched.keys();
   act(() => watched.get(chart!)?.(false));
@@ -67,7 +67,7 @@ it('says of a part that stays near once it was that it still is, and watches it 
   expect(watched.size).toBe(0);
 });
 
-it('brings all parts near before the page is laid out for paper, and for the time of printing only', () => {
+it('makes all parts near before the page is laid out for print, and only while printing', () => {
   render(
     <>
       <Part name="row" />

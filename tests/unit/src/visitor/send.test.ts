@@ -68,7 +68,7 @@ function world(api: Partial<VisitorApi>) {
   return { sender, stored: () => store.reports(now) };
 }
 
-it('sends what waits in the order in which it was made, with the id as its key', async () => {
+it('sends waiting reports in the order in which they were made, with the id as key', async () => {
   const ids: string[] = [];
   const { sender, stored } = world({
     send: async ({ id }) => {
@@ -87,7 +87,7 @@ it('sends what waits in the order in which it was made, with the id as its key',
   ]);
 });
 
-it('repeats a report whose answer was lost under the same id, until there is an answer', async () => {
+it('retries a report whose response was lost under the same id until there is a response', async () => {
   const ids: string[] = [];
   const { sender, stored } = world({
     send: async ({ id }) => (ids.push(id) < 3 ? null : answer(201, received)),
@@ -104,7 +104,7 @@ const withPhotos = (part: Partial<KeptReport> = {}) => {
   return { ...made, body: { ...made.body, photos: photos.map(({ sha256 }) => ({ sha256, size: 3 })) } };
 };
 
-it('sends the photos, and goes on after a page that was left between two', async () => {
+it('sends the photos, and resumes after the page was left between two', async () => {
   const got: string[] = [];
   let isOnline = false;
   const { sender, stored } = world({
@@ -157,7 +157,7 @@ it('sends the photos again to a server restored from a backup, whether it lost t
   await all();
 });
 
-it('says which photos did not arrive: refused by the server, not taken in a flood, or no longer on the phone', async () => {
+it('says which photos did not arrive: refused by the server, refused in a flood, or no longer on the phone', async () => {
   const { sender, stored } = world({
     send: async () => answer(201, { ...received, photos: 2 }),
     photo: async (_id, sha256) => answer(sha256 === '1' ? 415 : 204, { code: 'file.wrong_type' }),
@@ -173,7 +173,7 @@ it('says which photos did not arrive: refused by the server, not taken in a floo
   expect(missingPhotos({ ...flooded, status: { ...received, photos: 2 } })).toHaveLength(2);
 });
 
-it('a report whose state finds no room on the phone does not hold up the next one', async () => {
+it('a report whose state cannot be stored on the phone does not block the next one', async () => {
   const ids: string[] = [];
   const { sender } = world({
     send: async ({ id }) => {
@@ -188,7 +188,7 @@ it('a report whose state finds no room on the phone does not hold up the next on
   expect(ids).toEqual(['first', 'second']);
 });
 
-it('does not wait for years when the clock of the phone is set back', async () => {
+it("does not wait for years after the phone's clock is set back", async () => {
   let asked = 0;
   const { sender } = world({
     send: async () => {
@@ -203,7 +203,7 @@ it('does not wait for years when the clock of the phone is set back', async () =
   expect(asked).toBe(2);
 });
 
-it('gives up photos that have arrived for a report that finds no room', async () => {
+it('deletes photos that have arrived to make room for a report', async () => {
   await store.add(withPhotos({ state: 'sent', status: { ...received, arrived: ['1', '2'] } }));
   await store.add(report('one-more'));
   expect((await store.reports(now)).find(({ id }) => id === 'one')?.photos).toHaveLength(2);
@@ -211,7 +211,7 @@ it('gives up photos that have arrived for a report that finds no room', async ()
   expect((await store.reports(now)).find(({ id }) => id === 'one')?.photos).toEqual([]);
 });
 
-it('a phone with a full disk takes no report, shows the earlier ones, and sends those that wait', async () => {
+it('a phone with a full disk accepts no report, shows the earlier ones, and sends waiting ones', async () => {
   const ids: string[] = [];
   const { sender, stored } = world({
     send: async ({ id }) => {
@@ -243,7 +243,7 @@ it('a phone with a full disk takes no report, shows the earlier ones, and sends 
   expect([ids, (await stored())[0]?.state]).toEqual([['waits', 'waits'], 'sent']);
 });
 
-it('solves the challenge of a hospital that gets many reports, and sends the same report again', async () => {
+it('solves the challenge of a hospital with many reports, and sends the same report again', async () => {
   const proofs: (string | undefined)[] = [];
   const { sender, stored } = world({
     send: async ({ proof }) => {
@@ -259,7 +259,7 @@ it('solves the challenge of a hospital that gets many reports, and sends the sam
   expect((await stored())[0]?.state).toBe('sent');
 });
 
-it('waits as long as the limit of a browser says', async () => {
+it('waits as long as the rate limit says', async () => {
   let asked = 0;
   const { sender, stored } = world({
     send: async () => {
@@ -280,7 +280,7 @@ it.each([
   [403, 'report.off'],
   [404, 'record.unknown'],
   [400, 'input.invalid'],
-])('shows a report that is refused with %i with its reason, and asks no more', async (status, code) => {
+])('shows the reason of a report refused with %i, and stops asking', async (status, code) => {
   let asked = 0;
   const { sender, stored } = world({
     send: async () => {
@@ -294,14 +294,14 @@ it.each([
   expect([asked, (await stored())[0]?.state, (await stored())[0]?.refusal]).toEqual([1, 'refused', code]);
 });
 
-it('a server that is ill is asked again', async () => {
+it('a failing server is asked again', async () => {
   const { sender, stored } = world({ send: async () => answer(503, null) });
   await store.add(report('one'));
   await sender.sendAll();
   expect((await stored())[0]?.state).toBe('waiting');
 });
 
-it('follows its reports by reference and secret, also after they have arrived', async () => {
+it('tracks its reports by reference and secret, also after they have arrived', async () => {
   const { sender, stored } = world({
     send: async () => answer(201, received),
     states: async (reports) => {
@@ -315,7 +315,7 @@ it('follows its reports by reference and secret, also after they have arrived', 
   expect((await stored())[0]?.status).toMatchObject({ state: 'accepted', ticketNumber: 'BD-2026-000171' });
 });
 
-it('sends a report again that the server no longer has, as after the restore of an older backup', async () => {
+it('resends a report that the server no longer has, as after a restored backup', async () => {
   const ids: string[] = [];
   const { sender, stored } = world({
     send: async ({ id }) => {
@@ -333,14 +333,14 @@ it('sends a report again that the server no longer has, as after the restore of 
   expect((await stored())[0]?.state).toBe('sent');
 });
 
-it('keeps reports for 30 days, and those that wait until they are sent', async () => {
+it('keeps reports for 30 days, and waiting ones until they are sent', async () => {
   await store.add(report('old', { state: 'sent', status: received, madeAt: now - 31 * day }));
   await store.add(report('young', { state: 'sent', status: received, madeAt: now - 29 * day }));
   await store.add(report('waits', { madeAt: now - 40 * day }));
   expect((await store.reports(now)).map(({ id }) => id)).toEqual(['young', 'waits']);
 });
 
-it('has one id for its browser', async () => {
+it('uses one id for its browser', async () => {
   const [one, other] = await Promise.all([store.browserId(), store.browserId()]);
   expect(one).toMatch(/^[0-9a-f-]{36}$/);
   expect(other).toBe(one);

@@ -14,7 +14,7 @@ const english = read('en');
 describe.each(Object.keys(languages))('The catalogue %s', (language) => {
   const own = read(language);
 
-  it('has every text with the facts of the English one', () => {
+  it('has every text with the placeholders of the English one', () => {
     expect(textsOf(own).map(([key]) => key)).toEqual(textsOf(english).map(([key]) => key));
     for (const [key, text] of textsOf(own)) expect([key, factsIn(text)]).toEqual([key, factsIn(english[key] ?? '')]);
   });
@@ -23,7 +23,7 @@ describe.each(Object.keys(languages))('The catalogue %s', (language) => {
     expect(textsOf(own).filter(([, text]) => /(?=\D)\p{Nd}/u.test(text))).toEqual([]);
   });
 
-  it('says whether a native speaker has reviewed it, as docs/languages.md does', () => {
+  it('is marked as reviewed by a native speaker or not, as in docs/languages.md', () => {
     const isReviewed = language === 'en';
     expect(own['_review']).toBe(isReviewed ? undefined : 'No native speaker has reviewed this catalogue.');
     const reader = isReviewed ? 'the team' : 'nobody yet';
@@ -31,17 +31,17 @@ describe.each(Object.keys(languages))('The catalogue %s', (language) => {
   });
 });
 
-it('words every kind of fault and every reason', () => {
+it('the English catalogue has texts for every kind of fault and every reason', () => {
   for (const kind of faultKinds) expect(english[`kind_${kind.replaceAll('-', '_')}`]).toBeTruthy();
   for (const reason of closeReasons) expect(english[`closed_${reason.replaceAll('-', '_')}`]).toBeTruthy();
 });
 
-it('says of each report that is not sent yet that the page has to stay open, and blames no phone for a flood', () => {
+it('texts of unsent reports ask to keep the page open, and do not blame the phone for a flood', () => {
   for (const key of ['waiting', 'later']) expect(english[key]).toContain('Keep this page open, or open it again');
   expect(english['later']).not.toContain('phone');
 });
 
-it('compiles a text that is missing as the English one', async () => {
+it('a missing text is compiled as the English one', async () => {
   const code = compiledCatalogue('hi', { _review: 'no', send: 'भेजें' }, { send: 'Send', people: '{shown} people' });
   const url = `data:text/javascript,${encodeURIComponent(code)}`;
   const { default: words } = (await import(/* @vite-ignore */ url)) as {
@@ -58,18 +58,18 @@ it.each([
   [['bn-IN', 'en'], 'bn'],
   [['fr-FR', 'ta'], 'ta'],
   [['fr'], 'en'],
-] as const)('opens in the first language of the browser that it has: %j', (asked, language) => {
+] as const)('the page opens in the first available language of the browser: %j', (asked, language) => {
   expect(preferredLanguage(asked)).toBe(language);
 });
 
-it('names times of day of the hospital in Latin digits, with the day if it is another one', () => {
+it("times of day are the hospital's, in Latin digits, with the day if it is another one", () => {
   const now = Date.parse('2026-11-28T08:00:00Z');
   expect(timeWords('ar', '2026-11-28T05:12:00Z', 'Asia/Kolkata', now)).toBe('10:42');
   expect(timeWords('bn', '2026-11-27T05:12:00Z', 'Asia/Kolkata', now)).toMatch(/27.*10:42/);
   expect(timeWords('en', '2026-11-27T05:12:00Z', 'Asia/Kolkata', now)).toBe('27 Nov, 10:42');
 });
 
-it.each(Object.keys(languages) as (keyof typeof languages)[])('calls midnight 00:05 in %s', (language) => {
+it.each(Object.keys(languages) as (keyof typeof languages)[])('midnight is 00:05 in %s', (language) => {
   const midnight = '2026-11-27T18:35:00Z';
   expect(timeWords(language, midnight, 'Asia/Kolkata', Date.parse(midnight))).toBe('00:05');
 });
