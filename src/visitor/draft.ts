@@ -1,8 +1,9 @@
-import type { KeptPhoto } from './store.ts';
+import type { KeptPhoto, KeptReport } from './store.ts';
 
 /** What has been typed or photographed but not sent, because a phone that opens its camera may unload the page. */
 const storageKey = 'visitor-draft';
 const photosKey = 'visitor-draft-photos';
+const attemptKey = 'visitor-draft-attempt';
 
 /** Keeps the answers of a form until they are sent or the tab is closed. */
 export function keepDraft(form: HTMLFormElement): void {
@@ -57,9 +58,37 @@ export function keptPhotos(): KeptPhoto[] {
   }
 }
 
+/** What identifies a report on the server. */
+export type Attempt = Pick<KeptReport['body'], 'id' | 'secret' | 'reportedAt'>;
+/** The latest press of Send that nothing has answered, and what it was to send. */
+let latest: [answers: string, attempt: Attempt] | null = null;
+
+/**
+ * Returns the same identity for the same answers until they are sent, also after a reload: the server may have taken a
+ * report whose answer was lost.
+ */
+export function attemptOf(answers: string, now: number): Attempt {
+  try {
+    latest = (JSON.parse(sessionStorage.getItem(attemptKey) ?? 'null') as typeof latest) ?? latest;
+  } catch {
+    // This page remembers it by itself.
+  }
+  if (latest?.[0] === answers) return latest[1];
+  const secret = `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', '');
+  latest = [answers, { id: crypto.randomUUID(), secret, reportedAt: new Date(now).toISOString() }];
+  try {
+    sessionStorage.setItem(attemptKey, JSON.stringify(latest));
+  } catch {
+    // As above.
+  }
+  return latest[1];
+}
+
 /** Deletes the answers and photos of a form that was sent. */
 export function dropDraft(): void {
+  latest = null;
   try {
+    sessionStorage.removeItem(attemptKey);
     sessionStorage.removeItem(storageKey);
     sessionStorage.removeItem(photosKey);
   } catch {

@@ -42,6 +42,7 @@ export function OwnReports({ words, language, reports, isSolving, now }: OwnRepo
                 {words('reference')} <Latin>{report.status.reference}</Latin>
               </p>
             )}
+            {report.isHeld && report.status && <p class="mt-1">{words('notOnPhone')}</p>}
             {report.state === 'sent' && missingPhotos(report).length > 0 && (
               <p class="mt-1">{words('photosMissing')}</p>
             )}

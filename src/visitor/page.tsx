@@ -5,6 +5,7 @@ import type { FirstView, VisitorApi, VisitorDevice } from './api.ts';
 import { DeviceCard } from './device-card.tsx';
 import { dropDraft } from './draft.ts';
 import type { Label } from './label.ts';
+import { newReport } from './new-report.ts';
 import { OwnReports } from './own-reports.tsx';
 import { BigButton, Card, Latin, Notice } from './parts.tsx';
 import { ReportForm, type Told } from './report-form.tsx';
@@ -56,6 +57,8 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
   /** What gets the focus after the form has closed. */
   const [next, setNext] = useState<'report' | 'own-reports' | null>(() => (isFormOpen() ? 'report' : null));
   const [reports, setReports] = useState<readonly KeptReport[]>([]);
+  /** Set while the phone's storage cannot be read. */
+  const [isUnreadable, setUnreadable] = useState(false);
   const [isSolving, setSolving] = useState(false);
   const [now, setNow] = useState(Date.now);
 
@@ -86,7 +89,14 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
     if (!isReporting && next !== null) document.getElementById(next)?.focus();
   }, [isReporting, next]);
   useEffect(() => {
-    const read = () => void store.reports(Date.now()).then(setReports, () => undefined);
+    const read = () =>
+      void store.reports(Date.now()).then(
+        (stored) => {
+          setReports(stored);
+          setUnreadable(false);
+        },
+        () => setUnreadable(true),
+      );
     const go = () => {
       setNow(Date.now());
       // Another tab of this phone may have sent something.
@@ -122,31 +132,15 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
     };
   }, [store, sender, watch, look]);
 
-  const send = async (device: VisitorDevice, { photos, ...told }: Told) => {
-    const id = crypto.randomUUID();
+  const send = async (device: VisitorDevice, told: Told) => {
     noteVisitorReport();
-    await store.add({
-      id,
-      state: 'waiting',
-      device,
-      body: {
-        ...told,
-        id,
-        serialNumber: label.serialNumber,
-        h: device.hospitalId,
-        ...(label.t !== '' && { t: label.t }),
-        browser: await store.browserId(),
-        secret: `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', ''),
-        photos: photos.map(({ sha256, bytes }) => ({ sha256, size: bytes.byteLength })),
-        reportedAt: new Date().toISOString(),
-      },
-      photos,
-      status: null,
-      refusal: null,
-      notBefore: 0,
-      madeAt: Date.now(),
-    });
-    // From here on the report is stored: no failure below may make the user send it twice.
+    const report = newReport(told, { device, label, browser: await store.browserId() });
+    const isKept = await store.add(report).then(
+      () => true,
+      () => false,
+    );
+    if (!isKept && !(await sender.sendUnkept(report))) throw new Error('The report is neither stored nor sent.');
+    // From here on the report is stored or sent: no failure below may make the user send it twice.
     dropDraft();
     setReporting(false);
     setNext(null);
@@ -235,6 +229,7 @@ export function Page({ label, store, api, sender, watch, ...start }: PageProps) 
         )}
         {/* Always in the page, because browsers do not announce a live region that appears together with its text. */}
         <div aria-live="polite">
+          {isUnreadable && <Notice tone="info">{words('unreadable')}</Notice>}
           {!isReporting && <OwnReports {...{ words, language, isSolving, now }} reports={reports} />}
         </div>
         <footer class="space-y-1 pb-6 text-sm">

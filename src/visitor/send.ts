@@ -9,7 +9,7 @@ const isFinal = ({ status }: Answer): boolean => status >= 400 && status < 500 &
 const longestWaitMs = 60 * 60_000;
 
 interface Parts {
-  store: Pick<VisitorStore, 'waiting' | 'change' | 'reports'>;
+  store: Pick<VisitorStore, 'waiting' | 'change' | 'reports' | 'hold'>;
   api: VisitorApi;
   now: () => number;
   /** Solves the challenge that a server sends when it gets more reports than usual. */
@@ -49,7 +49,8 @@ export function createSender({ store, api, now, solve, alone, onChange }: Parts)
     return { ...report, ...part };
   }
 
-  async function sendOne(report: KeptReport, proof?: string): Promise<KeptReport> {
+  /** Sends a report; returns what its answer changes. */
+  async function deliver(report: KeptReport, proof?: string): Promise<Partial<KeptReport>> {
     // A photo that the phone deleted to free space would never follow.
     const photos = (report.body.photos ?? []).filter(({ sha256 }) =>
       report.photos.some((each) => each.sha256 === sha256),
@@ -57,14 +58,30 @@ export function createSender({ store, api, now, solve, alone, onChange }: Parts)
     const sentAt = new Date(now()).toISOString();
     const body: ReportBody = { ...report.body, photos, sentAt, ...(proof && { proof }) };
     const answer = await api.send(body);
-    if (answer?.status === 201) return change(report, { ...arrivedAs(report, answer.body as Status), notBefore: 0 });
-    if (!answer) return report;
+    if (answer?.status === 201) return { ...arrivedAs(report, answer.body as Status), notBefore: 0 };
+    if (!answer) return {};
     const { code = '', context } = problemOf(answer.body);
     if (answer.status === 428 && context?.challenge && proof === undefined)
-      return sendOne(report, await solve(context.challenge));
-    if (isFinal(answer)) return change(report, { state: 'refused', refusal: code, photos: [] });
-    if (answer.retryAfterMs !== null) return change(report, { notBefore: now() + answer.retryAfterMs });
-    return report;
+      return deliver(report, await solve(context.challenge));
+    if (isFinal(answer)) return { state: 'refused', refusal: code, photos: [] };
+    return answer.retryAfterMs === null ? {} : { notBefore: now() + answer.retryAfterMs };
+  }
+
+  async function sendOne(report: KeptReport): Promise<KeptReport> {
+    const part = await deliver(report);
+    return Object.keys(part).length === 0 ? report : change(report, part);
+  }
+
+  /**
+   * Sends a report that found no room on the phone; returns whether the server took or refused it. Its photos follow
+   * with `sendAll`.
+   */
+  async function sendUnkept(report: KeptReport): Promise<boolean> {
+    const part = await deliver(report);
+    if (part.state === undefined) return false;
+    store.hold({ ...report, ...part });
+    onChange();
+    return true;
   }
 
   /** Sends the missing photos. One that the server refuses is left out, because the report matters more. */
@@ -119,6 +136,7 @@ export function createSender({ store, api, now, solve, alone, onChange }: Parts)
 
   return {
     sendAll: () => alone(sendAll),
+    sendUnkept,
     follow,
   };
 }

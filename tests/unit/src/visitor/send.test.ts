@@ -1,7 +1,8 @@
-import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import type { Answer, Status, VisitorApi } from '#ui/visitor/api.ts';
-import { createSender, missingPhotos } from '#ui/visitor/send.ts';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { beforeEach, expect, it } from 'vitest';
+import { answer, openSender, photosOfReport, received, reportAt } from '#tests/support/visitor-phone.ts';
+import type { VisitorApi } from '#ui/visitor/api.ts';
+import { missingPhotos } from '#ui/visitor/send.ts';
 import { type KeptReport, openStore, type VisitorStore } from '#ui/visitor/store.ts';
 
 const day = 24 * 60 * 60_000;
@@ -11,62 +12,10 @@ beforeEach(() => {
   store = openStore({ indexedDB: new IDBFactory(), IDBKeyRange });
   now = Date.parse('2026-11-28T05:00:00Z');
 });
-
-const received: Status = {
-  reference: 'R-ABC234',
-  reportedAt: '2026-11-28T05:00:00Z',
-  state: 'received',
-  ticketNumber: null,
-  reason: null,
-  people: 1,
-  photos: 0,
-  arrived: [],
-  doneAt: null,
-};
-const report = (id: string, part: Partial<KeptReport> = {}): KeptReport => ({
-  id,
-  state: 'waiting',
-  device: { equipmentName: 'Ventilator', departmentName: 'ICU', serialEnd: '0012', timeZone: 'Asia/Kolkata' },
-  body: {
-    id,
-    serialNumber: 'VENT-0012',
-    h: 'hospital-1',
-    browser: crypto.randomUUID(),
-    secret: 'a'.repeat(64),
-    kind: 'alarm',
-    reportedAt: new Date(now).toISOString(),
-  },
-  photos: [],
-  status: null,
-  refusal: null,
-  notBefore: 0,
-  madeAt: now,
-  ...part,
-});
-const answer = (status: number, body: unknown, retryAfterMs: number | null = null): Answer => ({
-  status,
-  body,
-  retryAfterMs,
-});
-
-function world(api: Partial<VisitorApi>) {
-  const sent: unknown[] = [];
-  const sender = createSender({
-    store,
-    api: {
-      device: async () => null,
-      states: async () => null,
-      photo: async () => null,
-      send: async () => null,
-      ...api,
-    },
-    now: () => now,
-    solve: async () => 'proof',
-    alone: (work) => work(),
-    onChange: () => sent.push(now),
-  });
-  return { sender, stored: () => store.reports(now) };
-}
+const report = (id: string, part: Partial<KeptReport> = {}) => reportAt(now, id, part);
+const withPhotos = (part: Partial<Omit<KeptReport, 'body'>> = {}) =>
+  reportAt(now, 'one', { ...photosOfReport, ...part });
+const world = (api: Partial<VisitorApi>) => openSender(store, api, () => now);
 
 it('sends waiting reports in the order in which they were made, with the id as key', async () => {
   const ids: string[] = [];
@@ -97,12 +46,6 @@ it('retries a report whose response was lost under the same id until there is a 
   expect(ids).toEqual(['one', 'one', 'one']);
   expect((await stored())[0]?.state).toBe('sent');
 });
-
-const photos = ['1', '2'].map((sha256) => ({ sha256, bytes: new ArrayBuffer(3) }));
-const withPhotos = (part: Partial<KeptReport> = {}) => {
-  const made = report('one', { photos, ...part });
-  return { ...made, body: { ...made.body, photos: photos.map(({ sha256 }) => ({ sha256, size: 3 })) } };
-};
 
 it('sends the photos, and resumes after the page was left between two', async () => {
   const got: string[] = [];
@@ -201,46 +144,6 @@ it("does not wait for years after the phone's clock is set back", async () => {
   now -= 6 * 365 * day;
   await sender.sendAll();
   expect(asked).toBe(2);
-});
-
-it('deletes photos that have arrived to make room for a report', async () => {
-  await store.add(withPhotos({ state: 'sent', status: { ...received, arrived: ['1', '2'] } }));
-  await store.add(report('one-more'));
-  expect((await store.reports(now)).find(({ id }) => id === 'one')?.photos).toHaveLength(2);
-  await expect(store.add(report('one-more'))).rejects.toThrow();
-  expect((await store.reports(now)).find(({ id }) => id === 'one')?.photos).toEqual([]);
-});
-
-it('a phone with a full disk accepts no report, shows the earlier ones, and sends waiting ones', async () => {
-  const ids: string[] = [];
-  const { sender, stored } = world({
-    send: async ({ id }) => {
-      ids.push(id);
-      return answer(201, received);
-    },
-  });
-  let isFull = false;
-  const begin = IDBDatabase.prototype.transaction;
-  // Dexie takes the method when it opens the database.
-  const disk = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
-    this: IDBDatabase,
-    ...asked
-  ) {
-    if (isFull && asked[1] === 'readwrite')
-      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
-    return begin.apply(this, asked);
-  });
-  onTestFinished(() => disk.mockRestore());
-  await store.add(report('waits'));
-  isFull = true;
-  await expect(store.add(report('new'))).rejects.toThrow();
-  expect((await stored()).map(({ id, state }) => [id, state])).toEqual([['waits', 'waiting']]);
-  await sender.sendAll();
-  // It has arrived, but the phone cannot store that: called waiting, it is sent again under the same id.
-  expect((await stored()).map(({ id, state }) => [id, state])).toEqual([['waits', 'waiting']]);
-  isFull = false;
-  await sender.sendAll();
-  expect([ids, (await stored())[0]?.state]).toEqual([['waits', 'waits'], 'sent']);
 });
 
 it('solves the challenge of a hospital with many reports, and sends the same report again', async () => {
