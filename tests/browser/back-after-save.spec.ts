@@ -48,9 +48,7 @@ for (const [role, who, least] of [
   ['Hospital', demoSignIns.hospital, 14],
   ['Admin', demoSignIns.admin, 1],
 ] as const) {
-  test(`P174: ${role}: every form that edits returns to the list as it stood, and Back leads behind it`, async ({
-    browser,
-  }) => {
+  test(`P174: ${role}: every edit form returns to the list as it was, and Back skips the form`, async ({ browser }) => {
     test.setTimeout(300_000);
     const context = await browser.newContext({ baseURL: origin });
     const page = await context.newPage();
@@ -88,7 +86,7 @@ const made = [
   ['/breakdown/new?serial=', '/breakdown?search=zzz', { 'Problem Reported': 'Alarm stays on' }, 'Alarm stays on'],
 ] as const;
 
-test('P265: a new record outside the filter of its list is one press away', async ({ browser }) => {
+test('P265: a new record that the list filter hides is one click away', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: origin });
   const page = await context.newPage();
   await signIn(page, demoSignIns.hospital);

@@ -77,7 +77,7 @@ async function addTickets(): Promise<string[]> {
   return ends;
 }
 
-test(`a register of ${tickets} breakdowns has its texts over the full width, so it takes few pages`, async () => {
+test(`a printed register of ${tickets} breakdowns uses the full width, so it needs few pages`, async () => {
   test.setTimeout(300_000);
   if (cannotReadText) console.log(cannotReadText);
   test.skip(cannotReadText !== null, cannotReadText ?? '');

@@ -61,7 +61,7 @@ const upToDate = (page: Page) =>
   expect(page.getByRole('button', { name: 'Sync: up to date' })).toBeVisible({ timeout: 60_000 });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('a contract is written at the desk, read at the bedside and kept by a ticket, both without network', async ({
+test('a contract is entered at the desk, read at the bedside and applied to a ticket, the latter two offline', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: world.origin, viewport: { width: 1280, height: 800 } });
@@ -177,9 +177,7 @@ test('a contract is written at the desk, read at the bedside and kept by a ticke
   await context.close();
 });
 
-test('a vendor who is late or behind is found without network, and each number opens as many rows as it says', async ({
-  browser,
-}) => {
+test('a vendor who is late or behind is found offline, and each number opens that many rows', async ({ browser }) => {
   const post = <T>(path: string, body: unknown) => callAs<T>(world.origin, office, 'POST', path, body);
   await post('/warranty/save', {
     warrantyNumber: 'AMC-VISITS',
@@ -266,7 +264,9 @@ test('a vendor who is late or behind is found without network, and each number o
   await context.close();
 });
 
-test('its papers are kept with it, shown with its device, and gone from neither by a slip', async ({ browser }) => {
+test('contract documents are stored with it, shown on its devices, and not deleted by accident', async ({
+  browser,
+}) => {
   const { id } = await callAs<{ id: string }>(world.origin, office, 'POST', '/warranty/save', {
     equipmentId: ids.equipment,
     makeId: ids.make,

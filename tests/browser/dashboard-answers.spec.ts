@@ -42,7 +42,7 @@ async function countRows(page: Page, list: RegExp): Promise<number> {
   return count;
 }
 
-test('the dashboard answers "are we all right?", and each figure leads to the list that it counts', async ({
+test('the dashboard answers "are we all right?", and each figure opens the list that it counts', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: demo.origin });
@@ -52,7 +52,7 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   const ask = <T>(path: string) => callAs<T>(demo.origin, demoSignIns.bme, 'GET', path);
 
-  await test.step('the figures are the server’s', async () => {
+  await test.step('the figures equal the server’s', async () => {
     const devices = await ask<{ underMaintenance: number }>('/InstallationBase/tiles');
     const tickets = await ask<{ openCalls: number }>('/BreakDown/tiles');
     const rounds = await ask<{ pending: unknown[] }>('/BMEDashboard/round-status');
@@ -61,7 +61,7 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
     await expect.poll(() => figureOf(page, 'Rounds pending')).toBe(rounds.pending.length);
   });
 
-  await test.step('the cards stay', async () => {
+  await test.step('the cards remain', async () => {
     for (const card of ['Equipments', 'Equipment Uptime', 'Maintenance Costs']) {
       await expect(page.getByRole('main').getByText(card, { exact: true })).toBeVisible();
     }
@@ -73,7 +73,7 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
     ['Rounds pending', 'still to do today', /\/daily-rounds\?today=pending/, /^Daily Rounds$/],
     ['Open tickets', 'tickets are open', /\/breakdown\?status=not-closed/, /^Breakdown Tickets$/],
   ] as const) {
-    await test.step(`P292: ${label}: as many rows, without network too`, async () => {
+    await test.step(`P292: ${label}: opens that many rows, also offline`, async () => {
       await page.goto('/dashboard/bme');
       await expect.poll(() => figureOf(page, label)).toBeGreaterThan(0);
       await settled(page);
@@ -90,7 +90,7 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
     });
   }
 
-  await test.step('a filtered list leads back to the whole one', async () => {
+  await test.step('a filtered list links back to the full one', async () => {
     await page.goto('/bme-dashboard/maintenance?status=overdue');
     await page.getByRole('button', { name: 'Show upcoming tasks' }).click();
     await expect(page.getByRole('heading', { name: 'Upcoming Tasks' })).toBeVisible();
@@ -99,13 +99,13 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
     await expect(page).toHaveURL(/\/daily-rounds$/);
   });
 
-  await test.step('uptime and cost say their period', async () => {
+  await test.step('uptime and cost show their period', async () => {
     await page.goto('/dashboard/bme');
     await expect(page.getByText('Last 365 days')).toBeVisible();
     await expect(page.getByText('All tickets to date')).toBeVisible();
   });
 
-  await test.step('suggestions stand under their rule and lead to their device', async () => {
+  await test.step('suggestions are grouped by rule and link to their device', async () => {
     const told = await ask<string[]>('/BMEDashboard/dashboard-smart-suggestions');
     const card = page.getByRole('region', { name: 'Smart Suggestions' });
     const links = card.getByRole('listitem').getByRole('link');
@@ -118,7 +118,7 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
     await expect(page).toHaveURL(new RegExp(`/equipmentdetails/${encodeURIComponent(serial)}`));
   });
 
-  await test.step('the count of each rule leads to as many devices, without network too', async () => {
+  await test.step('the count of each rule opens that many devices, also offline', async () => {
     const counts = page
       .getByRole('region', { name: 'Smart Suggestions' })
       .getByRole('link', { name: /: \d+ devices?$/ });
@@ -141,7 +141,7 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
     demo.cable.mend();
   });
 
-  await test.step('the chart shows exceptions, and with a switch all', async () => {
+  await test.step('the chart shows exceptions only, or everything with a switch', async () => {
     await page.goto('/dashboard/bme');
     await expect(page.getByText(/^\d+ exceptions? in the last 7 days$/)).toBeVisible();
     await page.getByText('Show Operational too').click();
@@ -150,7 +150,7 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
     await expect(page.getByRole('checkbox', { name: 'Show Operational too' })).toBeChecked();
   });
 
-  await test.step('P292: it fits on a tablet, and no button of a panel is cut', async () => {
+  await test.step('P292: it fits on a tablet, and no button of a panel is clipped', async () => {
     const region = (name: string) => page.getByRole('region', { name, exact: true });
     const closes = (name: string) => region(name).getByRole('link').getByText('Close', { exact: true });
     await page.goto('/dashboard/bme');
@@ -180,7 +180,7 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
     }
   });
 
-  await test.step('P294: the planner cuts no column on a tablet or a desk, with rows of every kind', async () => {
+  await test.step('P294: the planner clips no column on a tablet or a desk, with rows of every kind', async () => {
     await page.goto('/bme-dashboard/maintenance');
     for (const look of [looks.tabletLight, looks.deskLight]) {
       await wear(page, look);
@@ -191,7 +191,7 @@ test('the dashboard answers "are we all right?", and each figure leads to the li
     await settled(page);
   });
 
-  await test.step('it is sound on phone, tablet and desk', async () => {
+  await test.step('it has no layout or accessibility faults on phone, tablet and desk', async () => {
     expect(await problemsOf(page, 'the dashboard', [looks.phoneLight, looks.tabletDark, looks.deskLight])).toEqual([]);
   });
   await context.close();

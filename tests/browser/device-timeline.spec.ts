@@ -44,7 +44,7 @@ async function repairOf(origin: string): Promise<Repair> {
   throw new Error('The demo hospital has no repair with a cost.');
 }
 
-test('14.9: a device has one timeline with numbers, actions, costs and links, and a way back to where one came from', async ({
+test('14.9: a device has one timeline with numbers, actions, costs and links, and a link back to the previous screen', async ({
   browser,
 }) => {
   const { ticket, device } = await repairOf(server.origin);
@@ -84,7 +84,7 @@ test('14.9: a device has one timeline with numbers, actions, costs and links, an
   await context.close();
 });
 
-test('14.9: a device opened by its address leads back to the list', async ({ browser }) => {
+test('14.9: a device opened by its address links back to the list', async ({ browser }) => {
   const { serialNumber: serial } = (await repairOf(server.origin)).device;
   const context = await browser.newContext({ baseURL: server.origin });
   const page = await context.newPage();
@@ -100,7 +100,7 @@ test('14.9: a device opened by its address leads back to the list', async ({ bro
   await context.close();
 });
 
-test('14.9: ways back, Cancel and Save lead to the list as it was left, with its search and page', async ({
+test('14.9: back links, Cancel and Save return to the list as it was left, with search and page', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: server.origin });

@@ -51,7 +51,7 @@ function driven(page: Page): DrivenWindow {
   };
 }
 
-test('back closes an open menu before it leaves the screen', async ({ browser }) => {
+test('Back closes an open menu before it leaves the screen', async ({ browser }) => {
   test.skip(engineOfStory() !== 'chromium', 'Only Chrome asks menus to close: close watchers are an API of its own.');
   const page = await browser.newPage({ baseURL: `http://localhost:${server.port}` });
   await signIn(page, demoSignIns.hospital);
@@ -69,7 +69,7 @@ test('back closes an open menu before it leaves the screen', async ({ browser })
   await page.close();
 });
 
-test('every dialog is as high as what it holds, or scrolls with its buttons in view, and closes without leaving the screen', async ({
+test('every dialog fits its content, or scrolls with its buttons in view, and closes without leaving the screen', async ({
   browser,
 }) => {
   test.setTimeout(300_000);

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 test.afterAll(() => demo?.close());
 test.afterEach(() => demo.cable.mend());
 
-test('P322: the office sets who is on duty, and who assigns a ticket sees it, without network too', async ({
+test('P322: the office sets who is on duty, which is shown when a ticket is assigned, also offline', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: demo.origin });

@@ -45,7 +45,7 @@ const walks: readonly Walk[] = [
 ];
 
 for (const { called, role, who, part, of, least } of shareOfDay(walks, 4)) {
-  test(`${called}: no act loses the focus, part ${part + 1} of ${of}`, async ({ browser }) => {
+  test(`${called}: no action loses the focus, part ${part + 1} of ${of}`, async ({ browser }) => {
     test.setTimeout(600_000);
     const demo = await openCableDemo();
     const known = await demoAddresses(demo.origin);

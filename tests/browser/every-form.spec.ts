@@ -157,7 +157,7 @@ for (const [role, who, leastForms] of [
   ['Hospital', demoSignIns.hospital, 6],
   ['Admin', demoSignIns.admin, 2],
 ] as const) {
-  test(`${role}: every form is opened, filled and saved, and the first press that finds an empty field counts`, async ({
+  test(`${role}: every form is opened, filled and saved, and the first press reports an empty required field`, async ({
     browser,
   }) => {
     test.setTimeout(600_000);

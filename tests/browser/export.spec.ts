@@ -29,7 +29,7 @@ const countOf = async (page: Page, word: string) => {
   return Number(/([\d,]+) \D+$/.exec(text)?.[1]?.replaceAll(',', ''));
 };
 
-test('lists are exported as filtered, all their pages, with real dates, also without network', async ({
+test('lists are exported as filtered, with all pages and real dates, also offline', async ({
   browser,
   demo: { origin },
 }) => {

@@ -90,7 +90,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const waiting = (page: Page, count: number) =>
   expect(page.getByRole('button', { name: `Sync: offline, ${count} waiting` })).toBeVisible();
 
-test('a double click on Save makes one entry, with network and without', async ({ browser }) => {
+test('a double click on Save creates one entry, online and offline', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: world.origin });
   const page = await atTheWard(context);
   await fillRequest(page, 'Door of the pump is broken.');
@@ -110,7 +110,7 @@ test('a double click on Save makes one entry, with network and without', async (
   await context.close();
 });
 
-test('two tabs see one waiting entry, and it is sent once', async ({ browser }) => {
+test('two tabs show one waiting entry, which is sent once', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: world.origin });
   const first = await atTheWard(context);
   const second = await context.newPage();
@@ -137,7 +137,7 @@ test('two tabs see one waiting entry, and it is sent once', async ({ browser }) 
   await context.close();
 });
 
-test('a half-filled form outlives the back button, a reload and a closed tab', async ({ browser }) => {
+test('a half-filled form survives the back button, a reload and a closed tab', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: world.origin });
   let page = await atTheWard(context);
   await page.goto('/breakdown');
@@ -164,7 +164,7 @@ test('a half-filled form outlives the back button, a reload and a closed tab', a
   await context.close();
 });
 
-test('a password changed elsewhere ends the session; the queue stays and goes after the next sign-in', async ({
+test('a password changed elsewhere ends the session; the queue is kept and sent after the next sign-in', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: world.origin });
@@ -191,7 +191,7 @@ async function changePasswordElsewhere(): Promise<void> {
   });
 }
 
-test('a deactivated hospital ends its sessions and says so; the queue stays and is sent once it is active again', async ({
+test('a deactivated hospital ends its sessions and says so; the queue is kept and sent once it is active again', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: world.origin });
@@ -216,7 +216,7 @@ test('a deactivated hospital ends its sessions and says so; the queue stays and 
   await context.close();
 });
 
-test("a device of another hospital is not there, by its id and by the screen's own search", async ({ browser }) => {
+test("a device of another hospital is not found, by its id or by the screen's own search", async ({ browser }) => {
   const [foreign] = await rowsOf('device', other);
   const id = String(foreign?.['id']);
   const headers = { authorization: `Bearer ${await tokenOf(world.origin, own)}` };

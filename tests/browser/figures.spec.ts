@@ -16,9 +16,7 @@ test.afterEach(() => demo.cable.mend());
 
 const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 
-test('each figure opens as many rows as it says, by period and split, and is read without network', async ({
-  browser,
-}) => {
+test('each figure opens as many rows as it says, by period and split, and can be read offline', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: demo.origin, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await signIn(page, demoSignIns.bme);
@@ -29,7 +27,7 @@ test('each figure opens as many rows as it says, by period and split, and is rea
   const due = completion?.denominator?.rows ?? 0;
   expect(due).toBeGreaterThan(20);
 
-  await test.step('the menu leads to them, and they are the server’s', async () => {
+  await test.step('the menu opens the figures, which equal the server’s', async () => {
     await page.goto('/dashboard/bme');
     await page.getByRole('button', { name: 'Maintenance' }).click();
     await page.getByRole('menuitem', { name: 'Figures' }).click();
@@ -39,7 +37,7 @@ test('each figure opens as many rows as it says, by period and split, and is rea
     await expect(card(page, 'Uptime, last 365 days, 24x7')).toContainText('%');
   });
 
-  await test.step('a number opens exactly its rows, which lead to their device', async () => {
+  await test.step('a number opens exactly its rows, which link to their device', async () => {
     await card(page, 'Completion')
       .getByRole('link', { name: `${due} tasks due`, exact: true })
       .click();
@@ -64,7 +62,7 @@ test('each figure opens as many rows as it says, by period and split, and is rea
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(due);
   });
 
-  await test.step('months stand in a table, and go to a sheet', async () => {
+  await test.step('months are shown in a table, and exported to a spreadsheet', async () => {
     await page.getByText('Show the numbers as a table').click();
     const months = page.getByRole('table', { name: 'Completion by month' });
     await expect(months.getByRole('row').last()).toContainText(`${completion?.value} %`);
@@ -75,7 +73,7 @@ test('each figure opens as many rows as it says, by period and split, and is rea
     expect(file.suggestedFilename()).toMatch(/^Completion by month .*\.xlsx$/);
   });
 
-  await test.step('a split adds up, and one department’s figures are asked for alone', async () => {
+  await test.step('a split adds up, and one department’s figures can be requested alone', async () => {
     await page.getByLabel('Split by').selectOption({ label: 'Department' });
     await expect(page).toHaveURL(/split=department/);
     const split = page.getByRole('table', { name: 'Completion by department' });
@@ -89,7 +87,7 @@ test('each figure opens as many rows as it says, by period and split, and is rea
     await expect(page).not.toHaveURL(/value=/);
   });
 
-  await test.step('P293: each card has its months, its change and the colour of its target, and no group a hole', async () => {
+  await test.step('P293: each card has its months, its change and its target colour, and no group has gaps', async () => {
     await page.goto('/figures');
     await settled(page);
     const availability = card(page, 'Availability');
@@ -124,7 +122,7 @@ test('each figure opens as many rows as it says, by period and split, and is rea
     await wear(page, looks.deskLight);
   });
 
-  await test.step('periods are stepped in the address; an end before the start says so at its field', async () => {
+  await test.step('periods are changed in the address; an end before the start is refused at its field', async () => {
     await page.goto('/figures');
     await settled(page);
     await page.getByRole('button', { name: 'Earlier month' }).click();
@@ -148,7 +146,7 @@ test('each figure opens as many rows as it says, by period and split, and is rea
     await expect(card(page, 'Completion')).toBeVisible();
   });
 
-  await test.step('settings count at once and say since when', async () => {
+  await test.step('settings apply at once and show since when', async () => {
     await page.goto('/figures/settings');
     await page.getByLabel('Kind of facility').selectOption({ label: 'Primary health centre (85 %)' });
     await expect(page.getByLabel('Target for availability (%)')).toHaveValue('85');
@@ -172,7 +170,7 @@ test('each figure opens as many rows as it says, by period and split, and is rea
     await expect(page.getByLabel('First step')).toHaveValue('120');
   });
 
-  await test.step('without network the last figures are read, as of their time', async () => {
+  await test.step('offline the last figures are shown with their time', async () => {
     await page.goto('/figures');
     await settled(page);
     demo.cable.cut();
@@ -183,7 +181,7 @@ test('each figure opens as many rows as it says, by period and split, and is rea
     demo.cable.mend();
   });
 
-  await test.step('they are sound on phone, tablet and desk', async () => {
+  await test.step('the screens have no layout or accessibility faults on phone, tablet and desk', async () => {
     for (const [address, called] of [
       ['/figures', 'the figures'],
       ['/figures/turnaround?split=risk&period=quarter', 'a figure'],

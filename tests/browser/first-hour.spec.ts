@@ -46,7 +46,7 @@ test('from a new hospital to its first round: each user takes their own steps, a
 }) => {
   const ofAdmin = await person(browser, admin, { isFirst: false });
 
-  await test.step('the Admin makes the hospital and is led on', async () => {
+  await test.step('the Admin creates the hospital and is shown the next step', async () => {
     await ofAdmin.goto('/admin/hospital/add');
     await ofAdmin.getByLabel('Name', { exact: true }).fill(hospitalName);
     await ofAdmin.getByLabel('Phone').fill('+91 20 4000 2000');
@@ -65,7 +65,7 @@ test('from a new hospital to its first round: each user takes their own steps, a
     await expect(step(ofAdmin, 'Add the engineers').getByRole('link')).toHaveCount(0);
   });
 
-  await test.step('and imports the register, which the guide opens for this hospital', async () => {
+  await test.step('the Admin imports the register, which the guide opens for this hospital', async () => {
     const register = join(world.folder, 'register.xlsx');
     const place = { department: 'Intensive Care', location: 'Bed 1' };
     const devices = serials.map((serial) => ({
@@ -86,7 +86,7 @@ test('from a new hospital to its first round: each user takes their own steps, a
   });
 
   const ofOffice = await person(browser, office, { isFirst: true });
-  await test.step('the office is shown the way, adds an engineer and a template', async () => {
+  await test.step('the office follows the guide, adds an engineer and a template', async () => {
     await link(ofOffice, 'First hour').click();
     await expect(ofOffice.getByText('3 of 9 steps done. Next: Add the engineers.')).toBeVisible();
     await link(ofOffice, 'Add an engineer').click();
@@ -129,7 +129,7 @@ test('from a new hospital to its first round: each user takes their own steps, a
     await ofEngineer.close();
   });
 
-  await test.step('Admin and office come back and see it; only the label and the reports are open', async () => {
+  await test.step('Admin and office see the progress; only labels and reports are still open', async () => {
     await ofOffice.reload();
     await expect(ofOffice.getByText('7 of 9 steps done. Next: Print the labels and stick them on.')).toBeVisible();
     await ofAdmin.reload();
@@ -141,7 +141,7 @@ test('from a new hospital to its first round: each user takes their own steps, a
   await ofOffice.close();
 });
 
-test('an engineer has no guide, and a hospital sees its own alone', async ({ browser }) => {
+test('an engineer has no guide, and a hospital sees only its own', async ({ browser }) => {
   const page = await person(browser, engineer, { isFirst: false });
   await page.goto('/first-hour');
   await expect(page).toHaveURL(/\/dashboard\/bme$/);

@@ -62,7 +62,7 @@ async function beforeFirstRow(page: Page): Promise<string[]> {
 const kilobytes = (files: readonly string[]): number =>
   files.reduce((sum, file) => sum + gzipSync(readFileSync(join('dist/app', file)), { level: 9 }).length / 1000, 0);
 
-test('the daily rounds are painted with at most 145 kB of scripts and styles, also without network', async () => {
+test('the daily rounds are rendered with at most 145 kB of scripts and styles, also offline', async () => {
   const register = join(world.folder, 'register.xlsx');
   writeRegister(register, [device], hospitalDay(new Date(), 'Asia/Kolkata'));
   tablet = await openTablet(world, 'tablet');
@@ -100,7 +100,7 @@ test('the daily rounds are painted with at most 145 kB of scripts and styles, al
     });
   }
 
-  await test.step('what was not loaded before the rows is there for the first save', async () => {
+  await test.step('parts that are loaded after the rows are available for the first save', async () => {
     await row()
       .getByRole('link', { name: /Start round/ })
       .click();
@@ -109,7 +109,7 @@ test('the daily rounds are painted with at most 145 kB of scripts and styles, al
     await expect(page.getByText('Saved on this tablet. It will be sent when the connection is back.')).toBeVisible();
   });
 
-  await test.step('with a waiting entry the first rows show its effect', async () => {
+  await test.step('with a waiting entry the first rows include its effect', async () => {
     page = await tablet.restart('/daily-rounds');
     await expect(row().getByText('Done today')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Sync: offline, 1 waiting' })).toBeVisible();

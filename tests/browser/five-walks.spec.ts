@@ -83,7 +83,7 @@ async function person(browser: Browser, who: { email: string; password: string }
   return page;
 }
 
-test('an engineer walks a round of 41 devices, of which two are not seen', async ({ browser }) => {
+test('an engineer completes a round of 41 devices, two of them not seen', async ({ browser }) => {
   const look = lookOf(0);
   const page = await person(browser, demoSignIns.bme, look);
   const taps = await walkRound(await walkAs(demo, page, look, 'round'), template);
@@ -92,7 +92,7 @@ test('an engineer walks a round of 41 devices, of which two are not seen', async
   await page.context().close();
 });
 
-test('an engineer reports a fault from its row with a photo, and closes a task with one', async ({ browser }) => {
+test('an engineer reports a fault from its row with a photo, and closes a task with a photo', async ({ browser }) => {
   const look = lookOf(1);
   const page = await person(browser, demoSignIns.bme, look);
   const walker = await walkAs(demo, page, look, 'fault');
@@ -105,7 +105,7 @@ test('an engineer reports a fault from its row with a photo, and closes a task w
   await page.context().close();
 });
 
-test('a planner filters a month, assigns and moves several tasks, and takes the sheet', async ({ browser }) => {
+test('a planner filters a month, assigns and moves several tasks, and exports the list', async ({ browser }) => {
   const look = lookOf(2);
   const page = await person(browser, demoSignIns.bme, look);
   const department = devices[0]?.departmentName ?? '';
@@ -114,7 +114,7 @@ test('a planner filters a month, assigns and moves several tasks, and takes the 
   await page.context().close();
 });
 
-test('the office sees from the dashboard what is wrong, notes it, and removes a device', async ({ browser }) => {
+test('the office sees a problem on the dashboard, adds a note, and removes a device', async ({ browser }) => {
   const look = lookOf(3);
   const page = await person(browser, demoSignIns.hospital, look);
   const device = devices.at(-1);
@@ -125,7 +125,7 @@ test('the office sees from the dashboard what is wrong, notes it, and removes a 
   await page.context().close();
 });
 
-test('a new hospital comes to its first round, and nobody signs in as somebody else', async ({ browser }) => {
+test('a new hospital gets to its first round, and nobody signs in as somebody else', async ({ browser }) => {
   const look = lookOf(4);
   const page = await person(browser, demoSignIns.admin, look);
   const signIns: string[] = [];

@@ -13,7 +13,7 @@ import { routes } from '#ui/routes.ts';
 const phone = { width: 390, height: 844 };
 const sizes = [phone, { width: 820, height: 1180 }, { width: 1280, height: 800 }];
 
-test('on every size, each cell of a list is under its own header', async ({ browser, demo: { origin } }) => {
+test('at every size, each list cell is under its own header', async ({ browser, demo: { origin } }) => {
   const context = await browser.newContext({ baseURL: origin, viewport: phone });
   const page = await context.newPage();
   await signIn(page, demoSignIns.hospital);
@@ -58,7 +58,7 @@ const tooWide = (page: Page) =>
     ];
   });
 
-test('with text at 200 % on a phone, no screen moves sideways', async ({ browser, demo: { origin, known } }) => {
+test('with text at 200 % on a phone, no screen scrolls sideways', async ({ browser, demo: { origin, known } }) => {
   test.setTimeout(300_000);
   const context = await browser.newContext({ baseURL: origin, viewport: phone, reducedMotion: 'reduce' });
   await context.addInitScript(() => {
@@ -82,7 +82,7 @@ test('with text at 200 % on a phone, no screen moves sideways', async ({ browser
   await context.close();
 });
 
-test('each screen of a record, papers included, names the record in its title', async ({
+test('each record screen, including printed documents, names the record in its title', async ({
   browser,
   demo: { origin, known },
 }) => {
@@ -102,7 +102,10 @@ test('each screen of a record, papers included, names the record in its title', 
   await page.context().close();
 });
 
-test('Back returns to where the list stood, also if its rows come late', async ({ browser, demo: { origin } }) => {
+test('Back returns to the scroll position of the list, even if its rows load late', async ({
+  browser,
+  demo: { origin },
+}) => {
   const context = await browser.newContext({ baseURL: origin, viewport: phone, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const top = () => page.evaluate(() => window.scrollY);
@@ -131,7 +134,7 @@ test('Back returns to where the list stood, also if its rows come late', async (
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`unchosen answers have an edge of 3:1, and icon buttons at a desk 44 px: ${colorScheme}`, async ({
+  test(`unselected options have a 3:1 border, and icon buttons at a desk have 44 px: ${colorScheme}`, async ({
     browser,
     demo: { origin, known },
   }) => {

@@ -33,7 +33,7 @@ async function done({ context }: { context: BrowserContext }): Promise<void> {
   await context.close();
 }
 
-test('a Create that waits says for which fields, and leads into them', async ({ browser }) => {
+test('a disabled Create says which fields are missing, and focuses them', async ({ browser }) => {
   const at = await signedIn(browser, phone);
   const { page } = at;
   await page.goto('/vendor/create');
@@ -59,7 +59,7 @@ test('a Create that waits says for which fields, and leads into them', async ({ 
   await done(at);
 });
 
-test('a refused Save says which fields are missing and which are wrong', async ({ browser }) => {
+test('a refused Save says which fields are missing and which are invalid', async ({ browser }) => {
   const at = await signedIn(browser);
   const { page } = at;
   await page.goto('/bme/create');
@@ -80,7 +80,7 @@ test('a refused Save says which fields are missing and which are wrong', async (
   await done(at);
 });
 
-test('typed text survives reload, Back, no network and the end of the session; Cancel forgets it, Undo brings it back', async ({
+test('typed text survives reload, Back, network loss and the end of the session; Cancel discards it, Undo restores it', async ({
   browser,
 }) => {
   test.skip(
@@ -129,7 +129,7 @@ test('typed text survives reload, Back, no network and the end of the session; C
   await done(at);
 });
 
-test('Cancel of an empty form says nothing; Cancel in a dialog forgets too', async ({ browser }) => {
+test('Cancel of an empty form shows no message; Cancel in a dialog discards too', async ({ browser }) => {
   const at = await signedIn(browser);
   const { page } = at;
   await page.goto('/department/create');
@@ -152,9 +152,7 @@ test('Cancel of an empty form says nothing; Cancel in a dialog forgets too', asy
   await done(at);
 });
 
-test('a date that is half typed, or does not exist, says so and is never saved as an empty one', async ({
-  browser,
-}) => {
+test('a half-typed or non-existent date is refused and never saved as empty', async ({ browser }) => {
   test.skip(
     engineOfStory() === 'webkit',
     'WebKitGTK shows a date as text and does not report a half-typed one; Safari has a picker.',

@@ -77,7 +77,7 @@ for (const [role, who, leastForms] of [
   ['Hospital', demoSignIns.hospital, 18],
   ['Admin', demoSignIns.admin, 2],
 ] as const) {
-  test(`${role}: the first press of a slow mouse or finger on Create, Save or Cancel counts on every form`, async ({
+  test(`${role}: the first slow press of mouse or finger on Create, Save or Cancel works on every form`, async ({
     browser,
     demo: { origin, known },
   }) => {
@@ -101,7 +101,7 @@ for (const [role, who, leastForms] of [
   });
 }
 
-test('a form in a dialog keeps still too', async ({ browser, demo: { origin } }) => {
+test('a form in a dialog does not move under a press either', async ({ browser, demo: { origin } }) => {
   const page = await opened(browser, origin, demoSignIns.hospital, 'mouse');
   await page.goto('/installation-base/create');
   await page
@@ -116,7 +116,7 @@ test('a form in a dialog keeps still too', async ({ browser, demo: { origin } })
 });
 
 for (const hand of ['mouse', 'finger'] as const) {
-  test(`a choice is made by pressing its words or the edge of its line, with a ${hand}`, async ({
+  test(`a choice is made by pressing its label or the edge of its row, with a ${hand}`, async ({
     browser,
     demo: { origin, known },
   }) => {
@@ -170,7 +170,7 @@ for (const hand of ['mouse', 'finger'] as const) {
   });
 }
 
-test('a button that moves away under a mouse keeps its press, and what came in its place gets none', async ({
+test('a button that moves under a mouse press still gets the press, and its replacement gets none', async ({
   browser,
   demo: { origin },
 }) => {

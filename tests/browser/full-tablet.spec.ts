@@ -88,7 +88,7 @@ async function ticketOnServer(): Promise<(TicketOfServer & { id: string }) | und
   return tickets.find(({ problemReported }) => problemReported === 'The plug is scorched.');
 }
 
-test('five photos of 48 megapixels on a full tablet: each is on the record, named as missing, or refused by name', async ({
+test('five photos of 48 megapixels on a full tablet: each is stored, reported as missing, or refused by name', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
@@ -107,7 +107,7 @@ test('five photos of 48 megapixels on a full tablet: each is on the record, name
   await page.goto(withQuery(paths.ticketNew(), { serial }));
   await settled(page);
 
-  await test.step('on the form, four are kept and the fifth is refused by its name', async () => {
+  await test.step('the form keeps four and refuses the fifth by name', async () => {
     await page.evaluate(limitRoom);
     cable.cut();
     await page.locator('input[type=file]').first().setInputFiles(photos);
@@ -132,14 +132,14 @@ test('five photos of 48 megapixels on a full tablet: each is on the record, name
     await expect(page).toHaveURL(/\/breakdown$/);
   });
 
-  await test.step('the outbox names those without room', async () => {
+  await test.step('the outbox lists those without room', async () => {
     await page.goto(paths.outbox());
     const entry = page.getByRole('listitem').filter({ hasText: 'no room on this tablet' });
     await expect(entry).toContainText(/saved without IMG_\d\.jpg \(no room on this tablet\), IMG_\d\.jpg \(no room/);
     await expect(entry).toContainText('0 of 2 files sent');
   });
 
-  const sent = await test.step('the server has two, and the record names the other two', async () => {
+  const sent = await test.step('the server has two, and the record lists the other two as missing', async () => {
     cable.mend();
     const states = async () => (await ticketOnServer())?.files.map(({ received, missing }) => missing ?? received);
     await expect
@@ -157,7 +157,7 @@ test('five photos of 48 megapixels on a full tablet: each is on the record, name
     return ticket;
   });
 
-  await test.step('none of them tells what the phone wrote', async () => {
+  await test.step('none of them contains metadata of the phone', async () => {
     const headers = { authorization: `Bearer ${await tokenOf(server.origin, demoSignIns.hospital)}` };
     for (const { sha256 } of sent?.files.filter(({ received }) => received) ?? []) {
       const answer = await fetch(`${server.origin}/api/Attachments/${sha256}`, { headers });
@@ -167,7 +167,7 @@ test('five photos of 48 megapixels on a full tablet: each is on the record, name
     }
   });
 
-  await test.step('author and office read what is missing', async () => {
+  await test.step('author and office see what is missing', async () => {
     const office = await browser.newContext({ baseURL: origin });
     const desk = await office.newPage();
     await signIn(desk, demoSignIns.hospital);

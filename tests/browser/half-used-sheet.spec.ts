@@ -7,7 +7,7 @@ import { test as demoTest } from '#tests/support/demo-world.ts';
 import { cannotPaint, readPrinted } from '#tests/support/print.ts';
 import { addHospital, admin, callAs, createWorld, hospitalUser, signIn, tokenOf } from '#tests/support/story.ts';
 
-test('deactivating a hospital asks first, says what it does, and can be undone', async ({ browser }) => {
+test('deactivating a hospital asks for confirmation, says what it does, and can be undone', async ({ browser }) => {
   const world = await createWorld();
   const id = await addHospital(world, 'Asked Hospital');
   const isActive = async () => {
@@ -39,7 +39,7 @@ test('deactivating a hospital asks first, says what it does, and can be undone',
 });
 
 demoTest(
-  'labels begin at the first free one of a half-used sheet, on the screen and on paper',
+  'labels begin at the first free label of a half-used sheet, on screen and on paper',
   async ({ browser, demo: { origin } }, testInfo) => {
     const page = await browser.newPage({ baseURL: origin, viewport: { width: 1280, height: 800 } });
     await signIn(page, demoSignIns.hospital);

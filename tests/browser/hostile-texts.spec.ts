@@ -65,7 +65,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => world?.close());
 
-test('hostile texts are shown as plain text; no script runs, the policy is not broken, no token is stored', async ({
+test('hostile texts are shown as plain text: no script runs, no CSP violation occurs, no token is stored', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: world.origin });

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => world?.close());
 
-test('a foreign register is understood, asked about and corrected on the screen', async ({ browser }) => {
+test('an unknown register is mapped, completed and corrected on the screen', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: world.origin });
   await signIn(page, admin);
   await page.goto('/admin/imports');
@@ -51,7 +51,7 @@ test('a foreign register is understood, asked about and corrected on the screen'
     await expect(page.getByText('Check completed: 2 devices can be imported, 2 rows would fail.')).toBeVisible();
   });
 
-  await test.step('what is critical is said', async () => {
+  await test.step('critical equipment is chosen', async () => {
     const card = page.getByRole('region', { name: 'Which equipment is critical?' });
     await card.getByRole('checkbox', { name: 'Monitor' }).uncheck();
     expect(await problemsOf(page, 'the question of importance', everyLook)).toEqual([]);
@@ -59,7 +59,7 @@ test('a foreign register is understood, asked about and corrected on the screen'
     await expect(page.getByText('Import completed with errors: 2 devices added, 2 rows failed.')).toBeVisible();
   });
 
-  await test.step('the rows that failed are corrected and imported', async () => {
+  await test.step('failed rows are corrected and imported', async () => {
     await page.getByRole('button', { name: '2 rows need attention' }).click();
     await page.getByRole('button', { name: 'Correct row 5' }).click();
     const dialog = page.getByRole('dialog');

@@ -53,7 +53,7 @@ async function openTaskDays(): Promise<string[]> {
 
 const overdue = async () => (await openTaskDays()).filter((day) => day < today).length;
 
-test('a register brings nothing overdue, unless the Admin chooses so at the check; one act clears what came', async ({
+test('a register creates no overdue tasks unless the Admin chooses so at the check; one action clears them', async ({
   browser,
 }) => {
   const page = await browser.newPage({ baseURL: world.origin, viewport: { width: 820, height: 1180 } });
@@ -65,7 +65,7 @@ test('a register brings nothing overdue, unless the Admin chooses so at the chec
     .map((ahead) => `${Number(today.slice(0, 4)) + ahead}-03-14`)
     .filter((day) => day >= today && day <= horizonOf(today)).length;
 
-  await test.step('the check says how much lies in the past', async () => {
+  await test.step('the check says how many tasks would be in the past', async () => {
     await page.goto('/admin/imports');
     await chooseHospital(page, hospitalName);
     await page.locator('input[type=file]').setInputFiles(oldRegister('OLD'));
@@ -78,7 +78,7 @@ test('a register brings nothing overdue, unless the Admin chooses so at the chec
     expect(await openTaskDays()).toEqual([]);
   });
 
-  await test.step('the import makes what is to come, and nothing overdue', async () => {
+  await test.step('the import creates future tasks, and no overdue ones', async () => {
     await page.getByRole('button', { name: 'Upload' }).click();
     await expect(page.getByText('Import completed: 20 devices added.')).toBeVisible();
     await expect(page.getByText('They were not created: work begins today.')).toBeVisible();
@@ -87,7 +87,7 @@ test('a register brings nothing overdue, unless the Admin chooses so at the chec
     await expect(page.getByRole('heading', { name: 'Work from before your record' })).toHaveCount(0);
   });
 
-  await test.step('chosen at the check, all of it comes', async () => {
+  await test.step('if chosen at the check, all are created', async () => {
     await page.getByLabel('Excel file').setInputFiles(oldRegister('CHOSEN'));
     await tick(page.getByLabel('Also create tasks that were due before today'));
     await page.getByRole('button', { name: 'Upload' }).click();
@@ -97,7 +97,7 @@ test('a register brings nothing overdue, unless the Admin chooses so at the chec
     expect(await overdue()).toBe(past);
   });
 
-  await test.step('one act clears it, but not what was done or begun', async () => {
+  await test.step('one action clears them, except what was done or begun', async () => {
     const { rows } = await callAs<{ rows: { kind: string; rows: { id: string; taskDate: string }[] }[] }>(
       world.origin,
       hospitalUser,
@@ -135,7 +135,7 @@ test('a register brings nothing overdue, unless the Admin chooses so at the chec
     expect(log.items).toHaveLength(1);
   });
 
-  await test.step('Undo brings it back, and so does the card when the message is gone', async () => {
+  await test.step('Undo restores them, and so does the card after the toast has gone', async () => {
     const left = past - 1;
     await page.getByRole('button', { name: 'Undo' }).dblclick();
     await expect(page.getByText(`${left} tasks are back.`)).toBeVisible();

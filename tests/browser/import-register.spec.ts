@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => world.close());
 
-test('a messy register is imported and a round of its devices is walked offline', async () => {
+test('a messy register is imported and a round of its devices is done offline', async () => {
   const office = await openTablet(world, 'office', { viewport: { width: 1280, height: 800 } });
   try {
     await test.step('the Admin imports it', () => importAsAdmin(office.page));
@@ -70,7 +70,7 @@ async function importAsAdmin(page: Page): Promise<void> {
 async function walkOffline({ page }: Tablet): Promise<void> {
   const templates: { name: string; count: number }[] = [];
 
-  await test.step('templates are made of its departments', async () => {
+  await test.step('templates are created from its departments', async () => {
     await signIn(page, account);
     await expect(page.getByText(new RegExp(`Ready for offline work: ${register.added} devices`))).toBeVisible();
     const held = await rowsOf('device');
@@ -90,7 +90,7 @@ async function walkOffline({ page }: Tablet): Promise<void> {
   });
 
   const [walked = { name: '', count: 0 }] = templates;
-  await test.step('one is walked with the cable cut', async () => {
+  await test.step('one round is done without network', async () => {
     world.cable.cut();
     await page.goto('/daily-rounds');
     await page
@@ -107,7 +107,7 @@ async function walkOffline({ page }: Tablet): Promise<void> {
     await expect(page.getByRole('button', { name: 'Sync: offline, 1 waiting' })).toBeVisible();
   });
 
-  await test.step('back at the cable it reaches the server once', async () => {
+  await test.step('back online it reaches the server once', async () => {
     world.cable.mend();
     await expect(page.getByRole('button', { name: 'Sync: up to date' })).toBeVisible({ timeout: 60_000 });
     const rounds = await rowsOf('round');

@@ -13,7 +13,7 @@ interface Manifest {
 }
 const manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8')) as Manifest;
 
-test('a picture of a label that another app shares opens the device, without network too, and is read once', async ({
+test('a label picture shared by another app opens the device, also offline, and is read once', async ({
   browser,
   demo,
 }) => {
@@ -52,7 +52,7 @@ test('a picture of a label that another app shares opens the device, without net
   await context.close();
 });
 
-test('shortcuts of the icon on the home screen open their screens', async ({ browser, demo }) => {
+test('shortcuts of the home-screen icon open their screens', async ({ browser, demo }) => {
   const page = await browser.newPage({ baseURL: demo.origin });
   await signIn(page, demoSignIns.bme);
   for (const { name, url } of manifest.shortcuts) {
@@ -63,7 +63,7 @@ test('shortcuts of the icon on the home screen open their screens', async ({ bro
   await page.close();
 });
 
-test('every startup picture that the page links to is there, in the size of its screen', async ({ browser, demo }) => {
+test('every startup image linked by the page exists, in the size of its screen', async ({ browser, demo }) => {
   const page = await browser.newPage({ baseURL: demo.origin });
   await page.goto('/login');
   const links = await page

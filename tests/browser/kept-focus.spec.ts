@@ -28,7 +28,7 @@ async function press(page: Page, name: string): Promise<() => Promise<string>> {
     });
 }
 
-test('by keyboard, each act leaves the focus somewhere sensible', async ({ browser, demo: { origin } }) => {
+test('by keyboard, each action leaves the focus on a sensible control', async ({ browser, demo: { origin } }) => {
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await signIn(page, demoSignIns.hospital);
@@ -77,7 +77,7 @@ async function pressed(control: Locator, called: string, words: RegExp): Promise
   await expect.poll(named, called).toMatch(words);
 }
 
-test('by keyboard, each act that writes leaves the focus somewhere sensible', async ({ browser }) => {
+test('by keyboard, each action that writes leaves the focus on a sensible control', async ({ browser }) => {
   const demo = await openCableDemo();
   const folder = mkdtempSync(join(tmpdir(), 'ward-focus-'));
   const photo = join(folder, 'display.png');
@@ -139,9 +139,7 @@ test('by keyboard, each act that writes leaves the focus somewhere sensible', as
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('by keyboard, the PIN is set, refused, used and removed, and the focus always has a place', async ({
-  browser,
-}) => {
+test('by keyboard, the PIN is set, refused, used and removed without losing the focus', async ({ browser }) => {
   const demo = await openCableDemo();
   const page = await browser.newPage({ baseURL: demo.origin, viewport: { width: 1280, height: 800 } });
   const { email, password } = demoSignIns.hospital;
@@ -185,9 +183,7 @@ test('by keyboard, the PIN is set, refused, used and removed, and the focus alwa
   await demo.close();
 });
 
-test('by keyboard, the page of visitors keeps the focus and announces what becomes of a report', async ({
-  browser,
-}) => {
+test('by keyboard, the visitor page keeps the focus and announces the state of a report', async ({ browser }) => {
   const demo = await openCableDemo();
   const { serial, hospitalId } = await demoAddresses(demo.origin);
   const folder = mkdtempSync(join(tmpdir(), 'ward-visitor-'));

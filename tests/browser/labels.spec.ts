@@ -91,7 +91,7 @@ async function testThree(): Promise<{ serial: string; words: string }[]> {
   return made.map(({ serial, words }) => ({ serial, words }));
 }
 
-test('labels made without network come out of the printer as codes that lead to their devices', async () => {
+test('labels made offline are printed as codes that open their devices', async () => {
   if (cannotPaint) console.log(cannotPaint);
   test.skip(cannotPaint !== null, cannotPaint ?? '');
   const register = join(world.folder, 'register.xlsx');
@@ -127,7 +127,7 @@ test('labels made without network come out of the printer as codes that lead to 
     return readPrinted(pdf, folder);
   };
 
-  await test.step('on a bought sheet of 24 labels', async () => {
+  await test.step('on a label sheet with 24 labels', async () => {
     await choose(page.getByRole('radio', { name: '24 labels' }));
     await expect(page.getByRole('list', { name: 'Sheet 1 of 2' })).toBeVisible();
     const sheets = await print('sheet-24');
@@ -135,7 +135,7 @@ test('labels made without network come out of the printer as codes that lead to 
     expect(sheets.flat().sort()).toEqual(expected);
   });
 
-  await test.step('on a bought sheet of 40 labels', async () => {
+  await test.step('on a label sheet with 40 labels', async () => {
     await choose(page.getByRole('radio', { name: '40 labels' }));
     await expect(page.getByRole('list', { name: 'Sheet 2 of 2' }).getByRole('listitem')).toHaveCount(5);
     const sheets = await print('sheet-40');
@@ -143,7 +143,7 @@ test('labels made without network come out of the printer as codes that lead to 
     expect(sheets.flat().sort()).toEqual(expected);
   });
 
-  await test.step('in a free grid of as many in a row as fit', async () => {
+  await test.step('in a free grid with as many per row as fit', async () => {
     await choose(page.getByRole('radio', { name: 'Free grid' }));
     await page.getByLabel('QR codes per row').fill('99');
     await expect(page.getByLabel('QR codes per row')).toHaveValue('10');
@@ -151,7 +151,7 @@ test('labels made without network come out of the printer as codes that lead to 
     expect((await print('grid')).flat().sort()).toEqual(expected);
   });
 
-  await test.step('results of tests: word, days and code of each, also in black and white', async () => {
+  await test.step('test results: text, dates and code of each, also in black and white', async () => {
     await choose(page.getByRole('radio', { name: 'Test result' }));
     await expect(
       page.getByText('42 devices have no test on this tablet and get no label.', { exact: false }),
@@ -184,7 +184,7 @@ test('labels made without network come out of the printer as codes that lead to 
     await choose(page.getByRole('radio', { name: 'QR code and name' }));
   });
 
-  await test.step('P311 with network each code carries its token, and the label the lines of its hospital', async () => {
+  await test.step("P311 online each code carries its token, and the label its hospital's own lines", async () => {
     world.cable.mend();
     const path = '/FaultReports/settings';
     const { revision } = await callAs<{ revision: string }>(world.origin, hospitalUser, 'GET', path);
@@ -213,7 +213,7 @@ test('labels made without network come out of the printer as codes that lead to 
 
   // Measured in Chromium only: the drawing code is the same in each engine.
   if (engineOfStory() !== 'chromium') return;
-  await test.step('five hundred at a time: the screen responds meanwhile, and each code is read back', async () => {
+  await test.step('five hundred at a time: the screen stays responsive, and each code can be read', async () => {
     await page.getByRole('searchbox').fill('');
     await page.getByRole('button', { name: 'Select all 500' }).click();
     await choose(page.getByRole('radio', { name: '40 labels' }));

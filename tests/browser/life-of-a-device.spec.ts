@@ -42,7 +42,9 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 test.describe.serial('The life of a device', () => {
-  test('two devices are installed by one form, with a vendor and a department made beside it', async ({ browser }) => {
+  test('two devices are installed with one form, with a vendor and a department created in dialogs', async ({
+    browser,
+  }) => {
     const page = await atTheDesk(browser);
     await page.goto('/installation-base/create');
     await expect(button(page, 'Create Installations')).toBeDisabled();
@@ -87,7 +89,7 @@ test.describe.serial('The life of a device', () => {
     await page.context().close();
   });
 
-  test('P340: five devices of a new model are made from a copied list, and their labels from there', async ({
+  test('P340: five devices of a new model are created from a pasted list, and their labels from there', async ({
     browser,
   }) => {
     const page = await atTheDesk(browser);
@@ -125,7 +127,9 @@ test.describe.serial('The life of a device', () => {
     await page.context().close();
   });
 
-  test('a serial number that exists is refused by name, and the form keeps what was typed', async ({ browser }) => {
+  test('a serial number that already exists is refused by name, and the form keeps what was typed', async ({
+    browser,
+  }) => {
     const page = await atTheDesk(browser);
     await page.goto('/installation-base/create');
     await page.getByRole('combobox', { name: /^Model/ }).fill('infusomat');
@@ -152,7 +156,7 @@ test.describe.serial('The life of a device', () => {
     await page.context().close();
   });
 
-  test('a warranty computes its end and makes the tasks of its devices', async ({ browser }) => {
+  test('a warranty computes its end and creates the tasks of its devices', async ({ browser }) => {
     const page = await atTheDesk(browser);
     await page.goto('/warranty/create');
     await page.getByLabel('Warranty Number').fill('AMC-LIFE');
@@ -174,7 +178,7 @@ test.describe.serial('The life of a device', () => {
     await page.context().close();
   });
 
-  test('its documents are kept with the device, for signed-in users only', async ({ browser }) => {
+  test('its documents are stored with the device, for signed-in users only', async ({ browser }) => {
     const page = await atTheDesk(browser);
     const photo = `${world.folder}/plate.png`;
     drawPhoto(photo, 640, 480);
@@ -195,7 +199,7 @@ test.describe.serial('The life of a device', () => {
     await page.context().close();
   });
 
-  test('moved, retired and brought back, it keeps its tasks and its label', async ({ browser }) => {
+  test('moved, retired and restored, it keeps its tasks and its label', async ({ browser }) => {
     const page = await atTheDesk(browser);
     await page.goto('/installation-base');
     await page.getByRole('link', { name: `Edit ${serials[0]}` }).click();
@@ -224,7 +228,7 @@ test.describe.serial('The life of a device', () => {
     await page.context().close();
   });
 
-  test('its breakdown waits for a follow-up, which goes when it is closed without one', async ({ browser }) => {
+  test('its breakdown waits for a follow-up, which is removed when it is closed without one', async ({ browser }) => {
     const page = await atTheDesk(browser);
     const followUps = async () => {
       const tasks = await callAs<{ type: string }[]>(world.origin, office, 'GET', '/BMEDashboard/tasks/upcoming');

@@ -59,7 +59,7 @@ function kindOf(address: string, route: ScreenRoute): string {
 }
 
 for (const { called, role, who } of askers) {
-  test(`every link that ${called} sees leads to what it names`, async ({ browser, demo: { origin, known } }) => {
+  test(`every link that ${called} sees opens what it names`, async ({ browser, demo: { origin, known } }) => {
     const context = await browser.newContext({ baseURL: origin });
     const page = await context.newPage();
     if (who) await signIn(page, who);
@@ -101,7 +101,7 @@ function spellingsOf({ path: { patterns } }: ScreenRoute): readonly string[] {
   return patterns.filter((pattern) => namesIn(pattern) === namesIn(patterns[0]));
 }
 
-test('every spelling of a path reaches the same screen', async ({ browser, demo: { origin, known } }) => {
+test('every spelling of a path opens the same screen', async ({ browser, demo: { origin, known } }) => {
   const context = await browser.newContext({ baseURL: origin });
   const page = await context.newPage();
   for (const [role, who] of [
@@ -126,7 +126,7 @@ test('every spelling of a path reaches the same screen', async ({ browser, demo:
   await context.close();
 });
 
-test('addresses without a screen, and the empty one, lead home', async ({ browser, demo: { origin } }) => {
+test('unknown and empty addresses open the home screen', async ({ browser, demo: { origin } }) => {
   const context = await browser.newContext({ baseURL: origin });
   const page = await context.newPage();
   await signIn(page, demoSignIns.bme);

@@ -20,7 +20,7 @@ const sizes = [
   { width: 820, height: 1180 },
 ];
 
-test('lists are tables at 820 px with their acts in view, placeholders fit their fields, and wider spacing cuts no text off', async ({
+test('at 820 px lists are tables with their actions in view, placeholders fit, and wider text spacing clips nothing', async ({
   browser,
   demo: { origin, known },
 }) => {

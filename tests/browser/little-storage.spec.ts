@@ -60,7 +60,7 @@ function addFiles(release: string): void {
 }
 
 for (const room of littleRoom) {
-  test(`a first sign-in with ${room} bytes of room says that the app will not open without network, until there is room`, async () => {
+  test(`a first sign-in with ${room} bytes of storage says that the app cannot open offline, until there is room`, async () => {
     const tablet = await openTablet(world, `tablet-${room}`);
     const { page } = tablet;
     const cdp = await tablet.context.newCDPSession(page);
@@ -85,7 +85,7 @@ for (const room of littleRoom) {
   });
 }
 
-test('an update that finds no room says so, leaves the app in use, and is stored once there is room', async () => {
+test('an update without room says so, keeps the app working, and is stored once there is room', async () => {
   const releases = await openReleases();
   const tablet = await openTablet(world, 'tablet-with-an-old-app');
   const { page } = tablet;
@@ -126,7 +126,7 @@ test('an update that finds no room says so, leaves the app in use, and is stored
   await releases.close();
 });
 
-test('a tablet whose storage is nearly full says so, and clears the photos that the server has received', async () => {
+test('a tablet whose storage is nearly full says so, and clears photos that the server has received', async () => {
   const tablet = await openTablet(world, 'tablet-of-photos');
   const { page } = tablet;
   const cdp = await tablet.context.newCDPSession(page);

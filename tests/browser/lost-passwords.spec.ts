@@ -47,7 +47,7 @@ async function choose(page: Page, password: string, repeated = password): Promis
   await button(page, 'Save and continue').click();
 }
 
-test('whoever has lost a password gets a one-time one; unsent work waits for its author', async ({ browser }) => {
+test('a user who has lost a password gets a one-time one; unsent work waits for its author', async ({ browser }) => {
   const problems: string[] = [];
   const desk = await atTheDesk(browser, admin);
   const register = join(world.folder, 'register.xlsx');
@@ -59,7 +59,7 @@ test('whoever has lost a password gets a one-time one; unsent work waits for its
 
   const context = await browser.newContext({ baseURL: world.origin });
   const tablet = await context.newPage();
-  await test.step('an engineer saves a request without network', async () => {
+  await test.step('an engineer saves a request offline', async () => {
     await signIn(tablet, engineer);
     await expect(button(tablet, 'Sync: up to date')).toBeVisible({ timeout: 60_000 });
     await tablet.evaluate(() => navigator.serviceWorker.ready.then(() => true));
@@ -72,7 +72,7 @@ test('whoever has lost a password gets a one-time one; unsent work waits for its
     await expect(button(tablet, 'Sync: offline, 1 waiting')).toBeVisible();
   });
 
-  await test.step('the office resets the password, and is told what that is', async () => {
+  await test.step('the office resets the password, and is told what that means', async () => {
     const office = await atTheDesk(browser, hospitalUser);
     await office.goto(`/bme/edit/${id}`);
     await field(office, 'Password').fill(oneTimePassword);
@@ -83,7 +83,7 @@ test('whoever has lost a password gets a one-time one; unsent work waits for its
     await office.context().close();
   });
 
-  await test.step('the tablet asks for the sign-in, and that for an own password', async () => {
+  await test.step('the tablet asks for a sign-in, and then for a new password', async () => {
     world.cable.mend();
     await expect(tablet.getByText('Your session has ended. Please sign in again.')).toBeVisible({ timeout: 60_000 });
     await signIn(tablet, { ...forgetful, password: oneTimePassword });
@@ -107,7 +107,7 @@ test('whoever has lost a password gets a one-time one; unsent work waits for its
     await expect(button(tablet, 'Sync: up to date')).toBeVisible({ timeout: 60_000 });
   });
 
-  await test.step('what was saved before is on the server, once', async () => {
+  await test.step('work saved before is on the server, once', async () => {
     await context.close();
     const path = '/Sync/changes?cursor=0&limit=5000';
     const { rows } = await callAs<{ rows: { kind: string; rows: object[] }[] }>(world.origin, forgetful, 'GET', path);
@@ -116,7 +116,7 @@ test('whoever has lost a password gets a one-time one; unsent work waits for its
     ]);
   });
 
-  await test.step('Admin resets the office', async () => {
+  await test.step('the Admin resets the office', async () => {
     await desk.goto('/admin/hospital');
     await desk.getByRole('link', { name: 'Edit Hospital of the Forgetful' }).click();
     const card = desk.getByRole('region', { name: 'Password of the office' });

@@ -49,7 +49,7 @@ const replicasOn = (page: Page) =>
     (await indexedDB.databases()).map(({ name = '' }) => name).filter((name) => name.startsWith('ward-replica')),
   );
 
-test('a lost tablet with waiting work is revoked at the desk: it is erased, and nothing is lost', async ({
+test('a lost tablet with waiting work is revoked at the desk: it is erased, and no work is lost', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
@@ -65,7 +65,7 @@ test('a lost tablet with waiting work is revoked at the desk: it is erased, and 
   const context = await browser.newContext({ baseURL: world.server.origin, viewport: { width: 1280, height: 800 } });
   const desk = await context.newPage();
   const row = desk.getByRole('row', { name: new RegExp(`^${engineer.name}, \\w+ \\d`) });
-  await test.step('the tablet reports itself, and the office sees it', async () => {
+  await test.step('the tablet reports its state, and the office sees it', async () => {
     await signIn(desk, hospitalUser);
     await expect(async () => {
       await desk.goto('/tablets');
@@ -73,7 +73,7 @@ test('a lost tablet with waiting work is revoked at the desk: it is erased, and 
     }).toPass({ timeout: 120_000 });
   });
 
-  await test.step('the tablet is out of reach and saves a breakdown with a photo', async () => {
+  await test.step('the tablet goes offline and saves a breakdown with a photo', async () => {
     world.cable.cut();
     await page.goto(`/breakdown/new?serial=${serial}`);
     await page.getByLabel('Issue Type').selectOption('Electrical');
@@ -85,7 +85,7 @@ test('a lost tablet with waiting work is revoked at the desk: it is erased, and 
     await expect(page.getByText(/Saved on this tablet/).first()).toBeVisible();
   });
 
-  await test.step('the office signs it out and has it erased', async () => {
+  await test.step('the office signs it out and orders the erasure', async () => {
     await desk.goto('/tablets');
     const own = desk.getByRole('row', { name: /in use by you/ });
     await expect(own).toHaveCount(1);
@@ -102,7 +102,7 @@ test('a lost tablet with waiting work is revoked at the desk: it is erased, and 
     expect(await tickets()).toEqual([]);
   });
 
-  await test.step('it comes back: the work arrives once, the data is gone, and the sign-in page says why', async () => {
+  await test.step('back online, the work arrives once, the data is erased, and the sign-in page says why', async () => {
     world.cable.mend();
     await expect(page.getByText(/This tablet was reported lost/)).toBeVisible({ timeout: 90_000 });
     await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
@@ -115,7 +115,7 @@ test('a lost tablet with waiting work is revoked at the desk: it is erased, and 
     await expect(page.getByText(/This tablet was reported lost/)).toBeVisible();
   });
 
-  await test.step('the activity log says what was done, and the list no longer shows the tablet', async () => {
+  await test.step('the activity log records it, and the list no longer shows the tablet', async () => {
     await desk.goto('/activity');
     await expect(desk.getByRole('row', { name: /Sign out and erase a lost tablet/ })).toContainText(
       `Tablet of ${engineer.name}`,
@@ -130,7 +130,7 @@ test('a lost tablet with waiting work is revoked at the desk: it is erased, and 
     }).toPass({ timeout: 90_000 });
   });
 
-  await test.step('found again, it works as before', async () => {
+  await test.step('once found, it works as before', async () => {
     await signIn(page, engineer);
     await expect(page.getByRole('button', { name: 'Sync: up to date' })).toBeVisible({ timeout: 60_000 });
     await page.goto('/installation-base');

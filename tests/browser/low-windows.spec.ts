@@ -64,7 +64,7 @@ const isFocusSeen = (page: Page): Promise<boolean> =>
   });
 
 for (const [name, viewport] of windows) {
-  test(`${name} leaves the height to the work and shows each control that has the focus`, async ({
+  test(`${name} leaves the height to the content and shows each focused control`, async ({
     browser,
     demo: { origin, known },
   }) => {
@@ -149,7 +149,7 @@ const barHeight = async (page: Page): Promise<number> => {
 };
 
 for (const [name, open, aboveKeyboard] of keyboards) {
-  test(`${name}: a keyboard leaves the field that is typed into in view, with its row, in reports, tests, closings and rounds`, async ({
+  test(`${name}: the keyboard leaves the active field and its row in view, in reports, tests, closings and rounds`, async ({
     browser,
     demo: { origin, known },
   }) => {
@@ -225,7 +225,7 @@ for (const [name, open, aboveKeyboard] of keyboards) {
   });
 }
 
-test('at 400 %, no cell of a round reaches into the next one, and no month that has the focus is under the devices', async ({
+test('at 400 %, round cells do not overlap, and a focused month is not hidden under the devices', async ({
   browser,
   demo: { origin, known },
 }) => {

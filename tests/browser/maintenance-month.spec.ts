@@ -72,7 +72,7 @@ const tasksOnServer = () =>
     '/Sync/changes?cursor=0&limit=5000',
   ).then(({ rows }) => rows.filter(({ kind }) => kind === 'task').flatMap((group) => group.rows));
 
-test('the month shown is the month listed, its days counted by state, and filters narrow both', async () => {
+test('the month shown is the month listed, with days counted by state, and filters apply to both', async () => {
   await page.goto(paths.maintenance());
   await settled(page);
   await expect(page.getByRole('heading', { name: 'Upcoming Tasks' })).toBeVisible();
@@ -128,7 +128,7 @@ test('P295: a task dragged onto a day of the calendar opens the form to move it 
   await expect(page.getByText('Select', { exact: true })).toBeVisible();
 });
 
-test('several tasks are moved with a reason without network, and arrive once each', async () => {
+test('several tasks are moved with a reason offline, and each arrives once', async () => {
   await page.goto(paths.maintenance());
   await expect(tasks()).toHaveCount(4);
   await expect(button('Sync: up to date')).toBeVisible();
@@ -167,7 +167,7 @@ test('several tasks are assigned at once', async () => {
   await expect(tasks()).toHaveCount(2);
 });
 
-test('P294: tasks that the engineer has already are named and left alone', async () => {
+test('P294: tasks that the engineer already has are named and left unchanged', async () => {
   await page.goto(paths.maintenance());
   await button('Select').click();
   await button('Select all 2').click();
@@ -182,7 +182,7 @@ test('P294: tasks that the engineer has already are named and left alone', async
   await button('Done').click();
 });
 
-test('P294: rows are low, with the department, and no column is cut on a tablet or a desk', async () => {
+test('P294: rows are low, with the department, and no column is clipped on a tablet or a desk', async () => {
   await page.goto(paths.maintenance());
   for (const look of [looks.tabletLight, looks.deskLight]) {
     await wear(page, look);
@@ -199,7 +199,7 @@ test('P294: rows are low, with the department, and no column is cut on a tablet 
   }
 });
 
-test('P266: an act on several tasks is undone, save on the task that a colleague has changed meanwhile', async () => {
+test('P266: a bulk action is undone, except on the task that a colleague has changed meanwhile', async () => {
   await page.goto(paths.maintenance());
   await expect(page.getByText(/^2 tasks assigned, .* This can be undone for an hour\.$/)).toBeVisible();
   const changed = (await tasksOnServer()).find(({ technicianName }) => technicianName === engineer.name);
@@ -214,7 +214,7 @@ test('P266: an act on several tasks is undone, save on the task that a colleague
   await expect(page.getByText('Undone for 1 of 2 tasks.')).toHaveCount(0);
 });
 
-test('closing work that is due far ahead asks first', async () => {
+test('closing work due far ahead asks for confirmation', async () => {
   await page.goto(`${paths.maintenance()}?day=${far}`);
   await expect(tasks()).toHaveCount(2);
   await button('Close Ins of PLAN-01').click();

@@ -63,8 +63,8 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 /** Returns the table row, or the card on a phone, that names a record. */
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-test.describe.serial('Master data by its screens', () => {
-  test('Admin sets up a hospital on a phone: its state offers its cities, and its figures are on the dashboard', async ({
+test.describe.serial('Master data screens', () => {
+  test('Admin sets up a hospital on a phone: its state lists its cities, and its figures are on the dashboard', async ({
     browser,
   }) => {
     const page = await signedIn(browser, admin, phone);
@@ -93,7 +93,7 @@ test.describe.serial('Master data by its screens', () => {
     await page.context().close();
   });
 
-  test('Hospital staff add an engineer at a desk until the quota is used', async ({ browser }) => {
+  test('Hospital staff add engineers at a desk until the quota is used', async ({ browser }) => {
     const page = await signedInFirst(browser, office, desk);
     await page.goto('/bme/create');
     await page.getByLabel('Name').fill(engineer.name);
@@ -107,7 +107,7 @@ test.describe.serial('Master data by its screens', () => {
     await page.context().close();
   });
 
-  test('the engineer keeps vendors, contacts and departments on a tablet', async ({ browser }) => {
+  test('an engineer manages vendors, contacts and departments on a tablet', async ({ browser }) => {
     const page = await signedInFirst(browser, engineer, tablet);
     await page.goto('/vendor');
     await expect(page.getByText('No vendors found.')).toBeVisible();
@@ -215,7 +215,7 @@ test.describe.serial('Master data by its screens', () => {
     await page.context().close();
   });
 
-  test('without network a list is shown as last seen and a form keeps what was typed', async ({ browser }) => {
+  test('offline a list is shown as last received and a form keeps what was typed', async ({ browser }) => {
     const page = await signedIn(browser, engineer, tablet);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     await page.goto('/vendor');
@@ -246,7 +246,7 @@ test.describe.serial('Master data by its screens', () => {
     await page.context().close();
   });
 
-  test('a session that ends while a form is open comes back to it with what was typed', async ({ browser }) => {
+  test('after a session ends in an open form, the sign-in returns to it with what was typed', async ({ browser }) => {
     const page = await signedIn(browser, engineer, tablet);
     await page.goto('/department/create');
     await page.getByLabel('Name').fill('Oncology');

@@ -24,7 +24,7 @@ test.afterAll(async () => {
 const ask = <T>(method: string, path: string, body?: unknown) =>
   callAs<T>(server.origin, demoSignIns.hospital, method, path, body);
 
-test('33.8: possible duplicates are compared above the list and merged; a merge that would be unsafe says what to change', async ({
+test('33.8: possible duplicates are compared above the list and merged; an unsafe merge says what to change', async ({
   browser,
 }) => {
   const [vendor] = (await ask<{ items: { id: string }[] }>('GET', '/Vendor?pageSize=1')).items;

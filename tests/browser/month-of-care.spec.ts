@@ -84,7 +84,7 @@ const acts = {
 };
 
 for (const look of windows) {
-  test(`a month of care is read and goes on, ${look.name}`, async ({ browser }) => {
+  test(`a month of care is viewed and continued, ${look.name}`, async ({ browser }) => {
     const { width, height, colorScheme } = look;
     const context = await browser.newContext({ baseURL: demo.origin, viewport: { width, height }, colorScheme });
     const page = await context.newPage();
@@ -120,7 +120,7 @@ for (const look of windows) {
       expect(await problemsOf(page, 'rows behind a figure', [look])).toEqual([]);
     });
 
-    await test.step('something happens', () => acts[look.name]({ page, button }));
+    await test.step('new work is recorded', () => acts[look.name]({ page, button }));
 
     await test.step('planner, year and committee sheet show the month', async () => {
       await page.goto(withQuery(paths.maintenance(), { month }));

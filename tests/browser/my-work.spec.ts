@@ -25,9 +25,7 @@ async function openHome(page: Page, who: { email: string; password: string }): P
   await settled(page);
 }
 
-test('P321: an engineer’s home begins with their work, each piece two taps away, without network too', async ({
-  browser,
-}) => {
+test('P321: an engineer’s home begins with their work, each item two taps away, also offline', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: demo.origin });
   const page = await context.newPage();
   await openHome(page, demoSignIns.bme);
@@ -37,7 +35,7 @@ test('P321: an engineer’s home begins with their work, each piece two taps awa
     ['My tickets', /\/breakdown\?status=not-closed&technician=me/, /^Breakdown Tickets$/],
     ['My tasks this week', /\/maintenance\?status=week&technician=me/, /^Tasks Due This Week$/],
   ] as const) {
-    await test.step(`${name}: the count leads to as many rows, and a row to its form`, async () => {
+    await test.step(`${name}: the count opens that many rows, and a row its form`, async () => {
       await page.goto('/dashboard/bme');
       const all = part(page, name).getByRole('link', { name: /^View All \(\d+\)$/ });
       const count = Number(/\d+/.exec(await all.innerText())?.[0]);
@@ -54,7 +52,7 @@ test('P321: an engineer’s home begins with their work, each piece two taps awa
     });
   }
 
-  await test.step('it stands above the figures and is sound on phone, tablet and desk', async () => {
+  await test.step('it is above the figures and has no layout or accessibility faults on phone, tablet and desk', async () => {
     await page.goto('/dashboard/bme');
     await settled(page);
     const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
@@ -64,7 +62,7 @@ test('P321: an engineer’s home begins with their work, each piece two taps awa
   await context.close();
 });
 
-test('P292: the desk’s home begins with whether all is well, and shows no work of its own', async ({ browser }) => {
+test('P292: the desk’s home begins with the overall state, and shows no work of its own', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: demo.origin, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await openHome(page, demoSignIns.hospital);

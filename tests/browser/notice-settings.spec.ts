@@ -31,7 +31,7 @@ async function subscription(): Promise<Browser> {
   return service.subscribe('tablet', push.key);
 }
 
-test('P342: an engineer chooses what is pushed, and a tap switches push on, tries it and switches it off', async ({
+test('P342: an engineer chooses what is pushed, and enables, tests and disables push with a tap', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: demo.origin });
@@ -85,7 +85,7 @@ test('P342: an engineer chooses what is pushed, and a tap switches push on, trie
   await context.close();
 });
 
-test('P342: the screen says what to do where the browser blocks notices or has none', async ({ browser }) => {
+test('P342: the screen says what to do if the browser blocks or lacks notifications', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: demo.origin });
   const page = await context.newPage();
   await usePushService(page, await subscription(), 'denied');

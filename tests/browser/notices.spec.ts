@@ -26,7 +26,7 @@ function noteBadge(): void {
   Object.assign(Navigator.prototype, { setAppBadge: note, clearAppBadge: () => note(0) });
 }
 
-test('P323: assigned tickets ring the bell, and their notices are opened and read without network', async ({
+test('P323: assigned tickets are counted on the bell, and their notices are opened and read offline', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: demo.origin });
@@ -64,7 +64,7 @@ test('P323: assigned tickets ring the bell, and their notices are opened and rea
   await context.close();
 });
 
-test('P363: a note without network names a colleague by a press, and rings the bell once it has arrived', async ({
+test('P363: an offline note mentions a colleague with one press, and notifies them once it has arrived', async ({
   browser,
 }) => {
   const desk = await browser.newContext({ baseURL: demo.origin, viewport: looks.deskLight });

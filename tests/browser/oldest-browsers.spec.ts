@@ -11,7 +11,7 @@ import { routes } from '#ui/routes.ts';
 
 const apis = newerApis();
 
-test('a browser that is too old is told what is needed, before the app begins', async ({
+test('a browser that is too old shows the requirements before the app starts', async ({
   browser,
   demo: { origin },
 }) => {
@@ -84,7 +84,7 @@ for (const [role, who] of [
   ['BME', demoSignIns.bme],
   ['Admin', demoSignIns.admin],
 ] as const satisfies readonly [Role, object][]) {
-  test(`${role}: every screen and menu opens with what the oldest supported browsers have`, async ({
+  test(`${role}: every screen and menu opens with the features of the oldest supported browsers`, async ({
     browser,
     demo: { origin, known },
   }) => {

@@ -175,7 +175,7 @@ const scripts = [
   { language: 'ta', name: 'Tamil', letters: /\p{Script=Tamil}/u },
 ];
 
-test('each paper comes out of the printer with its head on each page, its rows whole, and lines to sign', async () => {
+test('each printed document has its header on each page, unbroken rows, and signature lines', async () => {
   if (cannotReadText) console.log(cannotReadText);
   test.skip(cannotReadText !== null, cannotReadText ?? '');
   const unwritable = scripts.flatMap(({ language, name, letters }) => {
@@ -210,7 +210,7 @@ test('each paper comes out of the printer with its head on each page, its rows w
   }
 });
 
-test('a row stands on paper for each row that the API has', async () => {
+test('a printed document has a row for each row of the API', async () => {
   const serialsOf = async (path: string, column: number): Promise<string[]> => {
     await openPaper(path);
     return boot
@@ -244,7 +244,7 @@ test('a row stands on paper for each row that the API has', async () => {
   await expect(boot.getByRole('table', { name: 'History' }).locator('tbody tr')).toHaveCount(file.timeline.length);
 });
 
-test('what people wrote stands there as they wrote it: long, hostile, in Hindi and Tamil', async () => {
+test('user texts are printed unchanged: long, hostile, in Hindi and Tamil', async () => {
   if (cannotReadText) console.log(cannotReadText);
   test.skip(cannotReadText !== null, cannotReadText ?? '');
   await openPaper(paths.printDeviceFile(made['long'] ?? ''));
@@ -270,7 +270,7 @@ test('what people wrote stands there as they wrote it: long, hostile, in Hindi a
   }
 });
 
-test('a word that is wider than the sheet breaks and does not shrink the print', async () => {
+test('a word wider than the page is broken and does not shrink the print', async () => {
   await boot.setViewportSize({ width: 1123, height: 794 });
   await boot.emulateMedia({ media: 'print' });
   for (const [name, path] of papers) {
@@ -283,7 +283,7 @@ test('a word that is wider than the sheet breaks and does not shrink the print',
   await boot.setViewportSize({ width: 1280, height: 800 });
 });
 
-test('a paper is opened where one expects it, printed by its button, and left by the way back', async () => {
+test('a document is opened from its usual place, printed by its button, and left by its back link', async () => {
   const ways: [from: string, items: readonly string[], link?: string][] = [
     [paths.devices(), [], 'Print inventory by department'],
     [paths.tickets(), [], 'Print breakdown register'],
@@ -319,7 +319,7 @@ test('a paper is opened where one expects it, printed by its button, and left by
   }
 });
 
-test('a paper is read on a phone, and is black on white in a dark theme', async () => {
+test('a document is readable on a phone, and prints black on white in a dark theme', async () => {
   await boot.setViewportSize({ width: 390, height: 844 });
   await boot.emulateMedia({ colorScheme: 'dark' });
   for (const [name, path] of papers) {
@@ -341,7 +341,7 @@ test('a paper is read on a phone, and is black on white in a dark theme', async 
   await boot.setViewportSize({ width: 1280, height: 800 });
 });
 
-test('a period that ends before it begins gets a sentence at its field', async () => {
+test('a period that ends before it begins is refused at its field', async () => {
   await boot.goto(withQuery(paths.printBreakdowns(), { from: '2026-11-02', to: '2026-11-01' }));
   await expect(boot.getByLabel('To', { exact: true })).toHaveAccessibleDescription(
     /The last day must not be before the first one\./,
@@ -351,7 +351,7 @@ test('a period that ends before it begins gets a sentence at its field', async (
   await expect(boot.getByRole('article')).toContainText('2 Nov 2026 to 30 Nov 2026');
 });
 
-test('without network papers are made of what is on the tablet, and say what is missing', async () => {
+test("offline, documents are made from the tablet's data, and say what is missing", async () => {
   await boot.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   demo.cable.cut();
   await openPaper(paths.printPlanYear());
@@ -368,7 +368,7 @@ test('without network papers are made of what is on the tablet, and say what is 
   await expect(boot.getByText('Older activity needs the network.')).toHaveCount(0);
 });
 
-test('a device that has left keeps its history file and its condemnation form', async () => {
+test('a removed device keeps its history file and its condemnation form', async () => {
   await callAs(demo.origin, demoSignIns.hospital, 'DELETE', `/InstallationBase/${made['hindi']}?reason=condemned`);
   await boot.goto(paths.device('HINDI-001'));
   await expect(boot.getByText(/This device was deleted on/)).toBeVisible();

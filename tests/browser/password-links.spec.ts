@@ -49,12 +49,12 @@ async function openLink(page: Page, link: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
 }
 
-test('P350: whoever has forgotten a password chooses another one by the link of a mail', async ({ browser }) => {
+test('P350: a user who has forgotten a password chooses a new one with a mailed link', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: demo.origin });
   const page = await context.newPage();
   const problems: string[] = [];
 
-  await test.step('asks for a link, also for an address without an account', async () => {
+  await test.step('requests a link, also for an address without an account', async () => {
     await page.goto('/login');
     await field(page, 'Email').fill('nobody@nowhere.example');
     await page.getByRole('link', { name: 'Forgot password', exact: true }).click();
@@ -77,7 +77,7 @@ test('P350: whoever has forgotten a password chooses another one by the link of 
     problems.push(...(await problemsOf(page, 'asked for a link', windows)));
   });
 
-  await test.step('opens the link, which leaves the address bar, and chooses', async () => {
+  await test.step('opens the link, which is removed from the address bar, and chooses', async () => {
     // The clock may cause notices meanwhile, which are mailed too.
     const links = () => smtp.mails.map(readableMail).filter((mail) => mail.includes('Choose a new password'));
     await expect.poll(() => links().length, { timeout: 60_000 }).toBe(1);
@@ -114,7 +114,7 @@ test('P350: whoever has forgotten a password chooses another one by the link of 
   await context.close();
 });
 
-test('P350: without network, the page says who helps', async ({ browser }) => {
+test('P350: offline, the page says who can help', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: demo.origin });
   const page = await context.newPage();
   await page.goto('/login');

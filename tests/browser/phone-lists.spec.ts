@@ -22,7 +22,7 @@ const count = (page: Page, word: string) => page.getByText(new RegExp(`^([\\d–
 const countOf = async (page: Page, word: string) =>
   Number(/([\d,]+) \w+$/.exec(await count(page, word).innerText())?.[1]?.replaceAll(',', ''));
 
-test('tickets are cards with the problem that open whole, and the list opens on what is not closed', async ({
+test('tickets are cards with the problem that expand, and the list opens on unclosed ones', async ({
   browser,
   demo: { origin },
 }) => {
@@ -53,7 +53,7 @@ test('tickets are cards with the problem that open whole, and the list opens on 
   await page.context().close();
 });
 
-test('the menu of a card stands beside its title, however long its badge is', async ({ browser, demo: { origin } }) => {
+test('the menu of a card is beside its title, however long its badge is', async ({ browser, demo: { origin } }) => {
   const page = await onThePhone(browser, origin);
   for (const status of ['Needs Attention', 'Under Maintenance']) {
     await page.goto(withQuery(paths.devices(), { status }));
@@ -70,7 +70,7 @@ test('the menu of a card stands beside its title, however long its badge is', as
   await page.context().close();
 });
 
-test('filters narrow the list, stay on the way back, and the count is that of the rows', async ({
+test('filters narrow the list, are kept on Back, and the count matches the rows', async ({
   browser,
   demo: { origin },
 }) => {
@@ -114,7 +114,7 @@ test('filters narrow the list, stay on the way back, and the count is that of th
   await page.context().close();
 });
 
-test('devices are cards that open, with their acts behind "⋯", and are filtered by department and equipment', async ({
+test('devices are cards that expand, with actions behind "⋯", and are filtered by department and equipment', async ({
   browser,
   demo: { origin },
 }) => {
@@ -147,10 +147,7 @@ test('devices are cards that open, with their acts behind "⋯", and are filtere
   await page.context().close();
 });
 
-test('the dot before a fact is cut off where the fact begins a line of its card', async ({
-  browser,
-  demo: { origin },
-}) => {
+test('the dot before a fact is hidden if the fact begins a line of its card', async ({ browser, demo: { origin } }) => {
   const page = await onThePhone(browser, origin);
   await page.goto(paths.devices());
   await settled(page);
@@ -179,7 +176,10 @@ test('the dot before a fact is cut off where the fact begins a line of its card'
   await page.context().close();
 });
 
-test('every list is cards of three lines at most on a phone, and sound', async ({ browser, demo: { origin } }) => {
+test('every list on a phone has cards of at most three lines, without layout or accessibility faults', async ({
+  browser,
+  demo: { origin },
+}) => {
   const page = await onThePhone(browser, origin);
   const lists = [
     paths.tickets(),

@@ -49,9 +49,7 @@ async function isDrawn(page: Page, name: string): Promise<void> {
   await expect(thumbnail.locator('canvas')).toHaveCSS('opacity', '1');
 }
 
-test('14.8: photos are seen small where they were picked and sent, and large over the whole screen', async ({
-  browser,
-}) => {
+test('14.8: photos have thumbnails where they were picked and sent, and open full-screen', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: origin });
   const page = await context.newPage();
   await signIn(page, demoSignIns.bme);
@@ -96,9 +94,7 @@ test('14.8: photos are seen small where they were picked and sent, and large ove
   await context.close();
 });
 
-test('14.8: a note and a photo are added to an open ticket without network, and are seen at once', async ({
-  browser,
-}) => {
+test('14.8: a note and a photo are added to an open ticket offline, and are shown at once', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: origin });
   const page = await context.newPage();
   await signIn(page, demoSignIns.bme);
@@ -184,7 +180,7 @@ async function deviceAndTask(): Promise<Found> {
   return { template: template.templateId, serial: found, taskId: task.id };
 }
 
-test('14.5, 14.8: a photo of a row is seen in the row, in its ticket and in the round; tickets and tasks close with photos', async ({
+test("14.5, 14.8: a row's photo is shown in the row, its ticket and the round; tickets and tasks close with photos", async ({
   browser,
 }) => {
   const found = await deviceAndTask();
@@ -204,7 +200,7 @@ test('14.5, 14.8: a photo of a row is seen in the row, in its ticket and in the 
   await signIn(page, demoSignIns.bme);
   await settled(page);
 
-  await test.step('in the row and in the ticket that is reported from it', async () => {
+  await test.step('in the row and in the ticket reported from it', async () => {
     await page.goto(paths.roundAdd(found.template));
     const row = page.getByRole('row', { name: found.serial });
     await choose(row.getByRole('radio', { name: 'Not Working' }));
@@ -222,7 +218,7 @@ test('14.5, 14.8: a photo of a row is seen in the row, in its ticket and in the 
     await expect(page.getByText('Daily rounds submitted successfully!')).toBeVisible();
   });
 
-  await test.step('in the round that was submitted, which leads to its ticket', async () => {
+  await test.step('in the submitted round, which links to its ticket', async () => {
     await page.goto(paths.roundsOfTemplate(found.template));
     await page.getByRole('main').locator('tbody').getByRole('link').first().click();
     const line = page.getByRole('table', { name: 'Devices of the round' }).getByRole('row', { name: found.serial });
@@ -232,7 +228,7 @@ test('14.5, 14.8: a photo of a row is seen in the row, in its ticket and in the 
     await opens('plug.jpg');
   });
 
-  await test.step('at the close of the ticket and of a task', async () => {
+  await test.step('when a ticket and a task are closed', async () => {
     const pick = page.locator('form').filter({ has: save }).locator('input[type=file]').first();
     await page.getByLabel('Actions Taken').fill('Plug replaced.');
     await pick.setInputFiles(plate);

@@ -73,7 +73,7 @@ async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-test('a procedure is made at the desk, tried as on a phone, copied and scheduled', async () => {
+test('a procedure is created at the desk, tried in a phone preview, copied and scheduled', async () => {
   const { page } = desk;
   await page.goto(paths.procedureCreate());
   await page.getByLabel('Name').fill(name);
@@ -98,7 +98,7 @@ test('a procedure is made at the desk, tried as on a phone, copied and scheduled
     await expectOrder(page, ['Rate', 'Earth resistance', 'Housing']);
   });
 
-  await test.step('the preview is a phone that can be tried', async () => {
+  await test.step('the preview works like a phone', async () => {
     const preview = page.getByRole('region', { name: 'Preview on a phone' });
     await expect(preview.getByText('Step 2 of 3')).toBeVisible();
     await preview.getByRole('button', { name: 'Back' }).click();
@@ -137,7 +137,7 @@ test('a procedure is made at the desk, tried as on a phone, copied and scheduled
   await expect(page.getByRole('region', { name: '3. Housing' })).toBeVisible();
 });
 
-test('a test is corrected on another tablet without network, with its photo, and leads to the certificate of its tester', async () => {
+test('a test is corrected offline on another tablet, with its photo, and links to the certificate of its tester', async () => {
   const { page } = desk;
   const { id: procedureId } = await ask<{ id: string }>('POST', '/Procedure', {
     name: 'Pump, visual check',

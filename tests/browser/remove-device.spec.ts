@@ -25,7 +25,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('14.11: a device is removed for a reason, which its page keeps', async ({ browser }) => {
+test('14.11: a device is removed with a reason, which its page shows', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: server.origin, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await signIn(page, demoSignIns.bme);

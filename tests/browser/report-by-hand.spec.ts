@@ -79,7 +79,7 @@ async function arrived(at: number): Promise<ArrivedReport[]> {
     .filter(({ deviceId }) => deviceId === devices[at]?.id);
 }
 
-test('P308: two presses on each button make one report', async ({ browser }) => {
+test('P308: two presses on each button create one report', async ({ browser }) => {
   const page = await scan(browser, 0);
   await page.getByText('Report a fault', { exact: true }).dblclick();
   await page.getByText('Damaged', { exact: true }).dblclick();
@@ -90,9 +90,7 @@ test('P308: two presses on each button make one report', async ({ browser }) => 
   await page.context().close();
 });
 
-test('P368: what was typed and photographed outlives a reload and Back, and is forgotten once it is sent', async ({
-  browser,
-}, info) => {
+test('P368: typed text and photos survive a reload and Back, and are deleted once sent', async ({ browser }, info) => {
   const page = await scan(browser, 1);
   await fillForm(page, '<img src=x onerror="document.title=1"> Ω 𝒳 \u202e', info.outputPath('photo.jpg'));
   const text = page.getByLabel('What happened?');
@@ -118,7 +116,7 @@ test('P368: what was typed and photographed outlives a reload and Back, and is f
   await page.context().close();
 });
 
-test('P371: the form opens with Send in view in the window of a phone, and with the question in a low one', async ({
+test('P371: the form opens with Send in view on a phone, and with the question in view in a low window', async ({
   browser,
 }) => {
   const page = await scan(browser, 8);
@@ -136,7 +134,7 @@ test('P371: the form opens with Send in view in the window of a phone, and with 
   await page.context().close();
 });
 
-test('P308: two tabs of a phone send a report once, and both show that it has arrived', async ({ browser }) => {
+test('P308: two tabs of a phone send a report once, and both show its arrival', async ({ browser }) => {
   const page = await scan(browser, 2);
   const other = await page.context().newPage();
   await other.goto(labelOf(2));
@@ -152,7 +150,7 @@ test('P308: two tabs of a phone send a report once, and both show that it has ar
   await page.context().close();
 });
 
-test('P308: a report waits while the hospital switches reports off, the device goes and the label is renewed', async ({
+test('P308: a report waits while reports are switched off, the device is removed and the label is renewed', async ({
   browser,
 }) => {
   const [off, gone, renewed] = [await scan(browser, 3), await scan(browser, 4), await scan(browser, 5)];
@@ -186,7 +184,7 @@ test('P308: a report waits while the hospital switches reports off, the device g
   for (const page of [off, gone, renewed]) await page.context().close();
 });
 
-test('P369: two photos of a report are kept, the same one once, and one that cannot be read is named', async ({
+test('P369: two photos of a report are kept, the same one once, and an unreadable one is named', async ({
   browser,
 }, info) => {
   const [one, other, broken] = [
@@ -217,7 +215,7 @@ test('P369: two photos of a report are kept, the same one once, and one that can
   await page.context().close();
 });
 
-test('P384: a phone without room for the photo says so without network, and sends it from the form with one', async ({
+test('P384: a phone without room for the photo says so offline, and sends it from the open form', async ({
   browser,
 }, info) => {
   const context = await phone(browser);
@@ -243,7 +241,7 @@ test('P384: a phone without room for the photo says so without network, and send
   await context.close();
 });
 
-test('P384: a phone whose disk is full loses nothing and sends from the form', async () => {
+test('P384: a phone with a full disk loses nothing and sends from the form', async () => {
   const disk = mountSmallDisk(test.info().outputPath('disk'));
   test.skip(disk === null, 'Only root may mount a small file system: a really full disk is NOT tried.');
   if (!disk) return;
@@ -284,7 +282,7 @@ test('P384: a phone whose disk is full loses nothing and sends from the form', a
   }
 });
 
-test('P366: a report that waits on a phone on which somebody signs in is sent by the app', async ({ browser }) => {
+test('P366: a waiting report is sent by the app after somebody signs in on the phone', async ({ browser }) => {
   const page = await scan(browser, 7);
   demo.cable.cut();
   await reportFault(page);

@@ -122,7 +122,7 @@ async function accept(desk: Page, reference: string): Promise<void> {
   await expect(desk.getByText(`${reference} is a ticket now.`)).toBeVisible();
 }
 
-test('P302, P307, P308: a report with a photo, sent once, becomes a ticket; two more join it, and all three see it closed', async ({
+test('P302, P307, P308: a report with a photo, sent once, becomes a ticket; two more join it, and all three show it closed', async ({
   browser,
 }) => {
   test.setTimeout(300_000);
@@ -232,7 +232,9 @@ test('P309: a phone on which a colleague signs in opens the app from the label, 
   await context.close();
 });
 
-test('P307: the page is sound in five languages, light and dark, on a phone', async ({ browser }) => {
+test('P307: the page has no layout or accessibility faults in five languages, light and dark, on a phone', async ({
+  browser,
+}) => {
   for (const [at, language] of Object.keys(languages).entries()) {
     const context = await phone(browser, language, at % 2 === 0 ? 'light' : 'dark');
     const page = await context.newPage();
@@ -262,7 +264,7 @@ test('P307: the page is sound in five languages, light and dark, on a phone', as
   }
 });
 
-test('P307: a hospital that takes no reports shows its helpline only', async ({ browser }) => {
+test('P307: a hospital that accepts no reports shows only its helpline', async ({ browser }) => {
   const ask = <T>(method: string, body?: object) =>
     callAs<T>(origin, demoSignIns.hospital, method, '/FaultReports/settings', body);
   const settings = await ask<{ revision: string }>('GET');

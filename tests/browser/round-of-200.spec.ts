@@ -108,7 +108,7 @@ async function walk(page: Page, numbers: readonly number[], photo: string): Prom
   }
 }
 
-test(`a slow tablet with little memory walks a round of ${all} over a restart, and each device is on the server once`, async () => {
+test(`a slow tablet with little memory completes a round of ${all} over a restart, and each device is on the server once`, async () => {
   const photo = join(world.folder, 'photo.png');
   drawPhoto(photo, 1300, 950);
   let { page } = tablet;

@@ -28,7 +28,7 @@ test.afterAll(async () => {
   await world?.close();
 });
 
-test('the header stops saying "offline" with the first answer, whichever tab got it', async () => {
+test('the header stops saying "offline" with the first response, whichever tab received it', async () => {
   const { page, context } = tablet;
   await page.goto('/daily-rounds');
   await expect(page.getByRole('link', { name: /Start round/ })).toBeVisible();

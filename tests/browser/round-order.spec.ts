@@ -48,7 +48,7 @@ async function isOnFirstScreen(page: Page, part: Locator): Promise<boolean> {
 
 const expectOnFirstScreen = (part: Locator) => expect.poll(() => isOnFirstScreen(part.page(), part)).toBe(true);
 
-test('rounds stand as Continue, Pending, Done, and the phone shows the first button without scrolling', async () => {
+test('rounds are sorted as Continue, Pending, Done, and the phone shows the first button without scrolling', async () => {
   const { page } = tablet;
   await page.goto('/daily-rounds');
   await expect(page.getByRole('link', { name: 'Start round: B pending' })).toBeVisible();

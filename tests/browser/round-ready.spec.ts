@@ -25,7 +25,7 @@ test.afterAll(async () => {
   await world?.close();
 });
 
-test('on a slow line the app says "ready" only when a reload without network shows the lists', async () => {
+test('on a slow line the app says "ready" only when an offline reload shows the lists', async () => {
   test.setTimeout(120_000);
   const { page } = tablet;
   world.cable.slowDown(slowBytes);
@@ -46,7 +46,7 @@ test('on a slow line the app says "ready" only when a reload without network sho
   world.cable.mend();
 });
 
-test('a network that goes while the app is fetched costs a wait, and no reload', async () => {
+test('a network loss while the app is loading causes a wait, but no reload', async () => {
   test.setTimeout(120_000);
   const second = await openTablet(world, 'phone');
   const { page } = second;

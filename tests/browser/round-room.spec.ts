@@ -64,7 +64,7 @@ async function openRound(templateId: string, size = { width: 820, height: 1180 }
   return page;
 }
 
-test('a row says what the last round found and when, and its device page leads back to it', async () => {
+test('a row shows what the last round found and when, and its device page links back to it', async () => {
   const page = await openRound(shortWalk);
   await expect(row(page, 'DEV-001').getByText(/^Last: Needs Attention, \d\d:\d\d$/)).toBeVisible();
   await row(page, 'DEV-015').getByRole('link', { name: 'DEV-015' }).click();
@@ -102,7 +102,7 @@ for (const [size, fit] of [
   });
 }
 
-test(`a round of 41 devices in five rooms, two of them not seen, takes at most ${mostTaps} taps`, async () => {
+test(`a round of 41 devices in five rooms, two of them not seen, needs at most ${mostTaps} taps`, async () => {
   const page = await openRound(wholeWalk, phone);
   let taps = 0;
   const tap = async (name: RegExp | string, part: Page | Locator = page) => {
@@ -130,7 +130,7 @@ test(`a round of 41 devices in five rooms, two of them not seen, takes at most $
   await expect(page.getByRole('heading', { level: 1, name: 'Daily Rounds' })).toBeVisible();
 });
 
-test('the heading of a room stays in view, and confirms what is open in it, until Undo', async () => {
+test('the heading of a room stays in view, and confirms its open rows, with Undo', async () => {
   const page = await openRound(wholeWalk);
   await choose(row(page, 'DEV-002').getByRole('radio', { name: 'Needs Attention' }));
   await expect(room(page, 'Room 1 · 1 of 9')).toBeVisible();
@@ -145,7 +145,7 @@ test('the heading of a room stays in view, and confirms what is open in it, unti
   await expect(room(page, 'Room 1 · 1 of 9')).toBeVisible();
 });
 
-test('on a phone the foot leaves the height to the rows, and a description opens on demand', async () => {
+test('on a phone the footer leaves the height to the rows, and a description opens on demand', async () => {
   const page = await openRound(shortWalk, phone);
   const foot = page.getByRole('region', { name: 'Round', exact: true });
   const share = async () => ((await foot.boundingBox())?.height ?? phone.height) / phone.height;
@@ -161,7 +161,7 @@ test('on a phone the foot leaves the height to the rows, and a description opens
   expect(withNotice).toBeLessThan(footShare);
 });
 
-test('the camera stays open from label to label, beeps and counts; it asks about a device of no template', async () => {
+test('the camera stays open between labels, beeps and counts; it asks about a device outside the template', async () => {
   await tablet.context.addInitScript(() => {
     const beeps = Object.assign(window, { beeps: 0 });
     const { start } = OscillatorNode.prototype;
@@ -205,7 +205,7 @@ test('a device that was kept out of the round is not asked about again', async (
   await expect(question).toBeHidden();
 });
 
-test('a tablet with three cameras switches to exactly the next one, and opens it at the next scan', async () => {
+test('a tablet with three cameras switches to the next one, and opens it at the next scan', async () => {
   const flags = ['--use-fake-device-for-media-stream=device-count=3'];
   const several = await openTablet(world, 'three cameras', { flags });
   const { page } = several;

@@ -33,7 +33,7 @@ for (const viewport of [
   { width: 820, height: 1180 },
   { width: 390, height: 844 },
 ]) {
-  test(`a long round renders the rows near the screen, which stay where they are, at ${viewport.width}`, async ({
+  test(`a long round renders only rows near the screen, without moving them, at ${viewport.width}`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ baseURL: world.origin, viewport });
@@ -62,7 +62,7 @@ for (const viewport of [
     await context.close();
   });
 
-  test(`Submit and Back to the round lead to their row, past rooms that were never drawn, at ${viewport.width}`, async ({
+  test(`Submit and Back to the round focus their row, past rooms that were never rendered, at ${viewport.width}`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ baseURL: world.origin, viewport });

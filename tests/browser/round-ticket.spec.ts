@@ -57,7 +57,7 @@ async function expectUncovered(page: Page): Promise<void> {
   }
 }
 
-test(`a fault with ticket and photo takes at most ${mostTaps} taps and ends at its row`, async () => {
+test(`a fault with ticket and photo needs at most ${mostTaps} taps and ends at its row`, async () => {
   const { page } = tablet;
   const serial = 'DEV-014';
   let taps = 0;
@@ -124,7 +124,7 @@ for (const [index, size] of sizes.entries()) {
   });
 }
 
-test('the link at the head of the form leads back to the row', async () => {
+test('the link at the top of the form leads back to the row', async () => {
   const { page } = tablet;
   const serial = 'DEV-017';
   await page.goto(`/daily-rounds/add/${template}`);

@@ -41,7 +41,7 @@ async function rounds(): Promise<KnownRound[]> {
 
 const entriesOf = (round: KnownRound) => round.operational + round.needsAttention + round.notWorking + round.notSeen;
 
-test('a submitted round is read from the count, the chart, the log and the device, offline for 30 days', async ({
+test('a submitted round is opened from the count, the chart, the log and the device, offline for 30 days', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: demo.origin });
@@ -55,7 +55,7 @@ test('a submitted round is read from the count, the chart, the log and the devic
   if (!recent || !old) throw new Error('The demo hospital has no such rounds.');
   const ofTemplate = all.filter(({ templateId }) => templateId === recent.templateId);
 
-  await test.step('the count of a template leads to its rounds, the latest first', async () => {
+  await test.step('the count of a template opens its rounds, the latest first', async () => {
     // The round's template may not be on the first page of the list.
     await page.goto('/daily-rounds?pageSize=50');
     await page.locator(`a[href="/daily-rounds/${recent.templateId}/rounds"]`).first().click();
@@ -67,7 +67,7 @@ test('a submitted round is read from the count, the chart, the log and the devic
   });
 
   const devices = page.getByRole('table', { name: 'Devices of the round' });
-  await test.step('its page names who and when, each device, how it was confirmed and what was found', async () => {
+  await test.step('its page shows who and when, each device, how it was confirmed and what was found', async () => {
     await expect(page.getByText(new RegExp(`Submitted .* by ${recent.by}`))).toBeVisible();
     await expect(devices.getByRole('row')).toHaveCount(entriesOf(recent) + 1);
     await expect(devices.getByRole('row').nth(1)).toContainText(/Not Working|Needs Attention/);
@@ -75,7 +75,7 @@ test('a submitted round is read from the count, the chart, the log and the devic
     expect(await problemsOf(page, 'a round', [looks.phoneDark, looks.tabletLight, looks.deskLight])).toEqual([]);
   });
 
-  await test.step('without network it is read from the tablet, and an old one says what is missing', async () => {
+  await test.step('offline it is shown from the tablet, and an old one says what is missing', async () => {
     const upright = { width: 820, height: 1180 };
     await page.setViewportSize(upright);
     demo.cable.cut();
@@ -96,7 +96,7 @@ test('a submitted round is read from the count, the chart, the log and the devic
     await expect(devices.getByRole('row')).toHaveCount(entriesOf(old) + 1);
   });
 
-  await test.step('a day of the chart leads to its rounds', async () => {
+  await test.step('a day of the chart opens its rounds', async () => {
     await page.goto('/dashboard/bme?range=last30days');
     await page.getByText('Show the numbers as a table').click();
     await page
@@ -108,7 +108,7 @@ test('a submitted round is read from the count, the chart, the log and the devic
     await expect(page.getByRole('heading', { name: 'Submitted Rounds' })).toBeVisible();
   });
 
-  await test.step('the device page and the activity log lead to the round', async () => {
+  await test.step('the device page and the activity log link to the round', async () => {
     await page.goto(`/daily-rounds/rounds/${recent.id}`);
     await devices.getByRole('row').nth(1).getByRole('link').first().click();
     await page.getByRole('tab', { name: /History/ }).click();
@@ -138,7 +138,7 @@ test('a submitted round is read from the count, the chart, the log and the devic
     await expect(devices.getByRole('row').nth(1)).toContainText('In use');
   });
 
-  await test.step('a round of nobody says so', async () => {
+  await test.step('an unknown round says so', async () => {
     await page.goto('/daily-rounds/rounds/nothing');
     await expect(page.getByText('Round not found.')).toBeVisible();
   });

@@ -68,7 +68,7 @@ async function covered(page: Page, { insets }: Held): Promise<string[]> {
 }
 
 for (const held of helds) {
-  test(`nothing to press lies under the camera or the home bar of a phone held ${held.name}`, async ({
+  test(`no control is under the camera or the home bar of a phone held ${held.name}`, async ({
     browser,
     demo: { origin, known },
   }) => {

@@ -64,7 +64,7 @@ const tab = (serial: string) => withQuery(paths.device(serial), { tab: 'schedule
 const number = (name: string) => page.getByRole('textbox', { name });
 const save = () => page.getByRole('button', { name: 'Save' }).click();
 
-test('a schedule for a device says what lies in the past, makes none of it, and is there without network', async () => {
+test('a schedule for a device shows past dates, creates no tasks for them, and is available offline', async () => {
   await page.goto(tab('SCH-01'));
   await expect(page.getByText('Nothing is planned for this device.')).toBeVisible();
   await page.getByRole('link', { name: 'Add schedule' }).click();
@@ -95,7 +95,7 @@ test('a schedule for a device says what lies in the past, makes none of it, and 
   await expect(page.getByText('Earth and leakage, every month')).toBeVisible();
 });
 
-test('a longer interval than the maker says needs its reason, and is listed', async () => {
+test("an interval longer than the manufacturer's needs a reason, and is listed", async () => {
   await page.goto(paths.scheduleCreate());
   await page.getByRole('combobox', { name: 'For' }).selectOption({ label: 'All devices of a model' });
   await page.getByRole('combobox', { name: /^Model/ }).fill('evita');
@@ -123,7 +123,7 @@ test('a longer interval than the maker says needs its reason, and is listed', as
   await expect(page.getByText('Used once a month')).toBeVisible();
 });
 
-test('the year shows devices by months, and a far month says what is planned and not made yet', async () => {
+test('the year lists devices by month, and a far month shows planned work without tasks', async () => {
   const far = addMonthsKeepingDay(horizonOf(today), 3).slice(0, 7);
   await page.goto(withQuery(paths.maintenance(), { month: far }));
   await expect(page.getByText(`Tasks are created up to ${formatSlashDay(horizonOf(today))}.`)).toBeVisible();

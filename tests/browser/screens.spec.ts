@@ -70,7 +70,10 @@ const adminTours: readonly Tour[] = [
 ];
 
 for (const { role, who, look, loads = false } of [...shareOfDay(wardTours, 1), ...shareOfDay(adminTours, 1)]) {
-  test(`${role}: every own screen is sound, ${look.name}`, async ({ browser, demo: { origin, known } }) => {
+  test(`${role}: no own screen has layout or accessibility faults, ${look.name}`, async ({
+    browser,
+    demo: { origin, known },
+  }) => {
     test.setTimeout(300_000);
     const page = await signedIn(browser, origin, who);
     await wear(page, look);
@@ -97,7 +100,7 @@ for (const [role, who] of [
   ['Hospital', demoSignIns.hospital],
   ['Admin', demoSignIns.admin],
 ] as const) {
-  test(`${role}: screens of other roles and unknown addresses lead home`, async ({
+  test(`${role}: screens of other roles and unknown addresses open the home screen`, async ({
     browser,
     demo: { origin, known },
   }) => {
@@ -211,7 +214,7 @@ function firstAddress(known: DemoAddresses, path: ScreenRoute['path']): string {
   return (route && known.of(route)[0]) ?? '';
 }
 
-test('what opens over a screen is sound on a dark phone and a light tablet', async ({
+test('dialogs and menus have no layout or accessibility faults on a dark phone and a light tablet', async ({
   browser,
   demo: { origin, known },
 }) => {

@@ -19,7 +19,7 @@ test.afterAll(async () => {
   await demo?.close();
 });
 
-test('a key finds a vendor, and without network a device by its room and words in any order', async () => {
+test('a shortcut opens the search, which finds a vendor, and offline a device by room and words in any order', async () => {
   const dialog = page.getByRole('dialog', { name: 'Search everywhere' });
   await expect(page.getByRole('button', { name: 'Search everywhere' })).toBeVisible();
   await page.keyboard.press('/');
@@ -42,7 +42,7 @@ test('a key finds a vendor, and without network a device by its room and words i
   demo.cable.mend();
 });
 
-test('? lists the keys, and its switch leaves Ctrl+K', async () => {
+test('? lists the shortcuts, and switching them off keeps Ctrl+K', async () => {
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(async () => {
     // A key within 60 ms of the one before counts as a hand scanner's, and no person is as fast.

@@ -83,7 +83,7 @@ async function tickets(): Promise<Record<string, unknown>[]> {
 
 const upToDate = (page: Page) => page.getByRole('button', { name: 'Sync: up to date' });
 
-test('a shared tablet is locked, scans a picture, is killed after "Saved", changes hands, prints labels and is updated', async () => {
+test('a shared tablet is locked, scans a picture, is killed after "Saved", changes users, prints labels and is updated', async () => {
   test.setTimeout(300_000);
   const photo = join(world.folder, 'photo.png');
   const heic = join(world.folder, 'plate.heic');
@@ -101,14 +101,14 @@ test('a shared tablet is locked, scans a picture, is killed after "Saved", chang
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   });
 
-  await test.step('switched off and on without network, it shows the devices', async () => {
+  await test.step('restarted offline, it shows the devices', async () => {
     world.cable.cut();
     // A browser that quits normally has written its cookies; Chromium otherwise writes them only every 30 s.
     page = await tablet.restart('/installation-base');
     await expect(page.getByText(scanned).first()).toBeVisible();
   });
 
-  await test.step('locked without network, it opens only with the password of its user', async () => {
+  await test.step('locked offline, it unlocks only with the password of its user', async () => {
     await chooseInUserMenu(page, 'Lock this tablet');
     await expect(page.getByRole('heading', { name: lockTitle })).toBeVisible();
     await page.reload();
@@ -121,7 +121,7 @@ test('a shared tablet is locked, scans a picture, is killed after "Saved", chang
     await expect(page.getByText(scanned).first()).toBeVisible();
   });
 
-  await test.step('a PIN, set without network by pressing words, unlocks the tablet in place of the password', async () => {
+  await test.step('a PIN, set offline by pressing labels, unlocks the tablet instead of the password', async () => {
     const pin = '280519';
     await chooseInUserMenu(page, 'Settings');
     await page.getByText('Your password', { exact: true }).click();
@@ -146,7 +146,7 @@ test('a shared tablet is locked, scans a picture, is killed after "Saved", chang
     await page.goto('/installation-base');
   });
 
-  await test.step('locked without network, the sign-in leads back to the lock, and its user opens it from there', async () => {
+  await test.step('locked offline, the sign-in links back to the lock, where its user unlocks it', async () => {
     await chooseInUserMenu(page, 'Lock this tablet');
     await page.getByRole('link', { name: 'Sign in as somebody else' }).click();
     await page.getByLabel('Email').fill(hospitalUser.email);
@@ -169,7 +169,7 @@ test('a shared tablet is locked, scans a picture, is killed after "Saved", chang
     await expect(page).toHaveURL(new RegExp(`/equipmentdetails/${scanned}$`, 'i'));
   });
 
-  await test.step('without the label reader, the code on a picture is read and confirmed', async () => {
+  await test.step('without the label reader, the code in a picture is read and confirmed', async () => {
     await page.goto('/scan');
     await page.evaluate(() => {
       const refused = () => Promise.reject(new Error('No wasm.'));
@@ -181,7 +181,7 @@ test('a shared tablet is locked, scans a picture, is killed after "Saved", chang
     await expect(page).toHaveURL(new RegExp(`/equipmentdetails/${scanned}$`, 'i'));
   });
 
-  await test.step('a breakdown with photos outlives that the tablet is killed right after "Saved"', async () => {
+  await test.step('a breakdown with photos survives a kill right after "Saved"', async () => {
     await report(page, scanned, 'No display.', [photo, heic]);
     page = await tablet.kill('/outbox');
     await expect(page.getByText('Saved on this tablet')).toHaveCount(1);
@@ -189,7 +189,7 @@ test('a shared tablet is locked, scans a picture, is killed after "Saved", chang
     await expect.poll(() => badgeOf(page)).toBe(1);
   });
 
-  await test.step('another person signs in, and what waits is sent under the name of who entered it', async () => {
+  await test.step("another user signs in, and waiting entries are sent under their author's name", async () => {
     await chooseInUserMenu(page, 'Logout');
     await expect(page.getByRole('dialog')).toContainText('1 entry has not been sent');
     await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
@@ -205,7 +205,7 @@ test('a shared tablet is locked, scans a picture, is killed after "Saved", chang
     expect(await tickets()).toMatchObject([{ reportedBy: engineer.name, files }]);
   });
 
-  await test.step('labels made without network lead to their devices', async () => {
+  await test.step('labels made offline open their devices', async () => {
     world.cable.cut();
     await page.goto('/installation-base/qr-print');
     await page.getByRole('button', { name: 'Select all 6' }).click();

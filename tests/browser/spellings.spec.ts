@@ -34,7 +34,7 @@ async function columns(page: Page, ...headers: string[]): Promise<Locator> {
   return table.locator(places.map((place) => `tbody tr > :nth-child(${place})`).join());
 }
 
-test('days are written as the documents say at each place, in one spelling a place', async ({
+test('dates have the documented format at each place, and one format per place', async ({
   browser,
   demo: { origin },
 }) => {

@@ -28,9 +28,7 @@ async function holdOlderOutbox(page: Page): Promise<void> {
   );
 }
 
-test('ST6 an app that waits for a tab of an older version says which tab to close, and then opens', async ({
-  browser,
-}) => {
+test('ST6 an app blocked by a tab of an older version says which tab to close, and then opens', async ({ browser }) => {
   test.skip(engineOfStory() === 'webkit', 'A window of WebKitGTK has one tab, and this needs another one.');
   const context = await browser.newContext({ baseURL: world.origin });
   const older = await context.newPage();
@@ -58,7 +56,7 @@ function holdLocks(): void {
   });
 }
 
-test('ST8 a start that the storage does not answer says so after 10 s, offers to try again, and continues', async ({
+test('ST8 a start without a response from storage says so after 10 s, offers a retry, and continues', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: world.origin });
@@ -77,7 +75,7 @@ test('ST8 a start that the storage does not answer says so after 10 s, offers to
   await context.close();
 });
 
-test('full loads right after the first sign-in find no newer app', async ({ browser }) => {
+test('full page loads right after the first sign-in find no newer app', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: world.origin });
   const page = await context.newPage();
   await signIn(page, admin);
@@ -94,7 +92,7 @@ test('full loads right after the first sign-in find no newer app', async ({ brow
   await context.close();
 });
 
-test('a second server on the same data folder is refused with a sentence, and the first keeps running', async () => {
+test('a second server on the same data folder is refused with a message, and the first keeps running', async () => {
   const folder = join(world.folder, 'data');
   await expect(startBuiltServer(folder)).rejects.toThrow(
     new RegExp(`Another Ward Rounds server \\(process \\d+\\) already uses the data folder ${folder}: stop it first`),
@@ -102,7 +100,7 @@ test('a second server on the same data folder is refused with a sentence, and th
   expect((await fetch(`${world.server.origin}/api/health/ready`)).status).toBe(200);
 });
 
-test('a server whose port is in use is refused with a sentence', async () => {
+test('a server whose port is in use is refused with a message', async () => {
   const port = await freePort();
   const squatter = createServer((socket) => socket.destroy());
   await new Promise<void>((listening) => squatter.listen(port, '127.0.0.1', listening));

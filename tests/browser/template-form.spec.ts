@@ -46,7 +46,7 @@ async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-test('the walking order of a template is edited by keys, by buttons, by mouse and by finger, and the round follows it', async ({
+test('the walking order of a template is edited by keys, buttons, mouse and touch, and the round follows it', async ({
   browser,
 }) => {
   const page = await signedIn(browser, { hasTouch: true });
@@ -56,7 +56,7 @@ test('the walking order of a template is edited by keys, by buttons, by mouse an
   await expect(rows(page)).toHaveCount(template.serials.length);
   const [a = '', b = '', c = '', d = ''] = await shown(page);
 
-  await test.step('by keys, with an announcement and the focus at the device', async () => {
+  await test.step('by keys, with an announcement and the focus on the device', async () => {
     await handle(page, a).focus();
     await page.keyboard.press('ArrowDown');
     await expectFirst(page, [b, a, c]);
@@ -75,7 +75,7 @@ test('the walking order of a template is edited by keys, by buttons, by mouse an
     await expect(page.getByRole('button', { name: `Move ${a} up` })).toBeDisabled();
   });
 
-  await test.step('by dragging with the mouse; Escape puts it back', async () => {
+  await test.step('by dragging with the mouse; Escape cancels', async () => {
     const from = await middleOf(handle(page, d));
     const over = await middleOf(rows(page).first());
     await page.mouse.move(from.x, from.y);
@@ -93,7 +93,7 @@ test('the walking order of a template is edited by keys, by buttons, by mouse an
     await expectFirst(page, [d, a, c, b]);
   });
 
-  await test.step('by a finger', async () => {
+  await test.step('by touch', async () => {
     const from = await middleOf(handle(page, d));
     const to = await middleOf(rows(page).nth(2));
     const touch = await page.context().newCDPSession(page);
@@ -109,7 +109,7 @@ test('the walking order of a template is edited by keys, by buttons, by mouse an
     await expectFirst(page, [a, c, d, b]);
   });
 
-  await test.step('it is saved, and the round is walked in this order', async () => {
+  await test.step('it is saved, and the round has this order', async () => {
     const order = await shown(page);
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Template saved successfully!')).toBeVisible();
@@ -125,7 +125,7 @@ test('the walking order of a template is edited by keys, by buttons, by mouse an
       .toEqual([0, 1, 2, 3]);
   });
 
-  await test.step('the order by place comes back with one press', async () => {
+  await test.step('the order by location is restored with one press', async () => {
     await page.goto(`/daily-rounds/templates/edit/${template.templateId}`);
     await page.getByRole('button', { name: 'Order by place' }).click();
     await expectFirst(page, [a, b, c, d]);
@@ -136,7 +136,9 @@ test('the walking order of a template is edited by keys, by buttons, by mouse an
   await page.context().close();
 });
 
-test('the form with its handles is sound on phone, tablet and desk', async ({ browser }) => {
+test('the form with its handles has no layout or accessibility faults on phone, tablet and desk', async ({
+  browser,
+}) => {
   const page = await signedIn(browser);
   const [template] = await templates();
   await page.goto(`/daily-rounds/templates/edit/${template?.templateId ?? ''}`);
@@ -145,7 +147,7 @@ test('the form with its handles is sound on phone, tablet and desk', async ({ br
   await page.context().close();
 });
 
-test('one act makes a template for each department that lacks one and is not left out, once on a double press', async ({
+test('one action creates a template for each department without one that is not excluded, once on a double press', async ({
   browser,
 }) => {
   const before = await templates();

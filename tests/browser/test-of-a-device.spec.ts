@@ -118,10 +118,10 @@ async function print(page: Page, name: string): Promise<{ text: string; codes: s
   return { text: readTexts(pdf).join(''), codes: (await readPrinted(pdf, folder)).flat() };
 }
 
-test('without network a device fails, is repaired, passes, and has its label and certificate; then all of it arrives once', async () => {
+test('offline, a device fails, is repaired, passes, and gets its label and certificate; then everything arrives once', async () => {
   const { page } = tablet;
   world.cable.cut();
-  const again = await test.step('it fails with two testers of which one is out of date', async () => {
+  const again = await test.step('it fails with two testers, one of them out of date', async () => {
     await page.goto(paths.device(serial));
     await page
       .getByRole('link', { name: /^Close Safety of/ })
@@ -175,7 +175,7 @@ test('without network a device fails, is repaired, passes, and has its label and
     await expect(again.getByRole('heading', { name: 'Safety test after the repair' })).toBeVisible();
   });
 
-  await test.step('the safety test that is offered then passes and closes the task', async () => {
+  await test.step('the suggested safety test then passes and closes the task', async () => {
     await again.getByRole('link', { name: new RegExp(`^${procedure}`) }).click();
     await fill(again);
     await expect(stepOf(again, 'Energy at 200 J').getByText(/^Last time: 120 J on /)).toBeVisible();
@@ -188,7 +188,7 @@ test('without network a device fails, is repaired, passes, and has its label and
   });
 
   const due = formatShortDay(addMonthsKeepingDay(today, 6));
-  await test.step('its label comes out of the printer with result, day, next due day and the way to the device', async () => {
+  await test.step('its label is printed with result, date, next due date and the link to the device', async () => {
     await again.getByRole('link', { name: 'Print label' }).click();
     await expect(again.getByText('1 test has not reached the server yet: the result may still change.')).toBeVisible();
     await choose(again.getByRole('radio', { name: '24 labels' }));
@@ -204,7 +204,7 @@ test('without network a device fails, is repaired, passes, and has its label and
     expect(printed.codes.map((code) => code.split('?')[0])).toEqual([deviceLink(world.origin, serial)]);
   });
 
-  await test.step('after the network came back each of it is there once, and stands in the printed history file', async () => {
+  await test.step('back online, everything is stored once, and is in the printed history file', async () => {
     world.cable.mend();
     await expect(again.getByRole('button', { name: 'Sync: up to date' })).toBeVisible({ timeout: 60_000 });
     const known = await file();

@@ -163,7 +163,7 @@ async function print(page: Page, name: string): Promise<string | null> {
   return readTexts(pdf).join('');
 }
 
-test('the certificate of each result says as found and as left, what is missing, and which photos there are', async () => {
+test('the certificate of each result shows as found and as left, what is missing, and which photos exist', async () => {
   const { page } = tablet;
   for (const { serial, certificate, absent = [] } of cases) {
     await page.goto(paths.certificate(tests.get(serial) ?? ''));
@@ -178,7 +178,7 @@ test('the certificate of each result says as found and as left, what is missing,
   }
 });
 
-test('labels say each result, and the screen what was adjusted', async () => {
+test('labels show each result, and the screen what was adjusted', async () => {
   const { page } = tablet;
   await page.goto(withQuery(paths.qrPrint(), { labels: 'test' }));
   await choose(page.getByRole('radio', { name: '24 labels' }));

@@ -75,7 +75,7 @@ test('a double tap takes one step, and a tap where the next step will appear tak
   expect((await ticketOnServer()).events.map(({ kind }) => kind)).toEqual(['reported', 'accepted']);
 });
 
-test('steps without network survive a reload and arrive once each, in their order', async () => {
+test('offline steps survive a reload and arrive once each, in order', async () => {
   await page.goto(paths.ticket(ticketId));
   await expect(button('Arrived at the Device')).toBeVisible();
   world.cable.cut();
@@ -128,7 +128,7 @@ test('steps without network survive a reload and arrive once each, in their orde
   expect(device?.downtimes).toEqual([[ticket.reportedDate, clock.restoredAt]]);
 });
 
-test('the next step of a device back in use leads to the close form, which asks the failure class', async () => {
+test('the next step of a device back in use opens the close form, which asks for the failure class', async () => {
   await page.goto(paths.ticket(ticketId));
   await settled(page);
   expect(await problemsOf(page, 'ticket with its clock', every)).toEqual([]);
@@ -144,7 +144,7 @@ test('the next step of a device back in use leads to the close form, which asks 
   expect((await ticketOnServer()).failureClass).toBe('component');
 });
 
-test('a task that could not be done says so without network, keeps its due day, and is moved and cancelled with reasons', async () => {
+test('a task that could not be done is recorded offline, keeps its due date, and is moved and cancelled with reasons', async () => {
   const task = (await recordsOf<TaskRecord>('task')).find(({ taskDate }) => taskDate === today);
   if (!task) throw new Error('No task of today.');
   const stored = async () => (await recordsOf<TaskRecord>('task')).find(({ id }) => id === task.id);

@@ -40,7 +40,7 @@ async function rested(page: Page, pixels: Pixels, part: Locator): Promise<string
 const click = (part: Locator) => part.evaluate((element: HTMLElement) => element.click());
 
 for (const [name, media] of shareOfDay(schemes, 1)) {
-  test(`each chosen state is told apart in pixels: ${name}`, async ({ browser, demo: { origin, known } }) => {
+  test(`each selected state is distinguishable in pixels: ${name}`, async ({ browser, demo: { origin, known } }) => {
     test.setTimeout(300_000);
     const context = await browser.newContext({ baseURL: origin, viewport: desk, reducedMotion: 'reduce' });
     const page = await context.newPage();
@@ -174,7 +174,7 @@ for (const colorScheme of shareOfDay(['light', 'dark'] as const, 1)) {
   });
 }
 
-test('buttons and file fields have an edge of their own in forced colours: for visitors, on the dashboard and in forms', async ({
+test('buttons and file fields have a border in forced colours: for visitors, on the dashboard and in forms', async ({
   browser,
   demo: { origin, known },
 }) => {

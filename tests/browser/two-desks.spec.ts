@@ -68,7 +68,7 @@ async function replica() {
   return (kind: string) => rows.flatMap((group) => (group.kind === kind ? group.rows : []));
 }
 
-test('a day of two desks and a tablet: every change is there, or was decided by a person who saw it', async ({
+test('a day of two desks and a tablet: every change is kept, or was decided by a user who saw it', async ({
   browser,
 }) => {
   test.setTimeout(300_000);
@@ -103,7 +103,7 @@ test('a day of two desks and a tablet: every change is there, or was decided by 
   const both = [first, second] as const;
   const save = (page: Page) => page.locator('main').getByRole('button', { name: 'Save', exact: true }).click();
 
-  await test.step('the tablet goes out of reach and begins its round', async () => {
+  await test.step('the tablet goes offline and begins its round', async () => {
     world.cable.cut();
     await ward.goto(`/daily-rounds/add/${template.templateId}`);
     const row = ward.getByRole('row', { name: 'DESK-01' });
@@ -145,7 +145,7 @@ test('a day of two desks and a tablet: every change is there, or was decided by 
     did('second desk', 'department: location Block D', isBlockD);
   });
 
-  await test.step('the first desk changes the template that the tablet walks', async () => {
+  await test.step("the first desk changes the template of the tablet's round", async () => {
     await first.goto(`/daily-rounds/templates/edit/${template.templateId}`);
     await first.getByLabel('Template Name').fill('Evening round');
     await first.getByRole('button', { name: /^Remove .*DESK-04/ }).click();
@@ -192,7 +192,7 @@ test('a day of two desks and a tablet: every change is there, or was decided by 
     );
   });
 
-  await test.step('the tablet ends its round, closes a task and reports a breakdown, all out of reach', async () => {
+  await test.step('the tablet ends its round, closes a task and reports a breakdown, all offline', async () => {
     await ward.getByRole('button', { name: 'Confirm the rest as Operational' }).click();
     await ward.getByRole('button', { name: 'Submit Rounds' }).click();
     await expect(ward.getByText(/Saved on this tablet/).first()).toBeVisible();
@@ -231,7 +231,7 @@ test('a day of two desks and a tablet: every change is there, or was decided by 
     );
   });
 
-  await test.step('the tablet is back: each act is on the server, or was decided by somebody who saw it', async () => {
+  await test.step('the tablet is back: each change is on the server, or was decided by a user who saw it', async () => {
     world.cable.mend();
     await expect(ward.getByRole('button', { name: 'Sync: up to date' })).toBeVisible({ timeout: 90_000 });
     const of = await replica();

@@ -14,7 +14,7 @@ test.afterAll(() => world?.close());
 const factOf = (page: Page, name: string) =>
   page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd[1]');
 
-test('what one tab keeps is on the screen of the other without reload', async ({ browser }) => {
+test('what one tab stores is shown in the other without reload', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: world.origin });
   const settings = await context.newPage();
   await signIn(settings, hospitalUser);

@@ -61,7 +61,7 @@ test.afterAll(async () => {
   await world?.close();
 });
 
-test('a round walked offline, with two restarts of the tablet and a killed server, is on the server once', async () => {
+test('a round done offline, with two restarts of the tablet and a killed server, is on the server once', async () => {
   test.setTimeout(300_000);
   const today = hospitalDay(new Date(), 'Asia/Kolkata');
   const register = join(world.folder, 'register.xlsx');
@@ -95,7 +95,7 @@ test('a round walked offline, with two restarts of the tablet and a killed serve
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   });
 
-  await test.step('out of Wi-Fi a filmed label opens the device', async () => {
+  await test.step('offline, a filmed label opens the device', async () => {
     world.cable.cut();
     await page.goto('/scan');
     await expect(page).toHaveURL(new RegExp(`/equipmentdetails/${filmed}`, 'i'), { timeout: 30_000 });
@@ -161,13 +161,13 @@ test('a round walked offline, with two restarts of the tablet and a killed serve
     await expect(page.getByText(/Saved on this tablet/).first()).toBeVisible();
   });
 
-  await test.step('switched off and on again, the tablet still holds everything and says so', async () => {
+  await test.step('after a restart, the tablet still has everything and says so', async () => {
     page = await tablet.restart('/outbox');
     await expect(page.getByRole('button', { name: /^Sync: offline, 3 waiting$|^Sync: 3 waiting$/ })).toBeVisible();
     await expect(page.getByText('Saved on this tablet')).toHaveCount(3);
   });
 
-  await test.step('back in Wi-Fi the server is killed in the middle, and still has everything once', async () => {
+  await test.step('back online, the server is killed midway, and still has everything once', async () => {
     const sent = world.cable.requestSeen(/^POST \/api\/(DailyRound|BreakDown|BMEDashboard\/task\/close) /i);
     world.cable.mend();
     await page.reload();

@@ -38,7 +38,7 @@ async function signedIn(browser: Browser, who: { email: string; password: string
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('the hint to install is for engineers with a tablet or phone, and for nobody at a desk', async ({ browser }) => {
+test('the install hint is shown to engineers on a tablet or phone, and to nobody at a desk', async ({ browser }) => {
   const hint = 'Take Ward Rounds onto the ward';
   const phone = devices['Pixel 7'];
   const desk = { viewport: { width: 1280, height: 800 } };
@@ -83,7 +83,7 @@ test('the hint to install is for engineers with a tablet or phone, and for nobod
   }
 });
 
-test('the header says who is signed in: initials on a phone, the name where there is room', async ({ browser }) => {
+test('the header shows who is signed in: initials on a phone, the name where there is room', async ({ browser }) => {
   for (const [viewport, isNamed] of [
     [{ width: 390, height: 844 }, false],
     [{ width: 820, height: 1180 }, true],
@@ -98,7 +98,7 @@ test('the header says who is signed in: initials on a phone, the name where ther
   }
 });
 
-test('after Delete the focus is on the next row, after Undo on the row that came back', async ({ browser }) => {
+test('after Delete the focus is on the next row, after Undo on the restored row', async ({ browser }) => {
   for (const name of ['Anvil', 'Bellows', 'Crucible']) {
     const record = { name, description: name, equipmentImportance: 'Critical' };
     await callAs(world.origin, hospitalUser, 'POST', '/Equipment', record);
@@ -122,9 +122,7 @@ test('after Delete the focus is on the next row, after Undo on the row that came
   await page.context().close();
 });
 
-test('on a phone a toast hides neither what was pressed last nor what stands at the end of the page', async ({
-  browser,
-}) => {
+test('on a phone a toast covers neither the last pressed control nor the end of the page', async ({ browser }) => {
   const page = await signedIn(browser, engineer, { viewport: { width: 390, height: 844 } });
   await page.goto(`/equipmentdetails/${serial}?tab=documents`);
   const take = button(page, 'Take a photo');
@@ -142,7 +140,7 @@ test('on a phone a toast hides neither what was pressed last nor what stands at 
   await page.context().close();
 });
 
-test('on a phone the confirmation of what was saved is in view', async ({ browser }) => {
+test('on a phone the confirmation of a save is in view', async ({ browser }) => {
   const page = await signedIn(browser, engineer, { viewport: { width: 390, height: 600 } });
   const [device] = await callAs<{ id: string }[]>(world.origin, engineer, 'GET', '/InstallationBase/listofserials');
   const ticket = await callAs<{ id: string }>(world.origin, engineer, 'POST', '/BreakDown', {

@@ -13,7 +13,7 @@ test.afterAll(() => world?.close());
 
 const proxyPage = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' };
 
-test('failures are said in the words of the catalogues', async ({ browser }) => {
+test("failures are shown with the catalogue's messages", async ({ browser }) => {
   const context = await browser.newContext({ baseURL: world.origin, serviceWorkers: 'block' });
   const page = await context.newPage();
   await page.route('**/api/Auth/login', (route) => route.fulfill(proxyPage));
@@ -37,7 +37,7 @@ test('failures are said in the words of the catalogues', async ({ browser }) => 
   await context.close();
 });
 
-test('a search ends at 200 characters, and a query parameter that nobody knows is refused', async ({ browser }) => {
+test('a search is limited to 200 characters, and an unknown query parameter is refused', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: world.origin });
   await signIn(page, hospitalUser);
   await callAs(world.origin, hospitalUser, 'POST', '/Vendor', { name: 'Kaveri', location: 'Chennai', types: 'Vendor' });
@@ -61,7 +61,9 @@ test('a search ends at 200 characters, and a query parameter that nobody knows i
   expect(tooLong.status).toBe(400);
 });
 
-test('the dashboard says how many tasks are due, and so does its call of at most 50', async ({ browser }) => {
+test('the dashboard says how many tasks are due, and so does its call, which returns at most 50', async ({
+  browser,
+}) => {
   const headers = { authorization: `Bearer ${await tokenOf(world.origin, hospitalUser)}` };
   const answer = await fetch(`${world.origin}/api/BMEDashboard/dashboard-upcoming-tasks`, { headers });
   const tasks = (await answer.json()) as unknown[];

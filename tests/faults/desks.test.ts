@@ -5,7 +5,7 @@ import { simulate } from './simulation.ts';
 
 afterAll(endSharedDatabases, 30_000);
 
-test('P171 what two people at desks change in each kind of record stays, or one of them saw the other value and decided', async () => {
+test('P171 what two users at desks change in each kind of record is kept, or one of them saw the other value and decided', async () => {
   const { edits, broken, lost } = await simulate({ seed: 34, tablets: 1, steps: 100 });
   expect({ broken, lost }).toEqual({ broken: [], lost: [] });
   expect([...edits.keys()]).toEqual(Object.keys(recordShapes));

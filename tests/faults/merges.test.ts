@@ -13,7 +13,7 @@ import { createVirtualTime } from './virtual-time.ts';
 afterAll(endSharedDatabases, 30_000);
 
 /** A run in which closings of tablets name vendors that the office has merged meanwhile. */
-test('closings that name a merged vendor follow the merge, and nothing names a merged record at the end', async () => {
+test('closings that refer to a merged vendor follow the merge, and nothing refers to a merged record at the end', async () => {
   const { lost, duplicated, stuck, broken, faults } = await simulate({ seed: 3, steps: 60, tablets: 2 });
   expect({ lost, duplicated, stuck, broken }).toEqual({ lost: [], duplicated: [], stuck: [], broken: [] });
   expect(faults.get('records merged')).toBeGreaterThan(1);
@@ -21,7 +21,7 @@ test('closings that name a merged vendor follow the merge, and nothing names a m
 });
 
 /** Work of two tablets that were both offline while the office merged, undid and merged again. */
-test('two tablets that were offline during merges send closings that name merged vendors: each lands once, at the one that stays', async () => {
+test('closings by two tablets that were offline during merges arrive once each, at the surviving vendor', async () => {
   const time = createVirtualTime(Date.parse('2026-07-01T06:30:00Z'));
   const server = await startRealServer(time.now);
   const [one = '', two = '', three = ''] = server.twins[0]?.ids ?? [];

@@ -15,7 +15,7 @@ const kept = [
   { seed: 20, steps: 250, name: 'a logout waits for its turn behind the next sign-in of the same user' },
 ];
 
-test.each(kept)('nothing is lost, doubled or stuck when $name', async ({ seed, steps }) => {
+test.each(kept)('nothing is lost, duplicated or stuck when $name', async ({ seed, steps }) => {
   const { lost, duplicated, stuck, broken, tried } = await simulate({ seed, steps });
   expect({ lost, duplicated, stuck, broken }).toEqual({ lost: [], duplicated: [], stuck: [], broken: [] });
   expect(tried).toBeGreaterThan(30);

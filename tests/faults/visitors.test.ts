@@ -6,7 +6,7 @@ afterAll(endSharedDatabases, 30_000);
 beforeAll(() => void vi.spyOn(console, 'warn').mockReturnValue());
 
 test.each([1, 3])(
-  'reports of visitors arrive once, beside the work of an engineer on the same phone (seed %i)',
+  'reports of visitors arrive once, while an engineer works on the same phone (seed %i)',
   async (seed) => {
     const { saved, lost, doubled, stuck, broken, faults } = await simulateVisitors({ seed });
     expect({ lost, doubled, stuck, broken }).toEqual({ lost: [], doubled: [], stuck: [], broken: [] });
