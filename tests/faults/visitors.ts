@@ -222,8 +222,8 @@ export async function simulateVisitors({
     const tab = tablet.openTab();
     await time.runUntil(() => tab.engine() !== null, 60_000);
     const engine = tab.engine();
-    // A fault that was armed for a refused report may hit a sign-in.
-    for (let tries = 0; tries < 5 && engine?.view().ready !== true; tries += 1) {
+    // Faults that were armed for refused reports hit sign-ins instead, several in a row.
+    for (let tries = 0; tries < 20 && engine?.view().ready !== true; tries += 1) {
       void engine?.login(server.hospital.users.bme.email, seedPassword).catch(() => undefined);
       await time.run(60_000);
     }
