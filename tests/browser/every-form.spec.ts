@@ -139,7 +139,7 @@ async function fillForm(page: Page, form: Locator, sample: Sample): Promise<void
 
 /** Saves a form with one required field filled; afterwards the form is closed or starts again. */
 async function save(page: Page, form: Locator, address: string, required: Locator): Promise<void> {
-  // Nobody presses Save in the moment in which the form is still taking its last complaint back.
+  // Waits until the form has removed its last error, as a user would before pressing Save.
   await expect(form.locator('[aria-invalid=true]'), `${address} takes what was filled in`).toHaveCount(0);
   await form.locator('button[type=submit]').last().click();
   const question = page.getByRole('button', { name: 'Close it now' });

@@ -375,7 +375,7 @@ test.each(Object.values(owners))(
   },
 );
 
-test('The photo of a device is one of its own files, and goes and comes back with it', async () => {
+test('The photo of a device is one of its files, and is deleted and restored with it', async () => {
   const bytes = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('front of the device')]);
   const sha256 = hashOf(bytes);
   const preview = bytes.toString('base64');

@@ -57,7 +57,7 @@ async function photosAtServer() {
   const reports = answer.rows.flatMap((part) => (part.kind === 'faultReport' ? part.rows : []));
   return (reports as unknown as FaultReportRecord[]).map(({ photos }) => photos.map(({ received }) => received));
 }
-/** Brings the server back to a state before something had arrived. */
+/** Restores the server to a state before something had arrived. */
 const forget = async (...statements: string[]) => {
   for (const statement of statements) await server.database.pool.query(statement);
 };

@@ -71,7 +71,7 @@ test('P373 the engineer of a ticket is notified once when its vendor must act wi
     [dueSoon, [bme.id]],
     [late, [bme.id]],
   ]);
-  // The repair is late after a day, but nobody is told of it long afterwards.
+  // The repair is late after a day, but nobody is notified long afterwards.
   server.clock.advance(50 * 60 * minuteMs);
   expect(await look()).toBe(0);
 });

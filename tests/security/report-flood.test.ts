@@ -145,7 +145,7 @@ test('P304 a flood of one hospital leaves staff, other hospitals and honest repo
       figures('honest reports with their proof', nurses),
     ].join('\n'),
   );
-  // Without a token ten an hour come as they are; a flooder who solves nothing gets no further.
+  // Without a token ten an hour are accepted; a flooder without a proof of work gets no more.
   expect(tally.taken).toBeLessThanOrEqual(10);
   expect(new Set([...before.statuses, ...staff.statuses, ...others.statuses])).toEqual(new Set([200]));
   expect(new Set(nurses.statuses)).toEqual(new Set([201]));

@@ -38,7 +38,7 @@ function begin({ token }: Session, length: number): Upload {
 }
 const codeOf = async ({ answer }: Upload): Promise<string | undefined> => /"code":"([^"]+)"/.exec(await answer)?.[1];
 
-test('A body that makes no progress is ended, and others of its session wait for its room', async () => {
+test('A stalled body is aborted, and other bodies of its session wait for its place', async () => {
   const first = begin(bme, 150 * kb);
   const second = begin(bme, 150 * kb);
   second.socket.write(`"${'x'.repeat(150 * kb - 8)}"}`);
@@ -48,7 +48,7 @@ test('A body that makes no progress is ended, and others of its session wait for
   expect(await codeOf(second)).toBe('input.invalid');
 });
 
-test('A session cannot take the room of its hospital, nor a hospital that of others', async () => {
+test('A session cannot use up the share of its hospital, nor a hospital that of others', async () => {
   const stalled = [begin(bme, 150 * kb), begin(bme, 150 * kb)];
   const colleague = begin(office, 90 * kb);
   const other = begin(elsewhere, 90 * kb);

@@ -64,7 +64,7 @@ describe('the documents of a device', () => {
     expect(screen.queryByRole('button', { name: /plug/ })).toBeNull();
   });
 
-  it('let one picture be chosen as the photo in the header, and removed from there', async () => {
+  it('offer a picture as the photo in the header, and remove it from there', async () => {
     const front = { ...manual, sha256: 'c'.repeat(64), name: 'front.jpg', mime: 'image/jpeg' };
     const preview = '/9j/4AAQSkZJRg==';
     let headerPhoto: object | null = null;

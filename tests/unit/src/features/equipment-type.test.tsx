@@ -207,7 +207,7 @@ describe('The equipment form', () => {
     expect(await screen.findByDisplayValue('ICU Ventilator')).toBeTruthy();
   });
 
-  it('tells an Admin, who has no hospital, so without a call', () => {
+  it('tells an Admin that it is for hospital users, without a call', () => {
     const engine = createFakeEngine({ session: { kind: 'signed-in', session: adminSession, offline: false } });
     atRecord(EquipmentTypeEditScreen, 'eq-1', engine);
     expect(screen.getByText('This form is for hospital users.')).toBeTruthy();

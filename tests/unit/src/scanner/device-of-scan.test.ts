@@ -59,14 +59,14 @@ describe('from a label to the device', () => {
   });
 });
 
-describe('the way back', () => {
+describe('the return path of a scan', () => {
   it.each([
     ['/breakdown/new?problem=x', '/breakdown/new?problem=x'],
     ['https://evil.example', undefined],
     ['//evil.example', undefined],
     ['/\\evil.example', undefined],
     ['', undefined],
-  ])('leads from %j to %j', (given, to) => {
+  ])('of %j is %j', (given, to) => {
     expect(returnPath(new URLSearchParams({ return: given }))).toBe(to);
   });
 });

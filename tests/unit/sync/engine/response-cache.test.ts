@@ -60,7 +60,7 @@ test('searches, single records and the replica’s own calls are not cached', as
   expect(await seen.find('asha', 'syncDigest', {})).toBeUndefined();
 });
 
-test('the documents of a device are kept without pushing lists out, those of the last 60 devices', async () => {
+test('the documents of the last 60 devices are cached without evicting lists', async () => {
   const { seen, pass } = open();
   await seen.keep('asha', 'vendorPage', firstPage, pageOf('Meditek'));
   const device = (number: number) => ({ params: { id: `d${number}` } });

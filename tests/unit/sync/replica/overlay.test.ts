@@ -137,7 +137,7 @@ it('Effects apply in the order of the entries, in whatever order they are given'
   expect(layOver(replica, entries.toReversed(), context).get('task', taskId)?.priority).toBe('Critical');
 });
 
-it('A follow-up task appears with the ticket left Pending, goes with its closing, and returns without it', async () => {
+it('A follow-up task appears with the ticket left Pending, disappears with its closing, and returns without it', async () => {
   const { replica, server, pull } = await ward();
   const left = { id: 'ticket-1', actionTaken: 'Looked at', isFollowUpRequired: true };
   const done = { id: 'ticket-1', actionTaken: 'Board changed' };
