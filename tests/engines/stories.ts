@@ -19,6 +19,7 @@ const firefoxStories = [
   'life-of-a-device',
   'links',
   'my-work',
+  'notice-settings',
   'notices',
   'password-links',
   'report-from-label',
