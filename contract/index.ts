@@ -49,6 +49,7 @@ import { taskUndoCalls } from './calls/task/undo.ts';
 import { taskClosingCalls } from './calls/task/closing.ts';
 import { taskWorkCalls } from './calls/task/work.ts';
 import { taskCalls } from './calls/task/task.ts';
+import { listViewCalls } from './calls/list-view.ts';
 import { mergeCalls } from './calls/merge.ts';
 import { vendorCalls } from './calls/vendor.ts';
 import { warrantyCalls } from './calls/warranty.ts';
@@ -59,6 +60,7 @@ export const calls = {
   ...passwordResetCalls,
   ...syncCalls,
   ...exportCalls,
+  ...listViewCalls,
   ...tabletCalls,
   ...crashCalls,
   ...roundTemplateCalls,

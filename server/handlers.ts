@@ -26,6 +26,7 @@ import { submitRound } from './round/submit.ts';
 import { templateHandlers } from './round/templates.ts';
 import { figureHandlers } from './figures/handlers.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
+import { listViewHandlers } from './list-view/handlers.ts';
 import { documentHandlers } from './document/handlers.ts';
 import { departmentHandlers } from './department/handlers.ts';
 import { equipmentMakeHandlers } from './equipment-make/handlers.ts';
@@ -104,6 +105,7 @@ const keyed = {
   ...deviceFormHandlers,
   ...deviceWriteHandlers,
   ...documentHandlers,
+  ...listViewHandlers,
   ...publicPageHandlers,
   ...deviceRoundHandlers,
   ...deviceFileHandlers,

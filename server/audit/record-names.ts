@@ -118,6 +118,7 @@ const tablesOf: Readonly<Record<LoggedKind, readonly TableName[]>> = {
   auth: [],
   attachments: [],
   crashes: [],
+  listviews: [],
 };
 
 function named({ id }: HospitalScope, names: readonly TableName[]): SQL {

@@ -14,3 +14,4 @@ export * from './schema/ledger.ts';
 export * from './schema/imports.ts';
 export * from './schema/figures.ts';
 export * from './schema/duty.ts';
+export * from './schema/list-views.ts';

@@ -13,8 +13,10 @@ import { SelectField } from '#ui/ui/select-field.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { useAfterMount } from '#ui/ui/use-after-mount.ts';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
+import { shownColumns } from './hidden-columns.ts';
 import type { ListQuery } from './list-query.ts';
 import type { ListState } from './list-state.ts';
+import { ListViews } from './list-views.tsx';
 
 const MadeNotice = lazy(async () => ({ default: (await import('./made-notice.tsx')).MadeNotice }));
 const ListFoot = lazy(async () => ({ default: (await import('./list-foot.tsx')).ListFoot }));
@@ -79,7 +81,18 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
   const { state } = useLocation();
   return (
     <>
-      <PageHeader title={title} subtitle={subtitle} asOf={asOf} actions={actions} {...(back && { back })} />
+      <PageHeader
+        title={title}
+        subtitle={subtitle}
+        asOf={asOf}
+        actions={
+          <>
+            <ListViews title={title} query={query} columns={props.columns} />
+            {actions}
+          </>
+        }
+        {...(back && { back })}
+      />
       {children && <div className="mb-5 space-y-4 empty:hidden">{children}</div>}
       {(searchLabel || filters || pageSizes) && (
         <div className="mb-4 flex flex-wrap items-end gap-3">
@@ -165,7 +178,7 @@ function ListBody<Row>(props: ListScreenProps<Row>) {
       <Card flush>
         <DataTable
           caption={title}
-          columns={columns}
+          columns={shownColumns(columns, query)}
           rows={list.rows}
           rowKey={rowKey}
           busy={list.refreshing}

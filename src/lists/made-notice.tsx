@@ -12,7 +12,7 @@ interface MadeNoticeProps {
   rowKey: (row: never) => string | number;
 }
 
-const notNarrowing = new Set(['page', 'pageSize', 'sort']);
+const notNarrowing = new Set(['page', 'pageSize', 'sort', 'hide']);
 
 /** Leads to the record just made if search and filters of the list do not let it through. Source: docs/product.md P265. */
 export function MadeNotice({ made, list, rowKey }: MadeNoticeProps) {

@@ -124,10 +124,10 @@ function Menu({ id, ref, label, items, startAt, onDone }: MenuProps) {
       tabIndex={-1}
       popover="manual"
       onKeyDown={press}
-      className="fixed inset-auto z-50 m-0 min-w-56 animate-rise overflow-y-auto rounded-control border border-line bg-raised p-1 text-ink shadow-float"
+      className="fixed inset-auto z-50 m-0 max-w-[calc(100vw-1rem)] min-w-56 animate-rise overflow-y-auto rounded-control border border-line bg-raised p-1 text-ink shadow-float"
     >
       {items.map((item) => (
-        <MenuLine key={item.label} item={item} onDone={onDone} />
+        <MenuLine key={'to' in item ? `${item.label} ${item.to}` : item.label} item={item} onDone={onDone} />
       ))}
     </div>
   );
@@ -141,7 +141,7 @@ function MenuLine({ item, onDone }: { item: MenuItem; onDone: () => void }) {
   const inside = (
     <>
       {item.icon && <Icon name={item.icon} className={item.danger ? '' : 'text-muted'} />}
-      {item.label}
+      <span className="min-w-0 wrap-anywhere">{item.label}</span>
     </>
   );
   if ('to' in item) {

@@ -44,6 +44,8 @@ const ofNoRecord = new Set([
   'dismissAccountNotices',
   'readNotices',
   'updateNoticePreferences',
+  'saveListView',
+  'deleteListView',
 ]);
 
 describe('Every accepted write is in the activity log', () => {

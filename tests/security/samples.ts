@@ -279,6 +279,11 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
     },
   }),
   crashPage: () => ({ query: { page: 1, pageSize: 100, search: '' } }),
+  listViews: none,
+  saveListView: (world) => ({
+    body: { list: '/vendor', name: world.text('name'), query: 'search=phil', isShared: true },
+  }),
+  deleteListView: on('saveListView'),
   reportExport: (world) => ({ body: { name: world.text('name'), rows: 12 } }),
   tabletPage: () => ({ query: { page: 1, pageSize: 100, search: '' } }),
   revokeTablet: async (world) => ({ params: { id: await tabletOf(world) } }),

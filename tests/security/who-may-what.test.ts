@@ -81,7 +81,9 @@ describe('Who may make a call', () => {
     for (const role of ['Admin', 'BME', 'Hospital'] as const) {
       // Engineers change the phone of their own account only (P175), which tests/contract/engineer.test.ts tries, and
       // correct the times of their own entries only (P203, P233), which tests/contract/ticket-time.test.ts and task-time.test.ts try.
-      const isOwnOnly = ['updateEngineer', 'correctTicketTime', 'correctTaskTime'].includes(name);
+      // They delete their own views only (P387), which tests/contract/list-views.test.ts tries.
+      const ownOnly = ['updateEngineer', 'correctTicketTime', 'correctTaskTime', 'deleteListView'];
+      const isOwnOnly = ownOnly.includes(name);
       const may = mayAccess({ role }, spec.access) && !(isOwnOnly && role === 'BME');
       const [status, code] = await ask(roles[role], name, may ? await sampleOf(name, city) : idle);
       expect([role, status, code]).toEqual(may ? [role, spec.status ?? 200, ''] : [role, 403, 'auth.forbidden']);

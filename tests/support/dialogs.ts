@@ -143,6 +143,8 @@ export function dialogsOfHospital({ serial, farMonth, test }: DialogOccasions): 
     opening('forms/online/merge-dialog.tsx', paths.vendors(), ['More actions', 'Merge'], 'Merge vendor', {
       inRow: true,
     }),
+    opening('lists/views-dialog.tsx', paths.vendors(), ['Views', 'Save or delete'], 'Views of Vendor List'),
+    opening('lists/columns-dialog.tsx', paths.vendors(), ['Views', 'Choose columns'], 'Columns to show'),
     opening('records/vendor-form.tsx', paths.deviceCreate(), ['New vendor'], 'Create Vendor'),
     opening(
       'records/contact-person-form.tsx',
