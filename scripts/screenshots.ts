@@ -71,6 +71,7 @@ for (const { file, view, path, press } of pictures) {
     await page.getByRole('link', { name: press }).first().click();
     await page.waitForURL((url) => url.pathname !== path);
   }
+  await page.getByRole('button', { name: 'Search everywhere' }).waitFor();
   await page.waitForFunction(() => document.querySelector('[aria-busy=true], .animate-shimmer') === null);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(
