@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { TextAreaField, TextField } from '#ui/ui/text-field.tsx';
 import type { FieldName } from './field-name.ts';
 
@@ -18,8 +18,11 @@ export function FormText<Body extends object = object>({
   name,
   ...field
 }: NamedField<Body> & Omit<ComponentProps<typeof TextField>, 'name' | 'error'>) {
-  const { register } = useFormContext();
-  return <TextField {...field} {...register(name)} error={useFieldError(name)} />;
+  const { register, control } = useFormContext();
+  const isTime = field.type === 'time';
+  // The style sheet hides the time that WebKit shows in an empty field.
+  const isBlank = useWatch({ control, name, disabled: !isTime }) === '' && isTime;
+  return <TextField {...field} {...register(name)} data-blank={isBlank ? '' : undefined} error={useFieldError(name)} />;
 }
 
 /** Binds several lines of text to the surrounding form. */

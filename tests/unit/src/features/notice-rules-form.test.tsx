@@ -28,7 +28,10 @@ it('P345 the office sets how long tickets may wait, who is notified next, and qu
   expect(await screen.findByText('A ticket should be accepted within')).toBeTruthy();
   put('Critical (minutes)', '10');
   put('Engineer told after those on duty', 'asha');
+  const isBlank = () => screen.getByLabelText('Quiet from').dataset['blank'] !== undefined;
+  expect(isBlank()).toBe(true);
   put('Quiet from', '22:00');
+  expect(isBlank()).toBe(false);
   save();
   expect(await screen.findByText('Please enter two different times, or leave both empty.')).toBeTruthy();
   put('Quiet until', '06:00');
