@@ -155,7 +155,7 @@ export function ReportForm({ words, onSend, onBack }: ReportFormProps) {
           <div class="space-y-4 pt-2">
             <label class="block font-semibold">
               {words('describe')}
-              <textarea name="text" rows={3} maxLength={mostText} class={`${fieldLook} font-normal`} />
+              <textarea name="text" dir="auto" rows={3} maxLength={mostText} class={`${fieldLook} font-normal`} />
             </label>
             <div class="space-y-2">
               {photos.map(({ sha256, bytes }, at) => (
@@ -185,7 +185,7 @@ export function ReportForm({ words, onSend, onBack }: ReportFormProps) {
             </div>
             <label class="block font-semibold">
               {words('name')}
-              <input name="name" autoComplete="name" maxLength={255} class={`${fieldLook} font-normal`} />
+              <input name="name" dir="auto" autoComplete="name" maxLength={255} class={`${fieldLook} font-normal`} />
             </label>
             <label class="block font-semibold">
               {words('extension')}

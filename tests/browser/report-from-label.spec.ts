@@ -252,8 +252,10 @@ test('P307: the page has no layout or accessibility faults in five languages, li
     expect(await linesOf(answer), `a chosen answer in ${language}`).toBe(lines);
     await page.locator('button[type=submit]').click();
     await expect(page.locator('bdi', { hasText: /^R-/ })).toBeVisible();
-    // The tab of Firefox ends while axe reads this state here, also after a reload; by itself, it passes in each language.
-    if (engineOfStory() !== 'firefox') expect(await axeFindings(page), `own reports in ${language}`).toEqual([]);
+    // Under Playwright's test runner, Firefox loses its tab while axe reads this state, also in a new tab of the phone.
+    // The same steps in a plain script pass.
+    if (engineOfStory() === 'firefox') console.log(`Own reports in ${language} are NOT read by axe in Firefox.`);
+    else expect(await axeFindings(page), `own reports in ${language}`).toEqual([]);
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(sideways, `${language} moves sideways`).toBe(false);
     expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([

@@ -82,7 +82,6 @@ export function ReportCard({ shown }: { shown: ShownReport }) {
 
 function Account({ account, moment }: { account: FaultAccount; moment: (instant: string) => string }) {
   const { kind, text, patientAffected, name, extension, reportedAt } = account;
-  const who = [name, extension && `extension ${extension}`].filter(Boolean).join(', ');
   return (
     <li>
       <p className="flex flex-wrap items-center gap-2 font-semibold">
@@ -93,10 +92,20 @@ function Account({ account, moment }: { account: FaultAccount; moment: (instant:
           </Badge>
         )}
       </p>
-      {text !== '' && <p className="whitespace-pre-line wrap-anywhere">{text}</p>}
+      {text !== '' && (
+        <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+          {text}
+        </p>
+      )}
       <p className="text-sm text-muted">
         {moment(reportedAt)}
-        {who !== '' && ` · ${who}`}
+        {name !== '' && (
+          <>
+            {' · '}
+            <bdi>{name}</bdi>
+          </>
+        )}
+        {extension !== '' && `${name === '' ? ' · ' : ', '}extension ${extension}`}
       </p>
     </li>
   );

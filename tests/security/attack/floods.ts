@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -123,6 +124,22 @@ export const floods = {
   },
   async 'empty sign-ins'(flood, tally) {
     await together(32, flood, () => send(flood.port, tally, asJson('/Auth/login'), '{}'));
+  },
+  /** From labels of one hospital; nothing solves the proof of work that the server asks for. */
+  async 'fault reports of one address'(flood, tally) {
+    const answer = await fetch(`http://127.0.0.1:${flood.port}/api/InstallationBase/paged?status=in-use`, {
+      headers: { authorization: `Bearer ${flood.token}` },
+    });
+    const { items } = (await answer.json()) as { items: { serialNumber: string }[] };
+    let at = 0;
+    await together(32, flood, () => {
+      const { serialNumber } = items[(at += 1) % items.length] ?? { serialNumber: '' };
+      const [id, browser, secret] = [randomUUID(), randomUUID(), randomUUID()];
+      const now = new Date().toISOString();
+      const report = { id, browser, secret, serialNumber, kind: 'other', text: 'x'.repeat(500) };
+      const body = JSON.stringify({ ...report, reportedAt: now, sentAt: now });
+      return send(flood.port, tally, asJson('/FaultReports'), body);
+    });
   },
 } satisfies Record<string, (flood: Flood, tally: FloodTally) => Promise<void>>;
 
