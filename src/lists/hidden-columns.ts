@@ -6,7 +6,8 @@ const parameter = 'hide';
 /** Returns the columns that a user can hide: all on the screen except the record's name and the buttons. */
 export function hideable<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
   const onScreen = columns.filter(
-    ({ sheetOnly, headerHidden, card }) => !sheetOnly && !headerHidden && card !== 'tick',
+    ({ sheetOnly, headerHidden, card, menu }) =>
+      !sheetOnly && !headerHidden && !menu && card !== 'tick' && card !== 'act',
   );
   const title = onScreen.find(({ card }) => card === 'title') ?? onScreen[0];
   return onScreen.filter((column) => column !== title);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useLocation } from 'react-router-dom';
 import type { ListView } from '#contract/calls/list-view.ts';
 import { VendorListScreen } from '#ui/features/vendor/vendor-list-screen.tsx';
+import { hideable } from '#ui/lists/hidden-columns.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 
 const vendors = {
@@ -141,4 +142,13 @@ it('columns are hidden one by one, but not the name, and shown again', async () 
   expect(headings()).toEqual(all.filter((heading) => heading !== 'Location' && heading !== 'Contacts'));
   fireEvent.click(dialog.getByRole('button', { name: 'Show all' }));
   expect([address(), headings()]).toEqual(['/vendor', all]);
+});
+
+it('buttons with a visible heading cannot be hidden', () => {
+  const columns = [
+    { key: 'name', header: 'Equipment', value: () => '' },
+    { key: 'serial', header: 'SN', value: () => '' },
+    { key: 'actions', header: 'Actions', cell: () => null, menu: () => [] },
+  ];
+  expect(hideable(columns).map(({ key }) => key)).toEqual(['serial']);
 });
