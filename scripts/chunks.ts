@@ -64,9 +64,8 @@ function stagesOf(graph: Graph) {
 function stageOf(id: string, graph: Graph): 'start' | 'kit' | 'lists' | 'contract' | 'engine' | null {
   const { start, shell, rows, engine: ofEngine, byName } = stagesOf(graph);
   if (start.has(id) || byName.has(id)) return 'start';
-  const isOurs = !id.includes('/node_modules/');
-  if (shell.has(id)) return isOurs ? 'kit' : 'start';
-  if (rows.has(id)) return isOurs ? 'lists' : 'start';
+  if (shell.has(id)) return id.includes('/node_modules/') ? 'start' : 'kit';
+  if (rows.has(id)) return 'lists';
   // The engine's database is also that of live queries, which come before the engine.
   if (id.includes('/node_modules/dexie')) return 'start';
   if (!ofEngine.has(id)) return null;

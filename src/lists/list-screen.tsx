@@ -13,10 +13,10 @@ import { SelectField } from '#ui/ui/select-field.tsx';
 import { SkeletonRows } from '#ui/ui/skeleton.tsx';
 import { useAfterMount } from '#ui/ui/use-after-mount.ts';
 import { errorWords, isOffline } from '#ui/engine/engine.ts';
-import { shownColumns } from './hidden-columns.ts';
+import { hiddenColumns } from './hidden-columns.ts';
 import type { ListQuery } from './list-query.ts';
 import type { ListState } from './list-state.ts';
-import { ListViews } from './list-views.tsx';
+import { ViewsPlace, viewsPlace } from './views-place.tsx';
 
 const MadeNotice = lazy(async () => ({ default: (await import('./made-notice.tsx')).MadeNotice }));
 const ListFoot = lazy(async () => ({ default: (await import('./list-foot.tsx')).ListFoot }));
@@ -87,7 +87,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
         asOf={asOf}
         actions={
           <>
-            <ListViews title={title} query={query} columns={props.columns} />
+            {list.rows || list.error ? <ViewsPlace title={title} query={query} columns={props.columns} /> : viewsPlace}
             {actions}
           </>
         }
@@ -147,6 +147,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
 
 function ListBody<Row>(props: ListScreenProps<Row>) {
   const { title, query, list, columns, rowKey, rowLabel, rowLink, empty, emptyHint, emptyIcon, loadingLabel } = props;
+  const hidden = hiddenColumns(query);
   if (!list.rows) {
     if (list.error) return null;
     return (
@@ -178,7 +179,7 @@ function ListBody<Row>(props: ListScreenProps<Row>) {
       <Card flush>
         <DataTable
           caption={title}
-          columns={shownColumns(columns, query)}
+          columns={columns.filter(({ key }) => !hidden.includes(key))}
           rows={list.rows}
           rowKey={rowKey}
           busy={list.refreshing}

@@ -7,7 +7,6 @@ import { linkedSpelling } from '#ui/paths.ts';
 import type { Column } from '#ui/ui/data-table.tsx';
 import { Icon } from '#ui/ui/icons.tsx';
 import { MenuButton, type MenuItem } from '#ui/ui/menu-button.tsx';
-import { useAfterMount } from '#ui/ui/use-after-mount.ts';
 import type { ListQuery } from './list-query.ts';
 
 const ViewsDialog = lazy(async () => ({ default: (await import('./views-dialog.tsx')).ViewsDialog }));
@@ -37,8 +36,7 @@ function ViewsMenu({ title, query, columns }: ListViewsProps) {
   const { pathname, search } = useLocation();
   const list = linkedSpelling(pathname);
   const [asked, setAsked] = useState<'views' | 'columns' | null>(null);
-  // The rows do not wait for the views.
-  const call = useOnlineCall('listViews', {}, { enabled: useAfterMount() });
+  const call = useOnlineCall('listViews');
   const views = call.data?.views.filter((view) => view.list === list) ?? [];
   const current = viewQuery(search);
   const items: MenuItem[] = [

@@ -124,7 +124,7 @@ function Menu({ id, ref, label, items, startAt, onDone }: MenuProps) {
       tabIndex={-1}
       popover="manual"
       onKeyDown={press}
-      className="fixed inset-auto z-50 m-0 max-w-[calc(100vw-1rem)] min-w-56 animate-rise overflow-y-auto rounded-control border border-line bg-raised p-1 text-ink shadow-float"
+      className="fixed inset-auto z-50 m-0 max-w-full min-w-56 animate-rise overflow-y-auto rounded-control border border-line bg-raised p-1 text-ink shadow-float"
     >
       {items.map((item) => (
         <MenuLine key={'to' in item ? `${item.label} ${item.to}` : item.label} item={item} onDone={onDone} />

@@ -52,11 +52,10 @@ export function SerialsTip({ templateName, serials }: { templateName: string; se
         <VisuallyHidden>Serial numbers of {templateName}:</VisuallyHidden>
         <span className="text-sm whitespace-nowrap as-table:hidden">{counted(serials.length, 'device')}</span>
         <span className="min-w-0 as-card:hidden">
+          {/* A line breaks between serial numbers, and within one only if it is wider than the column. */}
           {serials.slice(0, shownSerials).map((serial, index) => (
-            // A line breaks between serial numbers, and within one only if it is wider than the column.
-            <span key={serial} className="font-mono text-sm">
-              {index > 0 && ', '}
-              <span className="inline-block max-w-full wrap-anywhere">{serial}</span>
+            <span key={serial} className="inline-block max-w-full font-mono text-sm wrap-anywhere">
+              {(index > 0 ? ',\u00a0' : '') + serial}
             </span>
           ))}
           {rest > 0 && <span className="text-sm whitespace-nowrap text-muted"> and {rest} more</span>}

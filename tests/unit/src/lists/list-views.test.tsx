@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useLocation } from 'react-router-dom';
 import type { ListView } from '#contract/calls/list-view.ts';
 import { VendorListScreen } from '#ui/features/vendor/vendor-list-screen.tsx';
-import { hideable } from '#ui/lists/hidden-columns.ts';
+import { hideable } from '#ui/lists/columns-dialog.tsx';
 import { drawScreen } from '#tests/support/screen.tsx';
 
 const vendors = {
