@@ -506,7 +506,7 @@ export const plants: readonly Plant[] = [
     'contract/rules/ticket-visits.ts',
     "return orderEvents(events).find((event) => event.kind === 'closed');",
     "return orderEvents(events).findLast((event) => event.kind === 'closed');",
-    simulation,
+    ['unit/contract/rules/ticket-visits.test.ts'],
   ),
   plant(
     'a later closing of a ticket overwrites an earlier visit',
