@@ -2,7 +2,7 @@ import type { FileRef } from './records/values.ts';
 import type * as z from './zod.ts';
 import type { ErrorCode } from './errors.ts';
 import type { fileRef } from './fields.ts';
-import type { EffectView, Patch, ReplicaView, SampleView } from './records/ward.ts';
+import type { EffectView, Patch, ReplicaView, SampleView } from './records/replica.ts';
 import type { Role } from './records/roles.ts';
 
 export type { Role };

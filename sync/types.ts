@@ -2,7 +2,8 @@ import type { AnswerOf, BodyInput, ParamsOf, QueryInput } from '#contract/define
 import type { FileRef, MissingReason } from '#contract/records/values.ts';
 import type { Problem, RetryClass } from '#contract/errors.ts';
 import type { CallName, Calls, OfflineCallName } from '#contract/index.ts';
-import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
+import type { ReplicaKind, ReplicaRecords } from '#contract/records/replica.ts';
 import type { Session } from '#contract/calls/session.ts';
 import type { SessionState, TabletPin, UnlockSecret } from './session-state.ts';
 

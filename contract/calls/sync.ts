@@ -1,7 +1,7 @@
 import * as z from '../zod.ts';
 import { defineCall } from '../define.ts';
 import { hospitalRoles } from '../permissions.ts';
-import { replicaKinds } from '../records/ward.ts';
+import { replicaKinds } from '../records/replica.ts';
 
 /** Header and value by which a client distinguishes our server from a portal or proxy. */
 export const protocolHeader = 'X-Ward-Protocol';

@@ -2,10 +2,10 @@ import {
   type DeviceRecord,
   maxAttentionRun,
   maxRoundsCounted,
-  type ReplicaView,
   type TaskRecord,
   type TicketRecord,
 } from '../records/ward.ts';
+import type { ReplicaView } from '../records/replica.ts';
 import { nextPlannedDay } from '../rules/device-plan.ts';
 import { currentObservation } from '../rules/device-status.ts';
 import type { RoundObservation } from '../records/observation.ts';

@@ -1,5 +1,6 @@
 import type { EffectContext } from '../define.ts';
-import type { Patch, ReplicaView, TicketRecord } from '../records/ward.ts';
+import type { TicketRecord } from '../records/ward.ts';
+import type { Patch, ReplicaView } from '../records/replica.ts';
 import { withoutTask, withTask } from './device-record.ts';
 import { hospitalDay } from '../rules/hospital-day.ts';
 import { goneReason } from '../rules/task-reports.ts';

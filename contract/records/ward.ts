@@ -1,13 +1,10 @@
 import type { CurrentObservation, KeptEntries } from './observation.ts';
-import type { AgreementRecord, HolidayRecord, SettingRecord } from './agreement.ts';
 import type { TicketTerms } from './agreement-terms.ts';
 import type { DevicePlan, WarrantyCover } from './plan.ts';
 import type { FailureClass, TaskType, MachineStatus, MissingReason, Priority, TicketStatus } from './values.ts';
 import type { LocalDay } from './local-day.ts';
 import type { AttemptReason, WorkEvent } from './work-event.ts';
-import type { NoticeRecord } from './notice.ts';
 import type { CloseReason, FaultAccount, ReportState } from './fault-report.ts';
-import type { ProcedureRecord, TesterRecord, TestRecord } from './test.ts';
 
 export const issueTypes = ['Mechanical', 'Electrical', 'Software', 'Other'] as const;
 export type IssueType = (typeof issueTypes)[number];
@@ -234,66 +231,6 @@ export interface RefusalRecord {
   message: string;
 }
 
-/** The kinds of the replica and their records. */
-export interface ReplicaRecords {
-  device: DeviceRecord;
-  template: TemplateRecord;
-  task: TaskRecord;
-  ticket: TicketRecord;
-  faultReport: FaultReportRecord;
-  notice: NoticeRecord;
-  round: RoundRecord;
-  department: DepartmentRecord;
-  technician: TechnicianRecord;
-  procedure: ProcedureRecord;
-  tester: TesterRecord;
-  contract: AgreementRecord;
-  holiday: HolidayRecord;
-  setting: SettingRecord;
-  test: TestRecord;
-  refusal: RefusalRecord;
-}
-export type ReplicaKind = keyof ReplicaRecords;
-
-/** All kinds, in the order a first download sends them best. */
-export const replicaKinds = [
-  'template',
-  'department',
-  'technician',
-  'procedure',
-  'tester',
-  'contract',
-  'holiday',
-  'setting',
-  'device',
-  'task',
-  'ticket',
-  'faultReport',
-  'notice',
-  'round',
-  'test',
-  'refusal',
-] as const satisfies readonly ReplicaKind[];
-
-/** Shape version of the records above: a replica of another version is dropped and pulled again. */
-export const replicaSchema = 10;
-
-/** Reads of the replica that a title may make. */
-export interface ReplicaView {
-  get<K extends ReplicaKind>(kind: K, id: string): ReplicaRecords[K] | undefined;
-}
-
-/** Reads of the replica that an effect may make. */
-export interface EffectView extends ReplicaView {
-  /** The tasks of a device, in no order. */
-  tasksOf(deviceId: string): readonly TaskRecord[];
-}
-
-/** Reads of the replica that a sample may make. */
-export interface SampleView extends ReplicaView {
-  all<K extends ReplicaKind>(kind: K): readonly ReplicaRecords[K][];
-}
-
 /** The device of a ticket or task; a retired one as it was. */
 export function deviceOf(
   view: { get(kind: 'device', id: string): DeviceRecord | undefined },
@@ -301,14 +238,3 @@ export function deviceOf(
 ): NamedDevice | undefined {
   return view.get('device', deviceId) ?? retiredDevice;
 }
-
-/**
- * An optimistic change: it adds a record, changes one that may exist (as a pure function), or removes one. The view
- * that a change reads is not observed, so it may only depend on what changes together with its row.
- */
-export type Patch = {
-  [K in ReplicaKind]:
-    | { kind: K; id: string; put: ReplicaRecords[K] }
-    | { kind: K; id: string; change: (row: ReplicaRecords[K], view: ReplicaView) => ReplicaRecords[K] }
-    | { kind: K; id: string; remove: true };
-}[ReplicaKind];

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { CallName, Calls } from '#contract/index.ts';
-import type { ReplicaKind } from '#contract/records/ward.ts';
+import type { ReplicaKind } from '#contract/records/replica.ts';
 import { noHospital, type HospitalScope } from '../db/scope.ts';
 
 /** Maximum number of records that a search looks up to find the changes about them. */

@@ -1,6 +1,6 @@
 import { and, eq, is, Param, SQL, sql, type InferInsertModel, type InferSelectModel } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { ReplicaKind } from '#contract/records/ward.ts';
+import type { ReplicaKind } from '#contract/records/replica.ts';
 import type { Executor } from './database.ts';
 import type { FileFacts } from '../files/file-store.ts';
 

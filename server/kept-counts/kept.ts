@@ -1,5 +1,5 @@
 import type { DevicePageFacts } from '#contract/pages/device.ts';
-import type { ReplicaKind } from '#contract/records/ward.ts';
+import type { ReplicaKind } from '#contract/records/replica.ts';
 import { createVersionKeeper, type VersionKeeper } from './version-keeper.ts';
 
 /** The facts on the page of a device that tablets have too. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { replicaKinds, replicaSchema, type ReplicaKind } from '#contract/records/ward.ts';
+import { replicaKinds, replicaSchema, type ReplicaKind } from '#contract/records/replica.ts';
 import { maxChangesPageSize, type Changes } from '#contract/calls/sync.ts';
 import type { Handler } from '../context.ts';
 import { readHead } from '../db/read-head.ts';

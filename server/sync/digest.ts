@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { replicaKinds } from '#contract/records/ward.ts';
+import { replicaKinds } from '#contract/records/replica.ts';
 import type { Handler } from '../context.ts';
 import { readScope, type HospitalScope } from '../db/scope.ts';
 import { readHead } from '../db/read-head.ts';

@@ -1,4 +1,4 @@
-import type { ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
+import type { ReplicaKind, ReplicaRecords } from '#contract/records/replica.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { presentAgreements } from '../records/agreements.ts';
 import { presentHolidays } from '../records/holidays.ts';

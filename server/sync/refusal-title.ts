@@ -1,5 +1,5 @@
 import type { CallSpec } from '#contract/define.ts';
-import type { ReplicaKind, ReplicaRecords, ReplicaView } from '#contract/records/ward.ts';
+import type { ReplicaKind, ReplicaRecords, ReplicaView } from '#contract/records/replica.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { presentRecords } from './present.ts';
 

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
-import type { ReplicaKind } from '#contract/records/ward.ts';
+import type { ReplicaKind } from '#contract/records/replica.ts';
 import { useEngine } from './engine-provider.tsx';
 import type { WardView } from './engine.ts';
 

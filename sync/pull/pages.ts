@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
-import { replicaSchema } from '#contract/records/ward.ts';
+import { replicaSchema } from '#contract/records/replica.ts';
 import { changesPageSize } from '#contract/calls/sync.ts';
 import type { Changes } from '#contract/calls/sync.ts';
 import type { CallInput } from '../types.ts';

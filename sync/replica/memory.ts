@@ -1,5 +1,5 @@
-import { replicaKinds } from '#contract/records/ward.ts';
-import type { ReplicaKind } from '#contract/records/ward.ts';
+import { replicaKinds } from '#contract/records/replica.ts';
+import type { ReplicaKind } from '#contract/records/replica.ts';
 import type { Changes } from '#contract/calls/sync.ts';
 import { createDeviceIndex } from './device-index.ts';
 import type { DeviceIndex } from './device-index.ts';

@@ -1,14 +1,7 @@
 import { readEntry, writeKey } from '#contract/index.ts';
-import { replicaKinds } from '#contract/records/ward.ts';
-import type {
-  DeviceRecord,
-  EffectView,
-  Patch,
-  ReplicaKind,
-  ReplicaRecords,
-  ReplicaView,
-  TaskRecord,
-} from '#contract/records/ward.ts';
+import { replicaKinds } from '#contract/records/replica.ts';
+import type { DeviceRecord, TaskRecord } from '#contract/records/ward.ts';
+import type { EffectView, Patch, ReplicaKind, ReplicaRecords, ReplicaView } from '#contract/records/replica.ts';
 import type { Command, WardView } from '../types.ts';
 import { countsBeside } from './bare-view.ts';
 import type { Replica } from './replica.ts';

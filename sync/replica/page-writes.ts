@@ -1,4 +1,4 @@
-import { replicaSchema } from '#contract/records/ward.ts';
+import { replicaSchema } from '#contract/records/replica.ts';
 import type { Changes } from '#contract/calls/sync.ts';
 import type { Clock } from '../ports/ports.ts';
 import type { Copy } from './copy.ts';

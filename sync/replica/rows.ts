@@ -1,5 +1,6 @@
-import { replicaKinds } from '#contract/records/ward.ts';
-import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
+import { replicaKinds } from '#contract/records/replica.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
+import type { ReplicaKind, ReplicaRecords } from '#contract/records/replica.ts';
 import type { Copy } from './copy.ts';
 
 /** Reads the rows of a replica. */

@@ -1,6 +1,6 @@
 /** The stored replica: one IndexedDB database of a hospital, its segments and its head. */
 import type { Changes } from '#contract/calls/sync.ts';
-import { replicaSchema } from '#contract/records/ward.ts';
+import { replicaSchema } from '#contract/records/replica.ts';
 import { resultOf, ended, stop } from '../ports/idb.ts';
 import { createConnection } from '../ports/connection.ts';
 import type { Databases } from '../ports/ports.ts';

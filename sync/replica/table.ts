@@ -1,4 +1,4 @@
-import type { ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
+import type { ReplicaKind, ReplicaRecords } from '#contract/records/replica.ts';
 import { createIdMap } from './id-map.ts';
 import { hashOf } from './packed.ts';
 import type { Page } from './page.ts';

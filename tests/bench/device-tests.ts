@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { serialize } from 'node:v8';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
-import type { ReplicaKind } from '#contract/records/ward.ts';
+import type { ReplicaKind } from '#contract/records/replica.ts';
 import type { ProcedureRecord, TestRecord } from '#contract/records/test.ts';
 import { isMeasured, maxSteps } from '#contract/rules/procedure.ts';
 import type { Answer, Step } from '#contract/records/procedure.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join, normalize } from 'node:path';
-import { replicaSchema } from '#contract/records/ward.ts';
+import { replicaSchema } from '#contract/records/replica.ts';
 import { changesPageSize } from '#contract/calls/sync.ts';
 import { deviceRows } from '#tests/support/device-rows.ts';
 

@@ -7,7 +7,7 @@ import { clockOffsetHeader, madeAtHeader } from '#contract/calls/sync.ts';
 import { reportTicketBody, ticketOf } from '#contract/calls/ticket/report.ts';
 import type { BodyInput } from '#contract/define.ts';
 import type { Calls } from '#contract/index.ts';
-import type { ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
+import type { ReplicaKind, ReplicaRecords } from '#contract/records/replica.ts';
 import type { AgreementTerms } from '#contract/records/agreement-terms.ts';
 import { vendorAlert, vendorAlerts } from '#contract/rules/agreements/vendor-clock.ts';
 import { buildSuggestions } from '#contract/pages/dashboard.ts';

@@ -3,7 +3,7 @@ import { updateDepartmentBody } from '#contract/calls/department.ts';
 import { updateEquipmentTypeBody } from '#contract/calls/equipment-type.ts';
 import { updateVendorBody } from '#contract/calls/vendor.ts';
 import type { NoticeRecord } from '#contract/records/notice.ts';
-import type { ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
+import type { ReplicaKind, ReplicaRecords } from '#contract/records/replica.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
 import { department, equipment, installation, vendor } from '#server/db/schema.ts';
 import { type HospitalScope, readScope } from '#server/db/scope.ts';

@@ -2,7 +2,7 @@ import { serialize } from 'node:v8';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { horizonOf } from '#contract/rules/plan.ts';
 import { hospitalDay } from '#contract/rules/hospital-day.ts';
-import { replicaKinds } from '#contract/records/ward.ts';
+import { replicaKinds } from '#contract/records/replica.ts';
 import { demoSignIns } from '#server/demo/seed.ts';
 import { createMemory, segmentsOf } from '#sync/replica/memory.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { replicaKinds } from '#contract/records/ward.ts';
+import { replicaKinds } from '#contract/records/replica.ts';
 import { readScope } from '#server/db/scope.ts';
 import { presentRecords } from '#server/sync/present.ts';
 import { openReplica } from '#sync/replica/replica.ts';

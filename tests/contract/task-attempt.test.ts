@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { clockOffsetHeader, madeAtHeader } from '#contract/calls/sync.ts';
-import type { DeviceRecord, ReplicaKind, TaskRecord } from '#contract/records/ward.ts';
+import type { DeviceRecord, TaskRecord } from '#contract/records/ward.ts';
+import type { ReplicaKind } from '#contract/records/replica.ts';
 import { addDays } from '#contract/rules/hospital-day.ts';
 import { eventSentence } from '#contract/rules/work-events.ts';
 import { installation, task } from '#server/db/schema.ts';

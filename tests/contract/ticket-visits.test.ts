@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clockOffsetHeader, madeAtHeader } from '#contract/calls/sync.ts';
-import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
+import type { ReplicaKind, ReplicaRecords } from '#contract/records/replica.ts';
 import { runMigration } from '#tests/support/run-migration.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';
 

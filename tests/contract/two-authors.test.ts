@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clockOffsetHeader, madeAtHeader } from '#contract/calls/sync.ts';
-import type { ReplicaKind, ReplicaRecords, TaskRecord } from '#contract/records/ward.ts';
+import type { TaskRecord } from '#contract/records/ward.ts';
+import type { ReplicaKind, ReplicaRecords } from '#contract/records/replica.ts';
 import { addLabelReports } from '#tests/support/label-reports.ts';
 import { addOpenTasks } from '#tests/support/open-tasks.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/test-server.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { replicaKinds } from '#contract/records/ward.ts';
+import { replicaKinds } from '#contract/records/replica.ts';
 import type { TaskRecord, TicketRecord } from '#contract/records/ward.ts';
 import { noticesIn } from '#sync/engine/reads/status.ts';
 import type { WardEngine } from '#sync/types.ts';

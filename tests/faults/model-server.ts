@@ -4,7 +4,7 @@ import type { DeclaredWrite } from '#contract/index.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { problem } from '#contract/errors.ts';
 import { keptFiles } from '#contract/rules/missing-file.ts';
-import { replicaSchema } from '#contract/records/ward.ts';
+import { replicaSchema } from '#contract/records/replica.ts';
 import type { SimulatedRequest, WireAnswer } from './wire-answer.ts';
 
 /** A write that took effect on the server. */

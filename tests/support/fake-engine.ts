@@ -1,5 +1,6 @@
 import type { CallName, OfflineCallName } from '#contract/index.ts';
-import type { DeviceRecord, ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
+import type { ReplicaKind, ReplicaRecords } from '#contract/records/replica.ts';
 import type { Session } from '#contract/calls/session.ts';
 import {
   CallError,

@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { problem } from '#contract/errors.ts';
-import { replicaKinds, replicaSchema } from '#contract/records/ward.ts';
-import type { ReplicaKind, ReplicaRecords } from '#contract/records/ward.ts';
+import { replicaKinds, replicaSchema } from '#contract/records/replica.ts';
+import type { ReplicaKind, ReplicaRecords } from '#contract/records/replica.ts';
 import type { Changes } from '#contract/calls/sync.ts';
 import type { LivePorts } from '#sync/pull/live.ts';
 import type { Channel, Clock, Databases, Random } from '#sync/ports/ports.ts';

@@ -2,7 +2,8 @@
 import * as z from '../../zod.ts';
 import type { SampleSource } from '../../define.ts';
 import { id } from '../../fields.ts';
-import { deviceOf, type Patch, type ReplicaView, type SampleView, type TaskRecord } from '../../records/ward.ts';
+import { deviceOf, type TaskRecord } from '../../records/ward.ts';
+import type { Patch, ReplicaView, SampleView } from '../../records/replica.ts';
 import { followedTicketId } from '../../rules/schedule.ts';
 import type { DatedTask } from '../../rules/task-days.ts';
 import { withEvent } from '../../rules/work-events.ts';

@@ -1,6 +1,7 @@
 import * as z from '../../zod.ts';
 import { fileRef, id, optionalNote, requiredNote } from '../../fields.ts';
-import { issueTypes, type ReplicaView, type SampleView } from '../../records/ward.ts';
+import { issueTypes } from '../../records/ward.ts';
+import type { ReplicaView, SampleView } from '../../records/replica.ts';
 import { maxSteps } from '../../rules/procedure.ts';
 import { type Answer, lookAnswers, testResults, type UsedTester } from '../../records/procedure.ts';
 import { machineStatuses, priorities } from '../../records/values.ts';

@@ -3,7 +3,7 @@ import { defineCall, offlineWrite } from '../../define.ts';
 import type { SampleSource } from '../../define.ts';
 import { optionalNote, yesNo } from '../../fields.ts';
 import { hospitalRoles } from '../../permissions.ts';
-import type { ReplicaView, SampleView } from '../../records/ward.ts';
+import type { ReplicaView, SampleView } from '../../records/replica.ts';
 import { afterRestoring } from '../../effects/device-record.ts';
 import { eventOf } from '../../effects/event-of.ts';
 import { withEvent } from '../../rules/work-events.ts';

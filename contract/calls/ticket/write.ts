@@ -2,7 +2,8 @@
 import * as z from '../../zod.ts';
 import type { SampleSource } from '../../define.ts';
 import { id } from '../../fields.ts';
-import type { Patch, SampleView, TicketRecord } from '../../records/ward.ts';
+import type { TicketRecord } from '../../records/ward.ts';
+import type { Patch, SampleView } from '../../records/replica.ts';
 import { ticketStatuses } from '../../records/values.ts';
 import { withEvent } from '../../rules/work-events.ts';
 import type { WorkEvent } from '../../records/work-event.ts';

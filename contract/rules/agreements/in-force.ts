@@ -1,4 +1,5 @@
-import type { DeviceRecord, ReplicaView } from '../../records/ward.ts';
+import type { DeviceRecord } from '../../records/ward.ts';
+import type { ReplicaView } from '../../records/replica.ts';
 import type { AgreementRecord } from '../../records/agreement.ts';
 import type { LocalDay } from '../hospital-day.ts';
 import type { AgreementTerms, TicketTerms } from '../../records/agreement-terms.ts';

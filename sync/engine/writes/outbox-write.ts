@@ -4,7 +4,7 @@ import type { CallName, OfflineCallName } from '#contract/index.ts';
 import type { CallSpec, OfflineWrite } from '#contract/define.ts';
 import { keptFiles } from '#contract/rules/missing-file.ts';
 import type { FileRef, MissingReason } from '#contract/records/values.ts';
-import type { ReplicaView } from '#contract/records/ward.ts';
+import type { ReplicaView } from '#contract/records/replica.ts';
 import type { Session } from '#contract/calls/session.ts';
 import { mayMake } from '../../outbox/add-entry.ts';
 import type { Outbox } from '../../outbox/outbox.ts';

@@ -1,5 +1,5 @@
 import type { DeviceRecord } from '#contract/records/ward.ts';
-import { replicaSchema } from '#contract/records/ward.ts';
+import { replicaSchema } from '#contract/records/replica.ts';
 import { openReplica } from '#sync/replica/replica.ts';
 import type { Replica } from '#sync/replica/replica.ts';
 import { seededNumbers } from '#tests/support/device-rows.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { OfflineWrite } from '#contract/define.ts';
 import { offlineWrites, readEntry, writeKey } from '#contract/index.ts';
-import type { ReplicaKind, ReplicaRecords, SampleView, TemplateRecord } from '#contract/records/ward.ts';
+import type { TemplateRecord } from '#contract/records/ward.ts';
+import type { ReplicaKind, ReplicaRecords, SampleView } from '#contract/records/replica.ts';
 import { workEvent } from '#contract/rules/work-events.ts';
 import type { ProcedureRecord } from '#contract/records/test.ts';
 import { createSeeded } from '#tests/faults/seeded.ts';

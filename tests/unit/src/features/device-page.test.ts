@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceRound } from '#contract/calls/device/details.ts';
 import { buildDevicePage } from '#contract/pages/device.ts';
-import type { DeviceRecord, ReplicaRecords } from '#contract/records/ward.ts';
+import type { DeviceRecord } from '#contract/records/ward.ts';
+import type { ReplicaRecords } from '#contract/records/replica.ts';
 import { workEvent } from '#contract/rules/work-events.ts';
 import { createFakeEngine } from '#tests/support/fake-engine.ts';
 import { deviceRecord, taskRecord, ticketRecord } from '#tests/support/ward-records.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OfflineCallName } from '#contract/index.ts';
-import type { ReplicaView } from '#contract/records/ward.ts';
+import type { ReplicaView } from '#contract/records/replica.ts';
 import { commandOf, prepare } from '#sync/engine/writes/outbox-write.ts';
 import { taskRecord } from '#tests/support/ward-records.ts';
 

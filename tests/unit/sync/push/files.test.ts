@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { errorCatalogue, problem, type ErrorCode } from '#contract/errors.ts';
 import { filePieceBytes } from '#contract/calls/sync.ts';
 import { openOutboxDatabase } from '#sync/outbox/database.ts';
-import { replicaSchema } from '#contract/records/ward.ts';
+import { replicaSchema } from '#contract/records/replica.ts';
 import type { PickedFile } from '#sync/types.ts';
 import type { WireAnswer } from '#tests/faults/wire-answer.ts';
 import { testRecord } from '#tests/support/ward-records.ts';

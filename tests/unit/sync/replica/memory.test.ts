@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { ReplicaKind } from '#contract/records/ward.ts';
+import type { ReplicaKind } from '#contract/records/replica.ts';
 import { createMemory, segmentsOf } from '#sync/replica/memory.ts';
 
 const segmentRows = 100;

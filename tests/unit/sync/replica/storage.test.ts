@@ -1,7 +1,7 @@
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Changes } from '#contract/calls/sync.ts';
-import { replicaSchema } from '#contract/records/ward.ts';
+import { replicaSchema } from '#contract/records/replica.ts';
 import { openReplica } from '#sync/replica/replica.ts';
 import type { Segment } from '#sync/replica/memory.ts';
 import type { Replica } from '#sync/replica/replica.ts';
