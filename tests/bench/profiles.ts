@@ -15,6 +15,9 @@ export interface Profiles {
   close(): Promise<void>;
 }
 
+/** tsx wraps functions that have a name in `__name`, which pages do not have; a text is not wrapped itself. */
+const nameNothing = 'globalThis.__name = (named) => named';
+
 /** Creates the browsers of a run. Throws: if Chromium is missing. */
 export function openProfiles(): Profiles {
   const executablePath = findChromium();
@@ -24,6 +27,7 @@ export function openProfiles(): Profiles {
     const { viewport = { width: 820, height: 1180 }, ...others } = options;
     const launched = { executablePath, args: chromiumFlags, viewport, ...others };
     const context = await chromium.launchPersistentContext(folder, launched);
+    await context.addInitScript(nameNothing);
     return context.pages()[0] ?? (await context.newPage());
   };
   return {
