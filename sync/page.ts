@@ -9,7 +9,6 @@ export type { CallName, Calls, OfflineCallName } from '#contract/index.ts';
 export type { Session } from '#contract/calls/session.ts';
 export type {
   CallInput,
-  Command,
   CommandError,
   CommandState,
   OutboxEntry,
@@ -21,6 +20,7 @@ export type {
   WardEngine,
   WardView,
 } from './types.ts';
+export type { Command } from './outbox/command.ts';
 export type { LiveQueries, OutboxRoom, PastEntries, TabletHoldings } from './engine/reads/live-queries.ts';
 export { CallError, SaveError } from './types.ts';
 

@@ -1,5 +1,6 @@
 import { resultOf } from '../ports/idb.ts';
-import type { Command, PickedFile } from '../types.ts';
+import type { PickedFile } from '../types.ts';
+import type { Command } from './command.ts';
 import type { Announce } from './change-feed.ts';
 import type { OutboxDatabase, Stores } from './database.ts';
 import { removeWholeDraft } from './drafts.ts';

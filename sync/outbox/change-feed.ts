@@ -1,4 +1,4 @@
-import type { Command } from '../types.ts';
+import type { Command } from './command.ts';
 import type { Upload } from './schema.ts';
 
 /** The changes of a committed transaction, for mirrors in memory. */

@@ -1,5 +1,5 @@
 import { resultOf } from '../ports/idb.ts';
-import type { Command } from '../types.ts';
+import type { Command } from './command.ts';
 import type { OutboxDatabase, OutboxTables } from './database.ts';
 import { maxRecent } from './peek.ts';
 import type { StoredCommand } from './schema.ts';

@@ -1,4 +1,5 @@
-import type { Command, CommandError } from '../types.ts';
+import type { CommandError } from '../types.ts';
+import type { Command } from './command.ts';
 import { createAddEntry } from './add-entry.ts';
 import type { AddEntry } from './add-entry.ts';
 import { createChangeFeed } from './change-feed.ts';

@@ -1,7 +1,7 @@
 import { resultOf } from '../ports/idb.ts';
 import { opened } from '../ports/page-cache.ts';
 import type { Databases } from '../ports/ports.ts';
-import type { Command } from '../types.ts';
+import type { Command } from './command.ts';
 import { nativeOutboxVersion, storedKeyOf } from './schema.ts';
 import type { Person, StoredCommand, Upload } from './schema.ts';
 import { upcast } from './upcast.ts';

@@ -1,4 +1,4 @@
-import type { Command } from '../types.ts';
+import type { Command } from './command.ts';
 
 /**
  * Rows of the outbox, the only database on the tablet with data that cannot be fetched again. Shapes only grow: a row

@@ -1,4 +1,5 @@
-import type { Command, CommandError } from '../types.ts';
+import type { CommandError } from '../types.ts';
+import type { Command } from './command.ts';
 import { isReceivedFor } from './received.ts';
 import type { Upload } from './schema.ts';
 

@@ -1,6 +1,7 @@
 import { callPath, offlineWrites } from '#contract/index.ts';
 import { SaveError } from '../types.ts';
-import type { Command, PickedFile } from '../types.ts';
+import type { PickedFile } from '../types.ts';
+import type { Command } from './command.ts';
 import type { Outbox } from './outbox.ts';
 import type { NewCommand, StoredCommand } from './schema.ts';
 import { toStored, upcast } from './upcast.ts';

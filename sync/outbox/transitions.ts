@@ -1,5 +1,5 @@
 import { resultOf } from '../ports/idb.ts';
-import type { Command } from '../types.ts';
+import type { Command } from './command.ts';
 import type { Announce } from './change-feed.ts';
 import type { OutboxDatabase, OutboxTables } from './database.ts';
 import type { StoredCommand, Upload } from './schema.ts';

@@ -1,5 +1,5 @@
 import type { CallName } from '#contract/index.ts';
-import type { Command } from '../types.ts';
+import type { Command } from './command.ts';
 import type { StoredCommand, StoredNames } from './schema.ts';
 
 /** Names of calls in rows of earlier releases; listed here because loading the contract would delay the first rows. */

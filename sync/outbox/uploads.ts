@@ -1,5 +1,6 @@
 import { filePieceBytes } from '#contract/calls/sync.ts';
-import type { Command, CommandError, PickedFile } from '../types.ts';
+import type { CommandError, PickedFile } from '../types.ts';
+import type { Command } from './command.ts';
 import type { Announce } from './change-feed.ts';
 import { resultOf } from '../ports/idb.ts';
 import type { OutboxDatabase, Stores } from './database.ts';

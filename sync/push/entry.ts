@@ -12,7 +12,8 @@ import type { Client, SendResult } from '../transport/client.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Ports } from '../ports/ports.ts';
 import { backoffMs } from './plan.ts';
-import type { Command, CommandError } from '../types.ts';
+import type { CommandError } from '../types.ts';
+import type { Command } from '../outbox/command.ts';
 import { codeOf, messageOf } from '../transport/wire.ts';
 
 /** Pause after the server has asked for a newer app (rule PU9). */

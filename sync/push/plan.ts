@@ -1,7 +1,7 @@
 import { isReceivedFor } from '../outbox/received.ts';
 import type { Upload } from '../outbox/schema.ts';
 import { maxRetryAfterMs } from '../transport/wire.ts';
-import type { Command } from '../types.ts';
+import type { Command } from '../outbox/command.ts';
 
 /** Shortest and longest backoff after an attempt without an answer (rule PU5). */
 const firstBackoffMs = 1_000;

@@ -1,7 +1,7 @@
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Clock } from '../ports/ports.ts';
 import type { Sessions } from '../session/session.ts';
-import type { Command } from '../types.ts';
+import type { Command } from '../outbox/command.ts';
 import { anyOf } from './any-of.ts';
 import type { SendDue } from './send-due.ts';
 import type { WakeSignal } from './wake-signal.ts';

@@ -1,7 +1,7 @@
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ServerStatus } from '../transport/server-status.ts';
-import type { Command } from '../types.ts';
+import type { Command } from '../outbox/command.ts';
 import type { EntrySender, Sent } from './entry.ts';
 import type { Uploader } from './files.ts';
 import { isTimeChangeable, isTimeDoubted, isTimeOpen } from '../outbox/states.ts';

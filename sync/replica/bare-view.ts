@@ -1,4 +1,5 @@
-import type { Command, WardView } from '../types.ts';
+import type { WardView } from '../types.ts';
+import type { Command } from '../outbox/command.ts';
 import type { Replica } from './replica.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { calls } from '#contract/index.ts';
 import type { OfflineCallName } from '#contract/index.ts';
-import type { Command } from '#sync/types.ts';
+import type { Command } from '#sync/outbox/command.ts';
 
 /** Builds an outbox entry as the engine stores it; `seq` also gives the id. */
 export function outboxCommand(

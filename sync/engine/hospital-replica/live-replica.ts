@@ -6,7 +6,8 @@ import { countsBeside } from '../../replica/bare-view.ts';
 import { layOver } from '../../replica/overlay.ts';
 import { openReplica } from '../../replica/replica.ts';
 import type { ReplicaWarning } from '../../replica/copy-state.ts';
-import type { Command, WardView } from '../../types.ts';
+import type { WardView } from '../../types.ts';
+import type { Command } from '../../outbox/command.ts';
 
 /** The replica of one hospital together with the pull that keeps it fresh. */
 export interface LiveReplica {

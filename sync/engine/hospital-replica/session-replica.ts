@@ -3,7 +3,8 @@ import type { Client } from '../../transport/client.ts';
 import { emptyView } from './empty-view.ts';
 import type { OpenedReplica } from './opened-replica.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { Command, WardView } from '../../types.ts';
+import type { WardView } from '../../types.ts';
+import type { Command } from '../../outbox/command.ts';
 import { openLiveReplica } from './live-replica.ts';
 import type { LiveReplica, LiveReplicaEvents } from './live-replica.ts';
 

@@ -1,7 +1,8 @@
 import type { KeyValue } from '../../ports/ports.ts';
 import type { Sessions } from '../../session/session.ts';
 import type { TabletPin } from '../../session-state.ts';
-import type { Command, WardEngine } from '../../types.ts';
+import type { WardEngine } from '../../types.ts';
+import type { Command } from '../../outbox/command.ts';
 import type { OneHospital } from '../hospital-replica/one-hospital.ts';
 import type { SessionReplica } from '../hospital-replica/session-replica.ts';
 import { evictionTold } from '../upkeep/canary.ts';

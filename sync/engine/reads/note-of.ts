@@ -2,7 +2,7 @@
 import type { BodyInput } from '#contract/define.ts';
 import { offlineWrites, readEntry, writeKey } from '#contract/index.ts';
 import type { Calls, OfflineCallName } from '#contract/index.ts';
-import type { Command } from '../../types.ts';
+import type { Command } from '../../outbox/command.ts';
 import { refusalText } from './refusal-text.ts';
 import type { RefusalRules } from './status.ts';
 

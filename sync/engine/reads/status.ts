@@ -1,4 +1,5 @@
-import type { Command, CommandError, OutboxEntry, SyncStatus } from '../../types.ts';
+import type { CommandError, OutboxEntry, SyncStatus } from '../../types.ts';
+import type { Command } from '../../outbox/command.ts';
 import { isReceivedFor } from '../../outbox/received.ts';
 import type { Upload } from '../../outbox/schema.ts';
 

@@ -12,7 +12,8 @@ import type { NewCommand } from '../../outbox/schema.ts';
 import { recordOfStream } from '../../outbox/upcast.ts';
 import { isQuotaError } from '../../ports/quota-error.ts';
 import { SaveError } from '../../types.ts';
-import type { Command, LostFile, PickedFile, SavedEntry, SaveOptions, TimeEstimate } from '../../types.ts';
+import type { LostFile, PickedFile, SavedEntry, SaveOptions } from '../../types.ts';
+import type { Command, TimeEstimate } from '../../outbox/command.ts';
 
 /** Shown when there is no room even for the text. */
 const fullText = 'This tablet is full: the entry could not be saved. Please free some storage and press Save again.';

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/ports.ts';
-import type { Command, SaveOutcome } from '../../types.ts';
+import type { SaveOutcome } from '../../types.ts';
+import type { Command } from '../../outbox/command.ts';
 
 /** Returns the outcome of an entry; null while it is undecided. */
 function outcomeOf(command: Command | undefined): SaveOutcome | null {

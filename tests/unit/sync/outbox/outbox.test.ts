@@ -5,7 +5,7 @@ import { openOutboxDatabase } from '#sync/outbox/database.ts';
 import { createOutbox } from '#sync/outbox/outbox.ts';
 import { upcast } from '#sync/outbox/upcast.ts';
 import { statusOf } from '#sync/engine/reads/status.ts';
-import type { Command } from '#sync/types.ts';
+import type { Command } from '#sync/outbox/command.ts';
 import type { SimulatedRequest } from '#tests/faults/wire-answer.ts';
 import { outboxCommand } from '#tests/support/commands.ts';
 import { closing, createBench, offline, startOfTest } from '../bench.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as states from '#sync/outbox/states.ts';
 import type { Facts, Transition } from '#sync/outbox/states.ts';
-import type { Command, CommandError, CommandState } from '#sync/types.ts';
+import type { CommandError, CommandState } from '#sync/types.ts';
+import type { Command } from '#sync/outbox/command.ts';
 
 const at = '2026-01-05T08:00:00.000Z';
 const answer = { status: 201, body: null, version: 7, replayed: false, at };

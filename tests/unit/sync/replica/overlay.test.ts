@@ -5,7 +5,7 @@ import type { TaskRecord, TemplateRecord } from '#contract/records/ward.ts';
 import { vendorAtClosing } from '#contract/rules/work-events.ts';
 import { layOver } from '#sync/replica/overlay.ts';
 import { openReplica } from '#sync/replica/replica.ts';
-import type { Command } from '#sync/types.ts';
+import type { Command } from '#sync/outbox/command.ts';
 import { outboxCommand, roundTemplateId, submitRoundCommand } from '#tests/support/commands.ts';
 import { deviceIdAt, deviceRows } from '#tests/support/device-rows.ts';
 import { createChangeServer, createDeviceWorld } from '#tests/support/replica-world.ts';
