@@ -6,7 +6,8 @@ import type { Handler } from '../context.ts';
 import { invalidField } from '../problem.ts';
 import { afterMoved, type Corrected, correctEventTime } from '../records/event-time.ts';
 import { settleSourceOfDevice } from './plan.ts';
-import { anyTask, change, eventsOf, happened, notCancelled, type TaskRow } from './writes.ts';
+import { anyTask, change, eventsOf, happened, type TaskRow } from './change.ts';
+import { notCancelled } from './closing.ts';
 
 /**
  * Corrects the time of a report, closing or note that a tablet has estimated, with everything that the task and its

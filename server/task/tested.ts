@@ -7,7 +7,8 @@ import { furtherEventId, isClosedByTest } from '#contract/rules/work-events.ts';
 import { task, testRecord } from '../db/schema.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { settleSourceOfDevice } from './plan.ts';
-import { change, close, eventsOf, happened, keepOpen, type TaskRow, type TaskWrite } from './writes.ts';
+import { change, eventsOf, happened, type TaskRow, type TaskWrite } from './change.ts';
+import { close, keepOpen } from './closing.ts';
 
 /**
  * Closes the task of a test, or keeps it open with the findings; a task that was closed in the meantime stays closed

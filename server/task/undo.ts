@@ -1,6 +1,7 @@
 import { type Undoing, undoOf } from '#contract/rules/undo.ts';
 import type { Handlers } from '../context.ts';
-import { anyTask, change, eventsOf, happened, makeNext, statusOf, type TaskRow } from './writes.ts';
+import { anyTask, change, eventsOf, happened, statusOf, type TaskRow } from './change.ts';
+import { makeNext } from './closing.ts';
 
 /** Undoes an act on a task, or tells its author why it stays. Source: docs/product.md P266. */
 export const taskUndoHandlers = {

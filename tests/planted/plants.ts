@@ -524,7 +524,7 @@ export const plants: readonly Plant[] = [
   ),
   plant(
     'the report of a task that arrives last overwrites the others',
-    'server/task/writes.ts',
+    'server/task/closing.ts',
     'const events = [...(await eventsOf(ctx, row)), reported.event];',
     'const events = [reported.event];',
     ['contract/two-authors.test.ts'],
