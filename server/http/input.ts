@@ -25,6 +25,11 @@ export interface RawInput {
   body: unknown;
 }
 
+/** Returns the parts of a request; a missing body is an empty one. */
+export function inputOf(request: FastifyRequest, body: unknown): RawInput {
+  return { params: request.params, query: request.query, body: body ?? {} };
+}
+
 /** Returns the key of a write if the client sent one. Throws: ApiError `input.invalid`. */
 export function readKey(request: FastifyRequest): string | undefined {
   const header = request.headers[idempotencyHeader.toLowerCase()];
@@ -170,4 +175,14 @@ export function validateInput(spec: CallSpec, input: RawInput): RawInput {
   if (sentences.size === 0) return valid;
   const [only] = sentences;
   throw new ApiError('input.invalid', sentences.size === 1 ? only : undefined, { errors });
+}
+
+/** Validates like `validateInput`, but returns the refusal instead of throwing it. */
+export function checkInput(spec: CallSpec, input: RawInput): { value: RawInput } | { error: ApiError } {
+  try {
+    return { value: validateInput(spec, input) };
+  } catch (error) {
+    if (error instanceof ApiError) return { error };
+    throw error;
+  }
 }

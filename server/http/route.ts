@@ -1,35 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallSpec } from '#contract/define.ts';
 import { calls, offlineWrites, type CallName } from '#contract/index.ts';
-import { mayAccess } from '#contract/permissions.ts';
 import { totalHeader } from '#contract/calls/dashboard.ts';
 import { kindHeader, replayedHeader, versionHeader } from '#contract/calls/sync.ts';
 import type { Upload } from '../files/file-store.ts';
-import { authenticate, type ReadBeside } from '../session/session.ts';
-import { nameAccount, writeActivity, type SecurityEvent, type SecurityFacts } from '../auth/security-events.ts';
+import { writeActivity, type SecurityEvent, type SecurityFacts } from '../auth/security-events.ts';
 import type {
   DirectCallName,
   DirectHandlers,
   Handlers,
   NoteSecurity,
   PlainCallName,
-  ReadOfOne,
   Services,
   SessionActor,
 } from '../context.ts';
 import type { Executor } from '../db/database.ts';
 import { noHospital, readScope } from '../db/scope.ts';
 import { ApiError } from '../problem.ts';
+import { actorOf, admission, bodyLimitOf, type BareReadOfOne, rowBeside } from './admission.ts';
 import {
+  checkInput,
   headerText,
-  maxFormBytes,
+  inputOf,
   readEntryTime,
   readForm,
   readKey,
   validateInput,
-  type RawInput,
   type ReadForm,
 } from './input.ts';
 import { routeSchema } from './route-schema.ts';
@@ -38,27 +35,8 @@ import { withFilesKept } from './keep-files.ts';
 import { followMerges } from '../records/survivor.ts';
 import { writeOnce, type WriteAccess } from '../sync/write-once.ts';
 
-/** Limit for bodies other than forms: JSON, of which a round of a whole hospital is the longest, and file chunks. */
-const maxBodyBytes = 4 * 1024 * 1024;
-/** Limit for visitors, who only send an e-mail address and a password. */
-const maxOpenBytes = 16 * 1024;
-
-/** The shared holder of visitors' bodies. */
-const noSession = 'visitors';
-
-/** Users who were admitted before the body of their request was read. */
-const admitted = new WeakMap<FastifyRequest, SessionActor>();
-/** Rows that were read along with the session of an admitted request. */
-const rowsBeside = new WeakMap<FastifyRequest, unknown>();
-
-/** Returns the id of the hospital whose user sent a request. */
-export const hospitalOf = (request: FastifyRequest): string | undefined => admitted.get(request)?.hospital?.id;
-
 /** A handler as `mount` calls it, without static types: validation guarantees them. */
 type BareHandler = (ctx: never) => Promise<unknown>;
-/** A single-statement read, likewise without static types. */
-type BareReadOfOne = ReadOfOne<never>;
-
 /**
  * Mounts calls of the contract: session, access, validation, exactly-once writes and the response format are handled
  * here; a handler only performs the action.
@@ -107,87 +85,20 @@ function addRoute(
   if (one && (spec.perMinute || typeof spec.access === 'string')) {
     throw new Error(`${name} is read beside the session, which neither counts calls nor lets others in than roles`);
   }
-  const bound = boundOf(app, spec);
   app.route({
     method: spec.method,
     url: `/api${spec.path}`,
     schema: routeSchema(name, spec),
     // An endless stream cannot answer HEAD.
     exposeHeadRoute: spec.method === 'GET' && spec.raw !== 'text/event-stream',
-    bodyLimit: spec.maxBytes ?? (spec.access === 'open' ? maxOpenBytes : maxBodyBytes),
-    onRequest: async (request, reply) => {
-      const actor = await (spec.access === 'open'
-        ? authenticate(services, request, spec).then(
-            ({ actor }) => actor,
-            () => null,
-          )
-        : admit(services, spec, request, one));
-      if (actor) admitted.set(request, actor);
-      await bound(request);
-      await services.bodies.admit(request, reply, {
-        hospitalId: actor?.hospital?.id ?? noHospital,
-        sessionId: actor?.familyId ?? noSession,
-        maxBytes: spec.multipart ? maxFormBytes : maxBodyBytes,
-      });
-    },
+    bodyLimit: bodyLimitOf(spec),
+    onRequest: admission(app, services, spec, one),
     handler: async (request, reply) => {
-      const actor = admitted.get(request) ?? null;
+      const actor = actorOf(request);
       await act({ name, spec, request, reply, actor, now: services.now() });
       return reply;
     },
   });
-}
-
-/**
- * Enforces the rate limit of a call: each session has its own, and callers without a session share the limit of their
- * address. GET and the HEAD route that Fastify adds share one counter. Throws: ApiError `server.rate_limited`.
- */
-function boundOf(app: FastifyInstance, { perMinute }: CallSpec): (request: FastifyRequest) => Promise<void> {
-  if (perMinute === undefined) return () => Promise.resolve();
-  const count = app.createRateLimit({
-    max: (request) => (admitted.has(request) ? perMinute.session : perMinute.stranger),
-    timeWindow: 60_000,
-    keyGenerator: callerOf,
-  });
-  return async (request) => {
-    const counted = await count(request);
-    if (counted.isAllowed || !counted.isExceeded) return;
-    throw new ApiError('server.rate_limited', undefined, { retryAfter: counted.ttlInSeconds });
-  };
-}
-
-/** Returns the key of a rate limit: the session, or the network of a caller without one. */
-function callerOf(request: FastifyRequest): string {
-  const actor = admitted.get(request);
-  return actor ? `session ${actor.familyId}` : normalizeIP(request.ip);
-}
-
-/** Admits or refuses a request by session, role and the session's scope. */
-async function admit(
-  services: Services,
-  spec: CallSpec,
-  request: FastifyRequest,
-  one?: BareReadOfOne,
-): Promise<SessionActor> {
-  const { actor, beside } = await authenticate(services, request, spec, one && besideOf(spec, request, one));
-  nameAccount(request, actor.id);
-  if (!mayAccess(actor, spec.access)) throw new ApiError('auth.forbidden');
-  if (actor.scope === 'outbox' && !spec.offline && !spec.outboxScope) throw new ApiError('auth.scope');
-  if (beside !== undefined) rowsBeside.set(request, beside);
-  return actor;
-}
-
-/**
- * Returns the read to send along with the session check; none for invalid input, which is refused only after admission.
- */
-function besideOf(spec: CallSpec, request: FastifyRequest, one: BareReadOfOne): ReadBeside {
-  return {
-    roles: typeof spec.access === 'string' ? [] : spec.access,
-    statement(hospitalId) {
-      const input = attempt(() => validateInput(spec, inputOf(request, undefined)));
-      return 'error' in input ? undefined : one.statement({ ...input.value, hospital: { id: hospitalId } } as never);
-    },
-  };
 }
 
 /** Sends the answer from the row that was read along with the session, or reads it now. */
@@ -197,7 +108,7 @@ async function readOne(services: Services, call: IncomingCall, one: BareReadOfOn
   const input = validateInput(spec, inputOf(request, request.body));
   const hospital = readScope(services.db, actor.hospital);
   const asked = { ...input, hospital } as never;
-  const row = rowsBeside.get(request) ?? (await hospital.rows(one.statement(asked)))[0];
+  const row = rowBeside(request) ?? (await hospital.rows(one.statement(asked)))[0];
   sendAnswer(services, call, spec.status ?? 200, one.answer(row as never, asked));
 }
 
@@ -225,7 +136,7 @@ async function write(services: Services, call: IncomingCall, handler: BareHandle
   const arrived: ReadForm['arrived'] = form?.arrived ?? new Map();
   const time = readEntryTime(request, now);
   const key = given ?? randomUUID();
-  const validated = attempt(() => validateInput(spec, raw));
+  const validated = checkInput(spec, raw);
   // The refusal of an offline entry is stored, so that both sides know about it; an online form simply shows the
   // message.
   if ('error' in validated && !(spec.offline && given !== undefined)) throw validated.error;
@@ -281,19 +192,6 @@ function noting(
     await writeActivity(db, event, { account, by, hospital, at: now });
     log(event, { account, by, hospital, address: request.ip });
   };
-}
-
-function inputOf(request: FastifyRequest, body: unknown): RawInput {
-  return { params: request.params, query: request.query, body: body ?? {} };
-}
-
-function attempt<T>(work: () => T): { value: T } | { error: ApiError } {
-  try {
-    return { value: work() };
-  } catch (error) {
-    if (error instanceof ApiError) return { error };
-    throw error;
-  }
 }
 
 function isCallName(name: string): name is CallName {
