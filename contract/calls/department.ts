@@ -47,7 +47,7 @@ export const departmentCalls = {
   updateDepartment: defineCall({
     method: 'PUT',
     path: '/Department/:id',
-    summary: 'Change a department; its name changes on the devices it holds',
+    summary: 'Change a department; its devices show the new name',
     activity: 'Change a department',
     access: hospitalRoles,
     params: idParams,

@@ -49,7 +49,7 @@ export const equipmentMakeCalls = {
   make: defineCall({
     method: 'GET',
     path: '/EquipmentMakes/:id',
-    summary: 'One make with the equipment it builds',
+    summary: 'One make with its equipment types',
     access: hospitalRoles,
     params: idParams,
     answer: makeRecord,
@@ -69,7 +69,7 @@ export const equipmentMakeCalls = {
   updateMake: defineCall({
     method: 'PUT',
     path: '/EquipmentMakes/:id',
-    summary: 'Change a make and the equipment it builds; its name changes on its devices',
+    summary: 'Change a make and its equipment types; its devices show the new name',
     activity: 'Change a make',
     access: hospitalRoles,
     params: idParams,

@@ -71,7 +71,7 @@ export const equipmentModelCalls = {
   updateModel: defineCall({
     method: 'PUT',
     path: '/EquipmentModel/:id',
-    summary: 'Change a model; what it names changes on its devices',
+    summary: 'Change a model; its devices show the new names',
     activity: 'Change a model',
     access: hospitalRoles,
     params: idParams,
@@ -92,7 +92,7 @@ export const equipmentModelCalls = {
   restoreModel: defineCall({
     method: 'POST',
     path: '/EquipmentModel/:id/restore',
-    summary: 'Undo the retirement of a model whose make and equipment are still there',
+    summary: 'Undo the retirement of a model whose make and equipment type still exist',
     activity: 'Restore a model',
     access: hospitalRoles,
     params: idParams,

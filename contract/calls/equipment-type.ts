@@ -36,7 +36,7 @@ export const equipmentTypeCalls = {
   equipmentTypePage: defineCall({
     method: 'GET',
     path: '/Equipment',
-    summary: 'Kinds of equipment, page by page, searched by name',
+    summary: 'Equipment types, page by page, searched by name',
     access: hospitalRoles,
     query: pageQuery,
     answer: pageOf(equipmentTypeRow),
@@ -44,21 +44,21 @@ export const equipmentTypeCalls = {
   allEquipmentTypes: defineCall({
     method: 'GET',
     path: '/Equipment/all',
-    summary: 'All kinds of equipment, for pickers',
+    summary: 'All equipment types, for pickers',
     access: hospitalRoles,
     answer: z.array(option),
   }),
   equipmentTypeDropdown: defineCall({
     method: 'GET',
     path: '/Equipment/dropdown',
-    summary: 'Equipment with the makes that build it, for forms',
+    summary: 'Equipment types with their makes, for forms',
     access: hospitalRoles,
     answer: z.array(z.extend(option, { makes: z.array(option) })),
   }),
   equipment: defineCall({
     method: 'GET',
     path: '/Equipment/:id',
-    summary: 'One kind of equipment',
+    summary: 'One equipment type',
     access: hospitalRoles,
     params: idParams,
     answer: equipmentTypeRecord,
@@ -67,7 +67,7 @@ export const equipmentTypeCalls = {
   createEquipmentType: defineCall({
     method: 'POST',
     path: '/Equipment',
-    summary: 'Create a kind of equipment',
+    summary: 'Create an equipment type',
     activity: 'Add an equipment type',
     access: hospitalRoles,
     body: createEquipmentTypeBody,
@@ -78,7 +78,7 @@ export const equipmentTypeCalls = {
   updateEquipmentType: defineCall({
     method: 'PUT',
     path: '/Equipment/:id',
-    summary: 'Change a kind of equipment; its name and importance change on its devices',
+    summary: 'Change an equipment type; its devices show the new name and importance',
     activity: 'Change an equipment type',
     access: hospitalRoles,
     params: idParams,
@@ -99,7 +99,7 @@ export const equipmentTypeCalls = {
   restoreEquipmentType: defineCall({
     method: 'POST',
     path: '/Equipment/:id/restore',
-    summary: 'Undo the retirement of a kind of equipment',
+    summary: 'Undo the retirement of an equipment type',
     activity: 'Restore an equipment type',
     access: hospitalRoles,
     params: idParams,

@@ -14,7 +14,7 @@ export const exportCalls = {
   reportExport: defineCall({
     method: 'POST',
     path: '/Export',
-    summary: 'Report an export that the app has made, for the activity log',
+    summary: 'Record an export made by the app in the activity log',
     activity: 'Export a list',
     access: 'signed-in',
     body: exportBody,

@@ -56,7 +56,7 @@ export const listViewCalls = {
   deleteListView: defineCall({
     method: 'DELETE',
     path: '/ListViews/:id',
-    summary: 'Delete a saved view: an own one, or as the office a shared one',
+    summary: 'Delete a saved view: the caller’s own, or, by the office, a shared one',
     activity: 'Delete a view of a list',
     access: hospitalRoles,
     params: idParams,

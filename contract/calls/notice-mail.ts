@@ -34,7 +34,7 @@ export const noticeMailCalls = {
   askToStopMail: defineCall({
     method: 'GET',
     path: '/Notices/stop-mail/:token',
-    summary: 'A page that asks whether to stop mails of a kind; it changes nothing',
+    summary: 'A page that asks whether to stop mails of a kind; opening it changes nothing',
     access: 'open',
     perMinute,
     ...stopLink,

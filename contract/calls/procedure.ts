@@ -158,7 +158,7 @@ export const procedureCalls = {
     method: 'GET',
     path: '/Procedure/:id/version',
     summary:
-      'A procedure as one of its versions has it, also of a retired one: a correction follows that of its record',
+      'One version of a procedure, even of a retired one: a correction uses the version of the test that it corrects',
     access: hospitalRoles,
     params: idParams,
     query: z.object({ version: z.coerce.number().check(z.int(), z.minimum(1)) }),
@@ -179,7 +179,7 @@ export const procedureCalls = {
   updateProcedure: defineCall({
     method: 'PUT',
     path: '/Procedure/:id',
-    summary: 'Change a procedure: other steps or another name make a new version, and records keep theirs',
+    summary: 'Change a procedure: new steps or a new name make a new version, and tests keep theirs',
     activity: 'Change a procedure',
     access: hospitalRoles,
     params: idParams,

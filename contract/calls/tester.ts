@@ -110,7 +110,7 @@ export const testerCalls = {
     method: 'GET',
     path: '/Tester/:id/certificates',
     summary:
-      'All certificates of a tester with their files, also of a retired one: tests name the one they were made under',
+      'All certificates of a tester with their files, even of a retired one: each test names the one in force when it was made',
     access: hospitalRoles,
     params: idParams,
     answer: testerCertificates,
@@ -130,7 +130,7 @@ export const testerCalls = {
   updateTester: defineCall({
     method: 'PUT',
     path: '/Tester/:id',
-    summary: 'Change a tester: another number or due date is a new certificate, and records keep theirs',
+    summary: 'Change a tester: a new number or due date makes a new certificate, and tests keep theirs',
     activity: 'Change a tester',
     access: hospitalRoles,
     params: idParams,
@@ -141,7 +141,7 @@ export const testerCalls = {
   addTesterFile: defineCall({
     method: 'POST',
     path: '/Tester/:id/file',
-    summary: 'Attach the file of the certificate in force: a multipart form with the file `File`',
+    summary: 'Attach the file of the current certificate: a multipart form with the file `File`',
     activity: 'Attach a certificate to a tester',
     access: hospitalRoles,
     params: z.object({ id: id() }),
