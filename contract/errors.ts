@@ -77,7 +77,7 @@ export const errorCatalogue = {
     retry: 'never',
     text: 'The storage for files of this hospital is full. Please contact the administrator.',
   },
-  'report.off': { status: 403, retry: 'never', text: 'This hospital takes no reports from labels.' },
+  'report.off': { status: 403, retry: 'never', text: 'This hospital does not accept reports from labels.' },
   'report.browser_limit': {
     status: 429,
     retry: 'later',
@@ -87,7 +87,7 @@ export const errorCatalogue = {
   'report.proof_needed': {
     status: 428,
     retry: 'later',
-    text: 'Many reports are arriving. This phone will send the report again with a proof.',
+    text: 'Many reports are arriving. This phone will do a short computation and send the report again.',
   },
   'file.unknown': { status: 404, retry: 'later', text: 'No entry refers to this file yet.' },
   'import.refused': { status: 422, retry: 'never', text: 'The file cannot be imported.' },

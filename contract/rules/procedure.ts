@@ -42,7 +42,7 @@ interface ElectricalLimit {
   upper: number;
 }
 
-/** All limits of electrical safety; a hospital confirms them with its edition of the standard. Source: IEC 62353. */
+/** All electrical safety limits; a hospital checks them against its edition of the standard. Source: IEC 62353. */
 export const electricalLimits: readonly ElectricalLimit[] = [
   { method: 'earth-fixed-cord', upper: 300 },
   { method: 'earth-device', upper: 200 },
@@ -81,7 +81,7 @@ export function measuresAppliedPart({ method }: Pick<ElectricalStep, 'method'>):
 
 /** The method of measuring the leakage of an applied part. */
 export const appliedPartDetail =
-  'With the safety analyser, device switched on, all patient connections of the applied part joined. Each applied part by itself.';
+  'Measure with the safety analyser, the device switched on and all patient connections of the applied part joined. Measure each applied part separately.';
 
 /** Returns the default name of an electrical step. */
 export const electricalTitles = {

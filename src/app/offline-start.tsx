@@ -33,7 +33,7 @@ export function OfflineStart() {
             </ButtonLink>
           }
         >
-          This tablet has no room for the app’s files. Free some space; the app tries again by itself.
+          This tablet has no room for the app’s files. Free some space; the app tries again automatically.
         </Alert>
       )}
     </>

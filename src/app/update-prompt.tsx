@@ -57,8 +57,10 @@ function UpdateWithoutRoom({ isRequired }: { isRequired: boolean }) {
         </ButtonLink>
       }
     >
-      This tablet has no room for the newer version. Free some space; the app tries again by itself.{' '}
-      {isRequired ? 'Your entries are kept, and sent after the update.' : 'Until then, this version keeps working.'}
+      This tablet has no room for the newer version. Free some space; the app tries again automatically.{' '}
+      {isRequired
+        ? 'Your entries are kept and will be sent after the update.'
+        : 'Until then, this version keeps working.'}
     </Alert>
   );
 }

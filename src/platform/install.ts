@@ -58,7 +58,7 @@ export function useInstall(): { way: InstallWay; install: () => Promise<void> } 
 
 /** What to tap, in the platform's terms. */
 export const installWords: Record<Exclude<InstallWay, 'installed'>, string> = {
-  prompt: 'Install the app: it then opens from the home screen, also without network.',
+  prompt: 'Install the app: it then opens from the home screen, even without network.',
   ios: 'Tap the Share button, then “Add to Home Screen”, then “Add”. Open it from there and sign in once: that app has its own storage, which Safari keeps. Safari clears an app that is not on the home screen after 7 days without use.',
   android: 'Open the browser’s menu and choose “Install app” or “Add to Home screen”.',
   browser: 'Open the browser’s menu and choose “Install Ward Rounds” if it is offered.',

@@ -26,7 +26,7 @@ const helpOf: Readonly<Record<Exclude<CameraErrorKind, 'refused'>, CameraHelp>> 
   },
   insecure: {
     title: 'The camera works on a secure address only',
-    steps: ['Open this app by its https:// address.', 'Until then, type the serial number.'],
+    steps: ['Open this app at its https:// address.', 'Until then, type the serial number.'],
   },
   'in-use': {
     title: 'Another app is using the camera',

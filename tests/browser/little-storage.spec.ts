@@ -101,7 +101,7 @@ test('an update without room says so, keeps the app working, and is stored once 
   await page.reload();
   const notice = page.getByRole('status').filter({ hasText: 'The update of the app could not be stored' });
   await expect(notice).toContainText('This tablet has no room for the newer version.', nextTry);
-  await expect(notice).toContainText('the app tries again by itself');
+  await expect(notice).toContainText('the app tries again automatically');
   await expect(page.getByText('The storage of this tablet is nearly full')).toHaveCount(0);
   // The attempt leaves the room to entries.
   expect(await filesNamed(page, 'assets/more-0.js')).toBe(0);

@@ -310,13 +310,13 @@ describe('A contract', () => {
       'percentage points for repair',
       { terms: terms({ penalties: [{ ...clause, basis: 'point' }] }) },
       'terms.penalties.0.basis',
-      'Percentage points are of uptime.',
+      'Only uptime is measured in percentage points.',
     ],
     [
       'percentage points that double after days',
       { terms: terms({ penalties: [{ ...clause, measure: 'uptime', basis: 'point' }] }) },
       'terms.penalties.0.doublesAfterDays',
-      'Percentage points have no days: leave this empty.',
+      'A rate per percentage point does not double with time: leave this empty.',
     ],
   ];
   test.each(cases)('%s is refused at its field', async (_what, more, field, sentence) => {

@@ -87,11 +87,11 @@ const clauseBody = z
         });
       }
       if (basis === 'point' && measure !== 'uptime') {
-        addIssue({ code: 'custom', message: 'Percentage points are of uptime.', path: ['basis'] });
+        addIssue({ code: 'custom', message: 'Only uptime is measured in percentage points.', path: ['basis'] });
       } else if (basis === 'point' && doublesAfterDays !== null) {
         addIssue({
           code: 'custom',
-          message: 'Percentage points have no days: leave this empty.',
+          message: 'A rate per percentage point does not double with time: leave this empty.',
           path: ['doublesAfterDays'],
         });
       }

@@ -146,7 +146,7 @@ export function timeFigures({ reported, times, waitingNow, waitingRows, waiting 
       title: 'Waiting',
       unit: 'hours',
       value: reported > 0 ? hoursOf(waited) : null,
-      rule: 'Hours that tickets reported in the period waited, by reason; time that is still running counts up to now. Tickets that wait right now are listed whenever they were reported.',
+      rule: 'Hours that tickets reported in the period waited, by reason; time that is still running counts up to now. Tickets that are waiting now are listed, whenever they were reported.',
       numerator: {
         set: 'waiting.any',
         label: 'hours waited',

@@ -23,7 +23,7 @@ const pauseMs = 300;
 
 const fields = { Admin: 'Search hospitals and screens', other: 'Search devices, tickets, contracts, people' };
 
-/** Searches records and screens: this tablet's immediately, also offline, and the server's when typing pauses. */
+/** Searches records and screens: this tablet's immediately, even offline, and the server's when typing pauses. */
 export function SearchDialog({ role, onClose }: { role: Role; onClose: () => void }) {
   const [text, setText] = useState('');
   const query = wordsOf(text);

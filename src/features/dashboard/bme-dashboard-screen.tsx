@@ -90,7 +90,7 @@ function NotHereYet({ isHere }: { isHere: boolean }) {
   if (offline && !isHere) {
     return (
       <Alert tone="warn" title="Nothing is on this tablet yet">
-        The first download needs the network. It continues by itself when the connection is back.
+        The first download needs the network. It continues automatically when the connection is back.
       </Alert>
     );
   }

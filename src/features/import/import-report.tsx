@@ -98,7 +98,7 @@ export function ImportReportCard({ report, message, choice, onChoose }: ImportRe
         <LinesCard
           title="Errors"
           lines={Errors}
-          hint="Correct these rows in the file and check it again, or upload it: the rows that fail can be corrected on this screen."
+          hint="Correct these rows in the file and check it again. Or upload it now, and correct the failed rows on this screen."
           actions={download}
         />
       )}

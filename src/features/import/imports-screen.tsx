@@ -179,7 +179,7 @@ function ImportForm({ hospitalId, onHospital, onChanged }: ImportFormProps) {
       )}
       <Checkbox
         label="Also create tasks that were due before today"
-        hint="Without it the work of this register begins today. With the columns “Last Calibration” and “Last PM” it is counted from those days, and one task is overdue at most. Check file says how much lies in the past."
+        hint="Otherwise the work begins today, or is counted from the columns “Last Calibration” and “Last PM”, with at most one overdue task. Check file says how much lies in the past."
         checked={includePast}
         disabled={running}
         onChange={(event) => {

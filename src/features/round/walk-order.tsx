@@ -25,8 +25,8 @@ export function WalkOrder({ stops, isOrdered, onMove, onRemove, onSortByPlace }:
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-sm text-muted">
           {isOrdered
-            ? 'The round is walked in this order.'
-            : 'The round is walked by department, place and serial number. Move a device to set an order of your own.'}
+            ? 'Rounds follow this order.'
+            : 'Rounds follow department, place and serial number. Move a device to set your own order.'}
         </p>
         {isOrdered && (
           <Button icon="sort-down" onClick={onSortByPlace}>

@@ -58,7 +58,9 @@ export function PasswordLinkScreen() {
     return (
       <SessionCard title="New password">
         <div className="space-y-4">
-          <Alert tone="ok">Your password has been changed. Tablets on which you were signed in ask for it.</Alert>
+          <Alert tone="ok">
+            Your password has been changed. Tablets on which you were signed in will ask for the new one.
+          </Alert>
           <SignInLink variant="primary" />
         </div>
       </SessionCard>

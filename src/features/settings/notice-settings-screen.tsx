@@ -19,7 +19,7 @@ const channels = [
   ['mail', 'Mail'],
 ] as const;
 
-/** Chooses which notices come by mail and push, and push for this tablet. Source: docs/product.md P342. */
+/** Sets which notices come by mail and by push, and switches push on this tablet on or off. Source: docs/product.md P342. */
 export function NoticeSettingsScreen() {
   const call = useOnlineCall('noticePreferences');
   return (

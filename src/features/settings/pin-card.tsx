@@ -35,7 +35,7 @@ export function PinCard() {
   return (
     <Card title="PIN for this tablet">
       <p className="mb-4 text-muted">
-        A PIN unlocks this tablet in place of your password, also without network. It stays on this tablet, until you
+        A PIN unlocks this tablet in place of your password, even without network. It stays on this tablet, until you
         log out or change your password.
       </p>
       {hasPin && (

@@ -23,7 +23,9 @@ export function SettingsScreen() {
           <PasswordCard />
           {session.hospital !== undefined && (
             <Card title="Notices">
-              <p className="mb-4 text-muted">Which notices you get by push and mail, and push on this tablet.</p>
+              <p className="mb-4 text-muted">
+                Choose which notices you get by push and mail, and switch push on for this tablet.
+              </p>
               <ButtonLink to={paths.ownNotices()} icon="bell">
                 Notice settings
               </ButtonLink>

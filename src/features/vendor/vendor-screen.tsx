@@ -67,7 +67,9 @@ function Agreements({ agreements }: Pick<VendorOverview, 'agreements'>) {
   const today = useToday();
   return (
     <Card title={`Warranties and contracts (${agreements.length})`} flush>
-      {agreements.length === 0 && <p className="p-4 text-muted sm:px-5">None with this vendor.</p>}
+      {agreements.length === 0 && (
+        <p className="p-4 text-muted sm:px-5">No warranties or contracts with this vendor.</p>
+      )}
       <ul className="divide-y divide-line">
         {agreements.map(({ id, number, kind, devices, ...span }) => {
           const state = coverState(span, today);

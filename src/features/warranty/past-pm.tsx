@@ -43,7 +43,7 @@ export function PastPm() {
           label={warrantyLabels.lastPmDate}
           type="date"
           max={today}
-          hint="Leave empty to use the day that the register gave for each device."
+          hint="Leave empty to use the date that the register gives for each device."
         />
       )}
     </div>
@@ -51,7 +51,8 @@ export function PastPm() {
 }
 
 function wordsOf(start: (typeof recordStarts)[number], tasks: number, devices: number): string {
-  if (start === 'last-done') return 'PM is counted from that day; where a day has passed since, one task is overdue.';
+  if (start === 'last-done')
+    return 'PM is counted from that day. A device whose PM has been due since then gets one overdue task.';
   const of = devices === 1 ? 'the device' : counted(devices, 'device');
   const many = `${counted(tasks, 'PM task')} of ${of} before today`;
   return start === 'today'

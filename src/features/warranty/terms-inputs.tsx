@@ -53,7 +53,7 @@ export function TermsInputs() {
           name="terms.repairDays"
           kind={decimal}
           label={termLabels.repairDays}
-          hint="Until it is back in use."
+          hint="Until the device is back in use."
         />
         <FormNumber<WarrantyInput> name="terms.uptimePercent" kind={decimal} label={termLabels.uptimePercent} />
         <FormSelect<WarrantyInput>

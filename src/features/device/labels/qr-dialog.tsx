@@ -88,7 +88,8 @@ function RenewLabel({ id, onRenewed }: { id: string; onRenewed: (token: string) 
       </Button>
     );
   }
-  if (step === 'done') return <Alert tone="ok">The label is renewed. Print it and replace the old one.</Alert>;
+  if (step === 'done')
+    return <Alert tone="ok">The label has been renewed. Print the new label and replace the old one.</Alert>;
   const renew = async () => {
     const { token } = await renewal.run({ params: { id } });
     onRenewed(token);

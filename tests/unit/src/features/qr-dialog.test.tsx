@@ -29,7 +29,7 @@ test("P364 the code carries the label's token, and a confirmed renewal replaces 
   expect(engine.called.map(({ name }) => name)).not.toContain('renewLabel');
   fireEvent.click(screen.getByText('Renew'));
   await screen.findByText(/t=second-one$/);
-  expect(screen.getByText('The label is renewed. Print it and replace the old one.')).toBeTruthy();
+  expect(screen.getByText('The label has been renewed. Print the new label and replace the old one.')).toBeTruthy();
 });
 
 test('P364 offline the code has no token, and a renewal says why it failed', async () => {
