@@ -17,7 +17,7 @@ test.afterEach(() => demo.cable.mend());
 const bell = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
 const countOnIcon = (page: Page) => page.evaluate(() => (window as unknown as { badge?: number }).badge);
 
-/** Records the count on the app's icon, also in engines without one. */
+/** Records the count on the app's icon, even in engines without one. */
 function noteBadge(): void {
   const note = (count: number) => {
     Object.assign(window, { badge: count });

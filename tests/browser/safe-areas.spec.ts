@@ -8,7 +8,7 @@ import { paths } from '#ui/paths.ts';
 import { routes } from '#ui/routes.ts';
 
 /* An app on a phone's home screen extends under the clock, the camera and the home bar. Only Chromium can simulate
-   them, with its developer tools. */
+   these areas, through its developer tools. */
 interface Held {
   name: string;
   window: { width: number; height: number };

@@ -42,7 +42,7 @@ async function chooseInUserMenu(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-/** Records the count on the app's icon, also in engines without one. */
+/** Records the count on the app's icon, even in engines without one. */
 function noteBadge(): void {
   const note = (count: number) => {
     Object.assign(window, { badge: count });

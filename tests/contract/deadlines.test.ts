@@ -57,7 +57,7 @@ test('P349 the office and the named engineer are notified once of contracts and 
   await db.execute(sql`update warranty set created_at = '2026-09-20T12:00:00Z' where id = 'late'`);
   expect((await look('2026-09-21')).words).toEqual(['1 contract ends within 30 days']);
   expect((await look('2026-09-22')).words).toEqual([]);
-  // A changed date is notified again, once, also when it is changed back; a renaming is not notified.
+  // A changed date is notified again, once, even when it is changed back; a renaming is not notified.
   const endOn = (id: string, on: string) => db.execute(sql`update warranty set end_on = ${on}::date where id = ${id}`);
   await endOn('plain', '2026-10-05');
   await endOn('amc', '2026-10-03');

@@ -72,7 +72,7 @@ describe('Creating a BME account', () => {
     ]);
   });
 
-  test('is refused to an engineer after ten taken addresses a day, also in parallel; a free address is always accepted', async () => {
+  test('is refused to an engineer after ten taken addresses a day, even in parallel; a free address is always accepted', async () => {
     await setQuota(9);
     const asha = await server.as(server.city.users.bme);
     const taken = [server.lake.users.bme, server.lake.users.hospital, server.admin, server.city.users.secondBme];

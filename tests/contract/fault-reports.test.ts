@@ -168,7 +168,7 @@ describe('P301 a report', () => {
 });
 
 describe('P372 people who reported a fault', () => {
-  test('are counted by phone, also after the phones were erased', async () => {
+  test('are counted by phone, even after the phones were erased', async () => {
     const sent = reportOf();
     const again = reportOf({ browser: sent.browser, text: 'It smokes, too' });
     await send(sent);

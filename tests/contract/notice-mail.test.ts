@@ -314,7 +314,7 @@ describe('P314 a notice by mail', () => {
     await setQuiet('', '');
   });
 
-  test('is not delayed by others if it is urgent, also on a retry', async () => {
+  test('is not delayed by others if it is urgent, even on a retry', async () => {
     const down = mailerWith(() => Promise.reject(new Error('Down')));
     const assigned = { technicianId: server.city.users.secondBme.id, priority: 'Low', anyPatientHarm: false } as const;
     for (let ticket = 0; ticket < 5; ticket += 1) await report(assigned);

@@ -169,7 +169,7 @@ describe('Metrics', () => {
     await expect.poll(idle, { timeout: 20_000 }).toBeLessThan(busy - 0.2);
   });
 
-  test('are refused without a token, also to local programs, since a local proxy may hide its callers', async () => {
+  test('are refused without a token, even to local programs, since a local proxy may hide its callers', async () => {
     server = await startTestServer();
     for (const authorization of [undefined, '', 'Bearer', 'Bearer ', 'Bearer undefined']) {
       const answer = await get('/api/metrics', authorization === undefined ? {} : { authorization });

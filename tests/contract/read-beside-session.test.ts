@@ -22,7 +22,7 @@ function claimsOf(session: Session): { family: string; hospital: string | null; 
 }
 
 describe('A list', () => {
-  test('is read in one statement with the session of its caller, also with a search', async () => {
+  test('is read in one statement with the session of its caller, even with a search', async () => {
     const asked = vi.spyOn(server.database.pool, 'query');
     for (const search of ['', 'icu']) {
       asked.mockClear();

@@ -33,7 +33,7 @@ const device = (serialNumber: string, departmentId: string) => ({
 });
 
 describe('Two names that look the same are the same', () => {
-  test('a department, also with a decomposed letter, extra spaces and invisible characters', async () => {
+  test('a department, even with a decomposed letter, extra spaces and invisible characters', async () => {
     const create = (name: string) =>
       office.call('createDepartment', { body: { name, location: 'Floor 1' }, key: randomUUID() });
     const made = await create(' Cardiologi\u0301a \u00a0Norte\u200b');

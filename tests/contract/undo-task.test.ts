@@ -57,7 +57,7 @@ test('P266 undoing a cancellation reopens the task, and is in the activity log',
   expect(log.answer.items[0]?.what).toBe('Undo an assignment, move or cancellation of a task');
 });
 
-test('P266 undoing a move works too, also on a task that an attempt had postponed', async () => {
+test('P266 undoing a move works, even on a task that an attempt had postponed', async () => {
   const { id, taskDate } = await openTask();
   const [first, second] = [randomUUID(), randomUUID()];
   await asha.call('moveTask', { body: { taskId: id, to: addDays(taskDate, 3), reason: 'Ward full' }, key: first });

@@ -52,7 +52,7 @@ describe('A body', () => {
     }
   });
 
-  test.each([33, 10_000, 640_000])('nested %i deep is refused, also with a session', async (depth) => {
+  test.each([33, 10_000, 640_000])('nested %i deep is refused, even with a session', async (depth) => {
     const answers = [await post('/BME', nested(depth), bme.token), await post('/BME', `[${nested(depth)}]`, bme.token)];
     expect(answers.map((answer) => answer.json<{ code: string }>().code)).toEqual([
       'input.unreadable',

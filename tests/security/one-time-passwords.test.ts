@@ -109,7 +109,7 @@ describe('A reset', () => {
     });
   });
 
-  test('does not happen in an edit without a new password', async () => {
+  test('does not happen if an edit has no new password', async () => {
     const user = await settledEngineer();
     const client = await server.as(user);
     const before = await latest(office);

@@ -139,7 +139,7 @@ describe('A new password', () => {
     expect(hashing).toEqual(['auth/new-password.ts', 'auth/password.ts', 'demo/seed.ts', 'operations/first-admin.ts']);
   });
 
-  test('of the demo is not a common one', async () => {
+  test('as the demo sets it is not a common one', async () => {
     for (const { email: address, password } of Object.values(demoSignIns)) {
       expect(await refusalOfPassword(password, address)).toBeNull();
     }

@@ -170,7 +170,7 @@ describe('Password guessing', () => {
     expect((await guess(6, { deviceId })).at(-1)).toBe(429);
   });
 
-  test('with a stolen session has to wait a minute after five wrong current passwords, also in parallel', async () => {
+  test('with a stolen session has to wait a minute after five wrong current passwords, even in parallel', async () => {
     const bme = await signIn(server, server.city.users.bme);
     const change = (currentPassword: string) =>
       server.app.inject({

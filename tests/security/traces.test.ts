@@ -149,7 +149,7 @@ describe('Completed actions', () => {
     expect((await activity('change own password')).map(({ userName }) => userName)).toEqual(['A. Rao']);
   });
 
-  test('a password reset is logged with who did it and for whom, also in the activity log', async () => {
+  test('a password reset is logged with who did it and for whom, and is in the activity log', async () => {
     const { id } = server.city.users.bme;
     const office = await server.as(server.city.users.hospital);
     const { answer } = await office.call('bme', { params: { id } });

@@ -117,7 +117,7 @@ const documentCalls = {
   contract: ['saveWarranty', 'addContractDocument'],
 } as const;
 
-/** The bytes of a unique file that may be attached. */
+/** Bytes of a file of an accepted type, different for each call. */
 export const pdfOf = (text: string): Buffer => Buffer.from(`%PDF-1.7 ${text}`);
 
 /** The basis of a world: how it sends requests, and lookups that only its creator can do. */

@@ -5,7 +5,7 @@ import { writeScope } from '#server/db/scope.ts';
 import { publishChanges } from '#server/db/publish-changes.ts';
 import type { SeededHospital } from '#tests/support/seed.ts';
 
-/** Enough tasks for a simulated day without more notes per task than in a real hospital. */
+/** Enough for a simulated day in which no task gets more notes than it would in a real hospital. */
 const taskCount = 40;
 
 /** Gives the hospital open tasks to work on. */

@@ -28,7 +28,7 @@ async function play(checks: Scheduled[], cores: number, failing: readonly string
 }
 
 describe('checks that run in parallel', () => {
-  it('use all cores, in order', async () => {
+  it('use all cores and start in order', async () => {
     const { began } = await play(
       [
         { name: 'types', cores: 1 },

@@ -12,7 +12,7 @@ import { startTestDatabases } from '#tests/support/test-database.ts';
 import { urlOf } from '#tests/postgres/processes.ts';
 
 const writeEachMs = 50;
-/** A request that takes longer, also on a busy machine, has hung with the store. */
+/** A request that takes longer, even on a busy machine, has hung with the store. */
 const answerLimitMs = 60_000;
 /** The number of writes after which an engineer of the fifth hospital signs in. */
 const signInAfter = 10;

@@ -157,7 +157,7 @@ describe('P130 the evidence of a contract', () => {
     expect(without.notes).toContain('1 penalty has no amount and is not in the total.');
   });
 
-  test('a missed uptime says by how much, also in the days that a clause counts', () => {
+  test('a missed uptime says by how much, and in the days that a clause counts', () => {
     const clause = { ...terms.penalties[0]!, measure: 'uptime' as const, unit: 'days of extension' as const };
     const uptime = {
       ...blankTerms(),

@@ -226,7 +226,7 @@ describe('The union of downtimes', () => {
     }
   });
 
-  test('of intervals inside a window is not longer than the window, nor than their sum', () => {
+  test('of intervals inside a window is longer neither than the window nor than their sum', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const random = seeded(seed);
       const windowMs = random.int(1, 1000);

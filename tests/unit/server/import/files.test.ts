@@ -18,7 +18,7 @@ describe('Registers in the shapes that hospitals send', () => {
     },
   );
 
-  test('a messy one is read from its list, below the titles', async () => {
+  test('a messy register is read from its list, below the titles', async () => {
     expect(await readRegister(messyRegister().bytes)).toMatchObject({ sheetName: 'EQUIPMENT LIST', headerRow: 4 });
   });
 });

@@ -20,7 +20,7 @@ test.each(noticeKinds)(
   'P314 P341 mail and push of %s read only those fields of a notice that may leave the hospital',
   (kind) => {
     const read = new Set<string | symbol>();
-    // Facts that a later change could add are read as a secret, so that also words made of them are found.
+    // A fact that a later change adds reads as a secret, so that the test finds texts built from it, too.
     const facts = new Proxy<NoticeFacts>(sayable, {
       get: (known, name) => {
         read.add(name);

@@ -109,7 +109,7 @@ it('a browser notification without an error is not reported', async () => {
   expect(engine.called).toEqual([]);
 });
 
-it('faults from before the reporter has loaded are reported afterwards, five at most, also for a visitor', async () => {
+it('faults from before the reporter has loaded are reported afterwards, five at most, even for a visitor', async () => {
   const page = new EventTarget();
   watchCrashes(page as never);
   for (let line = 1; line <= 7; line += 1) {

@@ -61,7 +61,7 @@ afterEach(() => {
 });
 
 describe('The global search', () => {
-  it('finds devices, tickets, engineers and screens, also offline', async () => {
+  it('finds devices, tickets, engineers and screens, even offline', async () => {
     draw({ status: { ...calmStatus, offline: true } });
     const dialog = await search('pump');
     await waitFor(() => expect(links(dialog)).toEqual(['/equipmentdetails/PUMP-0007', '/breakdown/ticket-1']));
@@ -107,7 +107,7 @@ describe('The global search', () => {
     );
   });
 
-  it('opens the first result with Enter, also for a scanned label, and selects others with arrow keys', async () => {
+  it('opens the first result with Enter, even for a scanned label, and selects others with arrow keys', async () => {
     draw();
     const dialog = await search('https://ward.example/equipmentdetails/VENT-0012?h=hospital-1');
     const field = within(dialog).getByRole('searchbox');

@@ -49,7 +49,7 @@ const conflict = (detail: string) =>
   });
 
 describe('work from before the record', () => {
-  it('is cleared as counted, and the toast undoes that', async () => {
+  it('clears exactly the tasks that were counted, and the toast can undo it', async () => {
     const { sent } = hospital('open');
     fireEvent.click(await screen.findByRole('button', { name: 'Clear 1,220 tasks' }));
     const dialog = await inDialog('Clear work from before your record');
@@ -66,7 +66,7 @@ describe('work from before the record', () => {
     expect(screen.queryByRole('button', { name: /back$/ })).toBeNull();
   });
 
-  it('can be restored from the card after the toast has gone, which says what stays cleared', async () => {
+  it('can be restored from the card after the toast has gone; the card says what stays cleared', async () => {
     const { sent } = hospital('cleared', {
       restorePastWork: () => ({ tasks: 1, devices: 1, kept: { tasks: 1219, devices: 19 } }),
     });

@@ -17,7 +17,7 @@ const tip = () => screen.queryByRole('tooltip');
 const outside = { relatedTarget: document.body };
 const wait = () => act(() => void vi.advanceTimersByTime(1_000));
 
-it('stays while the pointer is over the list, also across the gap below the button, and then disappears', () => {
+it('stays while the pointer is over the list, even across the gap below the button, and then disappears', () => {
   fireEvent.mouseOver(button(), outside);
   expect(tip()?.textContent).toBe('DEV-001, DEV-002, DEV-003');
   fireEvent.mouseOut(button(), outside);

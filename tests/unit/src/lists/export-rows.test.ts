@@ -10,7 +10,7 @@ afterEach(() => {
   files.length = 0;
 });
 
-it('logs an export as an entry before it delivers the file, also offline', async () => {
+it('logs an export as an entry before it delivers the file, even offline', async () => {
   const engine = createFakeEngine({ status: { ...calmStatus, offline: true } });
   await exportRows(engine, list, today);
   expect(engine.saved).toMatchObject([{ name: 'reportExport', body: { name: 'Breakdown Tickets', rows: 2 } }]);

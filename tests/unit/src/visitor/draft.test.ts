@@ -18,7 +18,7 @@ afterEach(() => {
 });
 const now = Date.parse('2026-11-28T05:00:00Z');
 
-it('the same answers are the same report until they are sent, also after a reload', async () => {
+it('the same answers are the same report until they are sent, even after a reload', async () => {
   vi.stubGlobal('sessionStorage', sessionStorage);
   const { attemptOf } = await openPage();
   const first = attemptOf('damaged', now);

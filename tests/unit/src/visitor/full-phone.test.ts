@@ -42,7 +42,7 @@ it('deletes photos that have arrived to make room for a report', async () => {
   ]);
 });
 
-it('stores a report once, also if its tab was killed before it could clear the form', async () => {
+it('stores a report once, even if its tab was killed before it could clear the form', async () => {
   await store.add(report('one'));
   await store.add(report('one'));
   expect((await store.reports(now)).map(({ id }) => id)).toEqual(['one']);

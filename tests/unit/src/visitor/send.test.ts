@@ -204,7 +204,7 @@ it('a failing server is asked again', async () => {
   expect((await stored())[0]?.state).toBe('waiting');
 });
 
-it('tracks its reports by reference and secret, also after they have arrived', async () => {
+it('tracks its reports by reference and secret, even after they have arrived', async () => {
   const { sender, stored } = world({
     send: async () => answer(201, received),
     states: async (reports) => {

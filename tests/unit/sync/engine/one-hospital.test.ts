@@ -70,7 +70,7 @@ test('AU9 a colleague of the same hospital continues with its replica, and all p
   answers.close();
 });
 
-test("AU9 another hospital's sign-in in a second tab ends the session of the first, also after its reload", async () => {
+test("AU9 another hospital's sign-in in a second tab ends the session of the first, even after its reload", async () => {
   const bench = createBench();
   const store = new Map<string, string>();
   const first = await bench.openTab(store);

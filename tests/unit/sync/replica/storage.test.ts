@@ -83,7 +83,7 @@ it('An import of ten thousand devices in one page is stored in several segments 
   expect(again.count('device')).toBe(10_000);
 });
 
-it('A device removed on the server disappears from list, serial and search, also after a restart', async () => {
+it('A device removed on the server disappears from list, serial and search, even after a restart', async () => {
   const world = createDeviceWorld();
   const server = serverWith(20);
   const replica = await openReplica({ ports: world.tab(), hospitalId });
