@@ -70,7 +70,7 @@ export interface AppDeps {
   trustProxy?: string[] | number | undefined;
   /** The bearer token for the metrics; undefined: the metrics are not served. */
   metricsToken?: string | undefined;
-  /** Number of refusals of one account or address within 15 minutes that raises the alert. */
+  /** How many refusals of one account or address within 15 minutes raise the alert. */
   alertAfter?: number | undefined;
   /** Undefined: this server sends no mail. */
   mailer?: Mailer | undefined;

@@ -133,7 +133,7 @@ export const paths = {
   printEvidence: at('/print/evidence/:id'),
 };
 
-/** Returns whether a screen is shown in every state of the tablet, also to a locked one, and without bars. */
+/** Returns whether a screen is shown in every state of the tablet, even a locked one, and without bars. */
 export const isDoor = (pathname: string): boolean => pathname === paths.login() || pathname === paths.newPassword();
 
 /** Returns the address that links use for a screen that was opened by another spelling. */

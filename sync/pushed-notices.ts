@@ -16,7 +16,7 @@ const unreadable: Pushed = {
 };
 const icon = '/icons/icon-192.png';
 
-/** Shows pushed notices; a click opens what a notice is about, also when the app is closed. Source: docs/product.md P342 */
+/** Shows pushed notices; a click opens what a notice is about, even when the app is closed. Source: docs/product.md P342 */
 export function showPushedNotices(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('push', (event) => {
     const { title, body, tag, navigate } = read(event.data);

@@ -15,7 +15,7 @@ const fields = {
   lowDays: wholeNumber('Please enter whole days from 1 to 60.', 1, 60),
   /** The engineer who is told after those on duty; empty: nobody. */
   personId: z.string().check(z.maxLength(64)),
-  /** Mail and push wait between these times, also overnight; empty: never. */
+  /** Mail and push wait between these times, which may span midnight; empty: never. */
   quietFrom: quietTime,
   quietTo: quietTime,
   /** When users are notified of overdue work. */

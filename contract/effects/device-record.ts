@@ -30,7 +30,7 @@ function until(downtimes: Downtimes, from: string, was: string | null, is: strin
   return at < 0 ? downtimes : ordered(downtimes.with(at, [from, is]));
 }
 
-/** Returns a device after one of its tickets changed: it is down until the ticket is restored or closed. */
+/** Returns a device as it is once one of its tickets has changed: down until that is restored or closed. */
 export function afterRestoring(device: DeviceRecord, before: TicketRecord, after: TicketRecord): DeviceRecord {
   if (after.machineStatus !== 'System Down') return device;
   return {
@@ -70,7 +70,7 @@ export function afterClosing(device: DeviceRecord, before: TicketRecord, closed:
   };
 }
 
-/** Returns a device after one of its tasks was closed on a day; `tasks` are all of its tasks. */
+/** Returns a device as it is once one of its tasks has been closed; `tasks` are all of its tasks. */
 export function afterMaintenance(
   device: DeviceRecord,
   taskId: string,
@@ -84,7 +84,7 @@ export function afterMaintenance(
   };
 }
 
-/** Returns a device after a closed task was reopened; `tasks` are all of its tasks in the replica. */
+/** Returns a device as it is once a closed task is open again; `tasks` are all of its tasks in the replica. */
 export function afterReopening(
   device: DeviceRecord,
   { id, taskDate }: TaskRecord,
@@ -110,7 +110,7 @@ export function withoutTask(
   return { ...device, nextMaintenanceOn: due.toSorted(order)[0] ?? nextPlannedDay(device.plans ?? [], today) };
 }
 
-/** Returns a device after one of its open tasks was moved to a day; `tasks` are all of its tasks. */
+/** Returns a device as it is once one of its open tasks has been moved; `tasks` are all of its tasks. */
 export function afterMove(
   device: DeviceRecord,
   taskId: string,

@@ -22,7 +22,7 @@ export interface TicketClock {
   /** From the report to Restored or, without it, to the closing; null while the clock runs. */
   turnaroundMs: number | null;
   state: ClockState;
-  /** Set while the ticket waits, also for its follow-up; else null. */
+  /** Set while the ticket waits, including for its follow-up; else null. */
   waitingFor: WaitingReason | null;
   /** Ids of steps that contradict others: they are shown but not counted. */
   contradicting: string[];

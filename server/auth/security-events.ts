@@ -100,7 +100,7 @@ export function createSecurityLog(parts: {
   log: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
   now: () => Date;
   alertAfter: number;
-  /** Keys the fingerprints. */
+  /** The key of the fingerprints. */
   secret: string;
 }): SecurityLog {
   const { log, now, alertAfter, secret } = parts;

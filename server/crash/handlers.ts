@@ -32,7 +32,7 @@ export const crashHandlers = {
   },
 } satisfies Handlers<'crashPage'>;
 
-/** Keeps a reported fault: each once, with how often it came. Source: docs/decisions/474-crash-reports.md */
+/** Stores each reported fault once, with the number of times that it was reported. Source: docs/decisions/474-crash-reports.md */
 export const crashDirectHandlers = {
   reportCrash: async ({ body, actor, services, request, now }) => {
     const { kind, name, stack, route, release, engine } = body;

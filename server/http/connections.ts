@@ -15,7 +15,7 @@ export const maxHeaders = 100;
 export const serverOptions = {
   /** We refuse requests without a Host header ourselves: Node's refusal is not a problem document. */
   requireHostHeader: false,
-  /** Time limit for the complete headers of a request, also on a new idle connection. */
+  /** Time limit for the complete headers of a request, even on a new idle connection. */
   headersTimeout: 10_000,
   /** How often Node looks for timed-out connections. */
   connectionsCheckingInterval: 2_000,

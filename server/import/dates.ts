@@ -10,7 +10,7 @@ const EPOCH_1900_MS = Date.UTC(1899, 11, 30);
 const EPOCH_1904_MS = Date.UTC(1904, 0, 1);
 
 /**
- * Reads the day of a cell, always day first; undefined if it names none between 1950 and 2100.
+ * Reads the date of a cell, the day always before the month; undefined if it is not a date between 1950 and 2100.
  * Units: yyyy-MM-dd. Source: docs/product.md P59.
  */
 export function dateOf(cell: Cell, date1904: boolean): string | undefined {

@@ -37,7 +37,7 @@ export interface Settings {
   sessionDays: number | undefined;
   logLevel: 'debug' | 'info' | 'warn' | 'error';
   /**
-   * Number of refusals of one account or address within 15 minutes that raises the alert; undefined: the server's
+   * How many refusals of one account or address within 15 minutes raise the alert; undefined: the server's
    * default.
    */
   alertAfter: number | undefined;

@@ -106,7 +106,7 @@ async function settle(scope: WriteScope, id: string, devices: readonly string[],
   return scheduleRecord(scope, id);
 }
 
-/** Marks the jobs, which carry title and vendor of their schedule on tablets. */
+/** Marks the jobs as changed, because on tablets each has the title and vendor of its schedule. */
 async function touchJobs(scope: WriteScope, id: string): Promise<void> {
   const rows = await scope.rows<{ id: string }>(sql`
     select id from task

@@ -89,7 +89,7 @@ export async function beginFamily(
  * Exchanges the refresh cookie for its successor. The previous secret is accepted for the length of a shift and gives
  * the same successor again; any older one indicates theft, ends the family and is logged with the client's address. If
  * the session has an unlock key and it is missing, the token can only send, which is all that a locked tablet may do.
- * The session of a lost tablet says so, also when it has ended; `isBack` is true for the first time. Throws: ApiError
+ * The session of a lost tablet says so, even after it has ended; `isBack` is true for the first time. Throws: ApiError
  * `auth.expired`.
  */
 export async function rotateFamily(

@@ -11,7 +11,7 @@ import { readFiles } from './read-files.ts';
 type Row = Omit<FaultReportRecord, 'photos' | 'retiredDevice'> &
   Record<string, unknown> & { retiredDevice: RetiredDevice | null };
 
-/** Builds the replica's records of reports; those that joined an earlier one are part of it. */
+/** Builds the replica's records of fault reports; a report that joined an earlier one is part of that record. */
 export async function presentFaultReports(scope: HospitalScope, ids: readonly string[]): Promise<FaultReportRecord[]> {
   const rows = await scope.rows<Row>(sql`
     select t.id, t.reference, t.device_id as "deviceId", t.kind, t.text, t.patient_affected as "patientAffected",

@@ -7,7 +7,7 @@ import { Button } from '#ui/ui/button.tsx';
 import { useToast } from '#ui/ui/toast.tsx';
 
 interface ExportButtonProps {
-  /** Name of the sheet; with the day added, also of the file. */
+  /** Name of the sheet; the name of the file is this with the day added. */
   name: string;
   /** The list's columns; one without a value is left out. */
   columns: readonly { header: string; value?: (row: never) => SheetValue }[];

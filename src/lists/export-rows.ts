@@ -4,7 +4,7 @@ import { workbook, type SheetValue } from '#ui/platform/workbook.ts';
 
 /** A list or paper to export. */
 export interface Exported {
-  /** Name of the sheet; with the day added, also of the file. */
+  /** Name of the sheet; the name of the file is this with the day added. */
   name: string;
   header: string[];
   cells: SheetValue[][];

@@ -114,7 +114,7 @@ async function open(options: CameraOptions): Promise<CameraSession | undefined> 
     const video = camera.getSurface();
     const stream = video.srcObject;
     const track = stream instanceof MediaStream ? stream.getVideoTracks()[0] : undefined;
-    if (!track) throw new Error('The camera has no picture.');
+    if (!track) throw new Error('The camera sends no picture.');
     Object.assign(video.style, { width: '100%', height: '100%', objectFit: 'cover' });
     await firstPicture(video, signal);
     const cameras = await listCameras();

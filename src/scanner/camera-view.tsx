@@ -51,7 +51,7 @@ export function CameraView({ onRead, onError, paused = false, rereads = false }:
   const [isStill, setStill] = useState(false);
   const [isSlow, setSlow] = useState(false);
   const session = phase.name === 'reading' ? phase.session : undefined;
-  // Outlives a session: a label in view counts once, also while the tablet is rotated.
+  // Outlives a session: a label in view counts once, even while the tablet is rotated.
   const [gate] = useState(() => createReadGate({ now: () => performance.now() }));
 
   const reportHit = useEffectEvent((read: Read) => {

@@ -4,7 +4,7 @@ import { readCodes, readQr } from './detector.ts';
 export type ImageRead =
   /** The distinct texts in the picture, largest codes first. */
   | { outcome: 'read'; texts: readonly string[] }
-  /** One QR code, read without the label reader: the picture may have other codes. */
+  /** One QR code, read without the label reader; the picture may have further codes, which only that reader finds. */
   | { outcome: 'one-qr'; text: string }
   | { outcome: 'no-code' }
   | { outcome: 'empty' }

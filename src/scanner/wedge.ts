@@ -132,7 +132,7 @@ function joined<First extends Pick<WedgeReading<unknown>, 'text' | 'usText'>>(
   return { ...first, text: first.text + next.text, usText };
 }
 
-/** Joins bursts backwards from the last one: as far as they surely belong together, and as far as they may. */
+/** Joins bursts backwards from the last one: those that certainly belong to it, and those that may. */
 function scanOf<Mark>(bursts: readonly Burst<Mark>[]): WedgeScan<Mark> | undefined {
   const last = bursts.at(-1);
   if (!last) return undefined;

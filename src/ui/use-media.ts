@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Returns whether the window matches a media query, also after it has changed. */
+/** Returns whether the window matches a media query, and follows changes of the window. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -64,7 +64,7 @@ export type Attempt = Pick<KeptReport['body'], 'id' | 'secret' | 'reportedAt'>;
 let latest: [answers: string, attempt: Attempt] | null = null;
 
 /**
- * Returns the same identity for the same answers until they are sent, also after a reload: the server may have taken a
+ * Returns the same identity for the same answers until they are sent, even after a reload: the server may have taken a
  * report whose answer was lost.
  */
 export function attemptOf(answers: string, now: number): Attempt {

@@ -11,7 +11,7 @@ interface Source {
   browser: string;
 }
 
-/** Makes a report of the answers of a form; the same answers make the same report until it is stored or sent. */
+/** Makes a report from the answers in a form; the same answers make the same report until it is stored or sent. */
 export function newReport({ photos, ...told }: Told, { device, label, browser }: Source): KeptReport {
   const sizes = photos.map(({ sha256, bytes }) => ({ sha256, size: bytes.byteLength }));
   const now = Date.now();

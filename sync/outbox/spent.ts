@@ -13,7 +13,7 @@ interface KeepTimes {
 
 /** Without user action. */
 export const usualTimes: KeepTimes = { entriesMs: 30 * dayMs, bytesMs: dayMs };
-/** When a user frees space; files are deleted immediately, even if the clock was set back since. */
+/** The times used when a user frees space: files are deleted immediately, even if the clock was set back since. */
 export const shortTimes: KeepTimes = { entriesMs: 7 * dayMs, bytesMs: -Infinity };
 
 /** Returns all files of these entries, by their hash. */

@@ -58,7 +58,7 @@ export const sendReportBody = z.object({
   proof: z.optional(z.string().check(z.maxLength(4000))),
 });
 
-/** A report as the phone that sent it can follow it. */
+/** What the phone that sent a report may know of its progress. */
 const reportStatus = z.object({
   reference: z.string(),
   /** By the server's clock. */
@@ -77,7 +77,7 @@ const reportStatus = z.object({
   /** When the ticket was closed; null if it is open or there is none. */
   doneAt: z.nullable(z.string()),
 });
-/** A report as the phone that sent it can follow it. */
+/** What the phone that sent a report may know of its progress. */
 export type ReportStatus = z.output<typeof reportStatus>;
 
 /** The first view of a device for somebody without an account. */

@@ -2,7 +2,7 @@ import { cleanNote } from '../typed-text.ts';
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
-/** Reads a number, also from the plain text that a draft may hold. Text with two readings is not a number. */
+/** Reads a number, or the plain text that a draft may hold. Text with two readings is not a number. */
 function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) : null;

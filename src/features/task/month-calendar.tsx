@@ -105,7 +105,7 @@ function Chevron({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'righ
   return <Icon name={orientation === 'left' ? 'chevron-left' : 'chevron-right'} />;
 }
 
-/** Shows the days of a month; days with tasks are marked, also for screen readers. Source: docs/product.md P33. */
+/** Shows the days of a month; days with tasks are marked, for screen readers too. Source: docs/product.md P33. */
 export function MonthCalendar({ month, today, selected, days, onMonth, onSelect, onDrop }: MonthCalendarProps) {
   const marked = useMemo(() => ({ days, today, onDrop }), [days, today, onDrop]);
   return (

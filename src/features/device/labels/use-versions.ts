@@ -3,7 +3,7 @@ import { useEngine } from '#ui/engine/engine-provider.tsx';
 import { useLoaded } from '#ui/ui/use-loaded.ts';
 import type { LoadedVersions, VersionKey } from './result-labels.ts';
 
-/** Loads the steps of versions that this tablet does not hold; those that cannot be had are absent. */
+/** Loads the steps of versions that this tablet does not hold; those that cannot be loaded are absent. */
 export function useVersions(missing: readonly VersionKey[]): LoadedVersions | undefined {
   const engine = useEngine();
   const wanted = missing.join(' ');
