@@ -52,7 +52,7 @@ export function isUnderMaintenanceTile(status: DeviceStatus): boolean {
 /** Filters of a list of devices: a status, or the devices that one of the two tiles counts. */
 export const deviceFilters = [...deviceStatuses, 'in-use', 'out-of-use'] as const;
 
-/** One of these filters. */
+/** A filter of a list of devices. */
 export type DeviceFilter = (typeof deviceFilters)[number];
 
 /** Returns whether a filter lets devices of this status through. */

@@ -10,7 +10,7 @@ export interface Interval {
 /** Where an interval starts: on the planned day, or on the day on which the work was done. */
 export const planBases = ['fixed', 'floating'] as const;
 
-/** One of these starts. */
+/** The start of an interval. */
 export type PlanBasis = (typeof planBases)[number];
 
 /** Recurring work with dates that are known in advance. */

@@ -141,7 +141,7 @@ export function adjustedWords(adjusted: readonly OutReading[] = []): string {
 }
 
 /**
- * Returns the result of a stored test by the present rules if they would not pass it, else null. Stored results never
+ * Returns the result of a stored test by the current rules if they would not pass it, else null. Stored results never
  * change, so papers and labels also show this one. Source: docs/product.md P213.
  */
 export function refusedToday(

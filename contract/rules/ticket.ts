@@ -3,7 +3,7 @@ import { priorities, type Priority, type TicketStatus, ticketStatuses } from '..
 /** Filters of a list of tickets: a status, all that are not closed, or all. */
 export const ticketFilters = [...ticketStatuses, 'not-closed', 'all'] as const;
 
-/** One of these filters. */
+/** A filter of a list of tickets. */
 export type TicketFilter = (typeof ticketFilters)[number];
 
 /** Returns whether a ticket still needs work, on the dashboard and in the list behind the figure. */

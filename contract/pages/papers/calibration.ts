@@ -38,7 +38,7 @@ const columns: readonly PaperColumn[] = [
 
 /** The kinds of work that have a register. */
 export const registerTypes = ['Cal', 'Safety'] as const satisfies readonly PlannedType[];
-/** One of them. */
+/** A kind of work that has a register. */
 export type RegisterType = (typeof registerTypes)[number];
 
 /** The names of the registers. */
@@ -104,7 +104,7 @@ export function calibrationPaper(
       ['Incomplete', counted('Incomplete').toLocaleString('en-IN')],
       ['Not planned', counted('Not planned').toLocaleString('en-IN')],
     ],
-    legend: `Failed, Incomplete: so was the last test, and the work is not overdue yet. Tests are those of the last 400 days; one that was corrected does not count. ${cutLegend}`,
+    legend: `Failed and Incomplete are the result of the last test, if no work is overdue. Only tests of the last 400 days are shown; a test that was corrected does not count. ${cutLegend}`,
     dividedBy: 'Department',
     isWide: true,
     tables:
@@ -128,7 +128,7 @@ function resultOf(test: TestRecord, procedures: readonly ProcedureRecord[]): str
   const present = version ? refusedToday(test, version.steps) : null;
   const head = limitedResult({ ...test, presentResult: present ?? undefined });
   const more = [
-    present === null ? '' : `By present rules ${present}`,
+    present === null ? '' : `By the current rules ${present}`,
     test.adjusted ? `Found out of limits: ${adjustedWords(test.adjusted)}` : '',
   ].filter(Boolean);
   return more.length === 0 ? head : [head.replace(/\.$/, ''), ...more].join('. ');

@@ -86,7 +86,7 @@ export function certificatePaper(page: Certificate, { isWaiting }: { isWaiting: 
     period: `Tested on ${formatShortDay(page.testedOn)} by ${page.by}`,
     facts: [
       ['Result', page.result],
-      ...(page.presentResult ? [['By present rules', `${page.presentResult}, no longer a Pass`] as const] : []),
+      ...(page.presentResult ? [['By the current rules', `${page.presentResult}, no longer a Pass`] as const] : []),
       ['Limitation', limitationWords(page)],
       ...(page.adjusted ? [['Found out of limits', adjustedWords(page.adjusted)] as const] : []),
       ...(page.tabletTime === undefined ? [] : [['Time', estimatedWords(page.tabletTime)] as const]),

@@ -99,7 +99,7 @@ export function resultWords(test: FileTest): string {
   const unconfirmed = (test.readings ?? []).filter(isUnconfirmed).length;
   const head = limitedResult(test);
   const more = [
-    test.presentResult === undefined ? '' : `By present rules ${test.presentResult}, no longer a Pass.`,
+    test.presentResult === undefined ? '' : `By the current rules ${test.presentResult}, no longer a Pass.`,
     test.adjusted ? `Found out of limits: ${adjustedWords(test.adjusted)}.` : '',
     ...test.findings,
     unconfirmed === 0 ? '' : `${unconfirmedWords(unconfirmed)}.`,

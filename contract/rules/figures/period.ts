@@ -4,7 +4,7 @@ import { addDays, addMonthsKeepingDay, daysBetween, isLocalDay, type LocalDay } 
 /** The lengths of a figure's period. */
 export const figurePeriods = ['month', 'quarter', 'year', 'custom'] as const;
 
-/** One of them. */
+/** The length of a figure's period. */
 export type FigurePeriod = (typeof figurePeriods)[number];
 
 /** Days of the hospital, first and last included. */

@@ -49,7 +49,7 @@ test('a certificate shows device, limits, readings, testers, result and next due
   const facts = new Map(paper.facts);
   expect([facts.get('Result'), facts.get('Limitation'), facts.get('Temperature'), facts.get('Procedure')]).toEqual([
     'Pass limited',
-    // The tester was out of date, which present rules do not accept.
+    // The tester was out of date, which the current rules do not accept.
     'Not in force: Adults only',
     '22.5 °C',
     'Yearly test, version 2',
@@ -155,11 +155,11 @@ test('P213 a stored Pass that the current rules would refuse says so', () => {
   };
   expect(facts(seededSteps)).toEqual([
     ['Result', 'Pass limited'],
-    ['By present rules', 'Incomplete, no longer a Pass'],
+    ['By the current rules', 'Incomplete, no longer a Pass'],
     ['Limitation', 'Not in force: Adults only'],
   ]);
   const unearthed = seededSteps.filter(({ kind }) => kind !== 'electrical');
-  expect(facts(unearthed).map(([name]) => name)).not.toContain('By present rules');
+  expect(facts(unearthed).map(([name]) => name)).not.toContain('By the current rules');
   expect(facts(unearthed)[1]).toEqual(['Limitation', 'Adults only']);
 });
 

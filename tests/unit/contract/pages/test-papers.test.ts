@@ -106,7 +106,7 @@ describe('the history file', () => {
       'Pass',
       'Fail. Too fast.',
       // P213: the tester's certificate had expired.
-      'Pass limited. By present rules Incomplete, no longer a Pass. Found out of limits: Rate: found 70 bpm, left 61 bpm.',
+      'Pass limited. By the current rules Incomplete, no longer a Pass. Found out of limits: Rate: found 70 bpm, left 61 bpm.',
     ]);
     expect(rows[1]?.slice(3, 5)).toEqual(['Analyser ESA-1, N-1', 'Asha Rao']);
     expect(rows[2]?.[3]).toBe('Analyser ESA-1, N-1, out of date since 1 Jun 2026');
@@ -259,7 +259,7 @@ describe('the registers', () => {
     expect(registerOf([...years])).toEqual([
       'In date',
       { day: '2026-11-01' },
-      'Pass limited. By present rules Incomplete. Found out of limits: Rate: found 70 bpm, left 61 bpm',
+      'Pass limited. By the current rules Incomplete. Found out of limits: Rate: found 70 bpm, left 61 bpm',
       'Analyser ESA-1, N-1, out of date since 1 Jun 2026',
     ]);
     const incomplete = rated('d', '2026-11-02', null, { result: 'Incomplete', taskId: 'cal' });
