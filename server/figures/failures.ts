@@ -47,8 +47,8 @@ const isOneVisit = sql`not coalesce(t.waiting_ms, '{}') ? 'part' and coalesce(lt
 
 /**
  * Selects columns of the tickets, and what they show about the device. PostgreSQL underestimates the rows of `repeats`
- * and `courses`, and might compare each ticket with each of them; it cannot do that for a full join. The rows that this
- * adds, without a ticket, are of devices that do not count.
+ * and `courses`, and might compare each ticket with each of them in a nested loop, which a full join rules out. The rows
+ * that the join adds have no ticket; they belong to devices that do not count.
  */
 function failedTickets(ask: Ask, columns: SQL): SQL {
   const isVisited = sql`(t.closed_at is not null and t.first_arrived_at is not null)`;

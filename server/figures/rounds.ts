@@ -22,7 +22,7 @@ const templateDim = ({ split }: Ask): SQL =>
   split === 'department' ? sql`coalesce(t.department_id, 'none')` : sql`null::text`;
 const ofTemplate = (ask: Ask): SQL => (ask.value === null ? sql`` : sql`and ${templateDim(ask)} = ${ask.value}`);
 
-/** Selects the templates with the number of days on which each was due, and of those with a round. */
+/** Selects for each template the number of days on which it was due, and how many of them had a round. */
 function templateCounts(ask: Ask): SQL {
   return sql`
     select ${templateDim(ask)} as dim, t.last - t.first + 1 as due, (
@@ -59,7 +59,8 @@ const allEntries = (ask: Ask, { from, to } = momentsOf(ask)): SQL => sql`
 
 /**
  * Selects the round entries of devices that do not work or were not seen, and whether a ticket was reported on that day.
- * The join is a full one for the reason given at `failedTickets`; days of tickets without an entry have no device.
+ * A full join, for the reason given at `failedTickets`: the rows that it adds, tickets without an entry, have no device
+ * and are dropped by `entries`.
  */
 const exceptionEntries = (ask: Ask, { from, to, zone } = momentsOf(ask)): SQL => sql`
   select n.*, k.device_id is not null as is_reported
@@ -181,7 +182,7 @@ const conditions: Record<RoundSet, SQL> = {
   'finding.without': sql`x.is_finding and not x.has_ticket`,
 };
 
-/** Lists the days of templates, or the entries, behind a number. */
+/** Lists the rows behind a number: the days on which templates were due, or round entries. */
 export function roundRows(ask: Ask, set: RoundSet): RowSource {
   if (set.startsWith('round.')) {
     return {

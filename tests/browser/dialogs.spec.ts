@@ -33,7 +33,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Wraps a page as a window that is driven by code in texts. */
+/** Wraps a page as a window that is driven by code passed as strings. */
 function driven(page: Page): DrivenWindow {
   const run = (code: string): Promise<string> => page.evaluate(`(async () => { ${code} })()`);
   return {

@@ -122,7 +122,7 @@ describe('P226 A cell that stands for several rows', () => {
   });
 
   test.each(['"', "''", 'do', '-do-', '--do--', '- do -', 'Ditto', 'same as above', 'SAME', '〃', 'do.'])(
-    'is the one above a ditto mark: %s',
+    'is the cell above a ditto mark: %s',
     async (mark) => {
       const parsed = await readRows([
         header,
@@ -136,7 +136,7 @@ describe('P226 A cell that stands for several rows', () => {
     },
   );
 
-  test('does not exist above the first row', async () => {
+  test('cannot be above the first row', async () => {
     expect(faultsOf(await readDevice({ Make: '-do-' }))).toEqual(['Make is required.']);
   });
 });

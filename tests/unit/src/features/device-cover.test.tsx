@@ -138,7 +138,7 @@ describe('P125 what covers a device', () => {
     });
   });
 
-  it('has no card if there is neither', () => {
+  it('has no card without cover and service contact', () => {
     draw([]);
     expect(screen.queryByText('Warranty and Service')).toBeNull();
   });
