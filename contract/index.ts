@@ -31,6 +31,7 @@ import { figureCalls } from './calls/figures.ts';
 import { firstHourCalls } from './calls/first-hour.ts';
 import { dutyCalls } from './calls/duty.ts';
 import { holidayCalls } from './calls/holiday.ts';
+import { hospitalLogoCalls } from './calls/hospital-logo.ts';
 import { hospitalCalls } from './calls/hospital.ts';
 import { importCalls } from './calls/import.ts';
 import { passwordResetCalls } from './calls/password-reset.ts';
@@ -95,6 +96,7 @@ export const calls = {
   ...adminDashboardCalls,
   ...figureCalls,
   ...hospitalCalls,
+  ...hospitalLogoCalls,
   ...firstHourCalls,
   ...engineerCalls,
   ...mergeCalls,

@@ -36,6 +36,7 @@ import { firstHourHandlers } from './first-hour/handlers.ts';
 import { dutyHandlers } from './duty/handlers.ts';
 import { holidayHandlers } from './holiday/handlers.ts';
 import { hospitalHandlers } from './hospital/handlers.ts';
+import { setHospitalLogo } from './hospital/logo.ts';
 import { importDirectHandlers, importHandlers } from './import/import-handler.ts';
 import { pastWorkHandlers } from './import/past-work.ts';
 import { chosenColumnHandlers } from './import/chosen-columns.ts';
@@ -120,6 +121,7 @@ const keyed = {
   ...adminDashboardHandlers,
   ...figureHandlers,
   ...hospitalHandlers,
+  setHospitalLogo,
   ...firstHourHandlers,
   ...engineerHandlers,
   ...mergeHandlers,

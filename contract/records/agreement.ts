@@ -49,6 +49,10 @@ interface HospitalSettings {
     labelLine: string;
   };
   duty: DutyTable;
+  logo: {
+    /** Address of the picture, which contains it (`data:`); null after it was removed. */
+    picture: string | null;
+  };
 }
 
 /** Kinds of account changes. */

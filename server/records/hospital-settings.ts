@@ -1,5 +1,6 @@
 import type { SettingRecord } from '#contract/records/agreement.ts';
 import type { HospitalScope } from '../db/scope.ts';
+import { hospitalLogo } from '../db/schema.ts';
 import { readEndSteps } from '../kept-counts/end-steps.ts';
 import { presentReportSettings } from './report-settings.ts';
 import { readDuty } from './duty.ts';
@@ -18,6 +19,10 @@ export async function presentSettings(scope: HospitalScope, ids: readonly string
   if (ids.includes('duty')) {
     const duty = await readDuty(scope);
     if (duty) records.push({ id: 'duty', ...duty });
+  }
+  if (ids.includes('logo')) {
+    const [logo] = await scope.list(hospitalLogo, undefined, { limit: 1 });
+    if (logo) records.push({ id: 'logo', picture: logo.picture });
   }
   return records;
 }

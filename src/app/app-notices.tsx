@@ -1,6 +1,7 @@
 import { Bell } from './bell.tsx';
 import { SearchEverywhere } from './search/search-everywhere.tsx';
 import { CrashReports } from './crash-reports.tsx';
+import { HeaderLogo } from './header-logo.tsx';
 import { NearlyFull } from './nearly-full.tsx';
 import { OfflineStart } from './offline-start.tsx';
 import { SyncSpoken } from './sync-spoken.tsx';
@@ -11,7 +12,7 @@ import { VisitorsReports } from './visitors-reports.tsx';
 /**
  * Shows notices about the app on this tablet (opening without network, nearly full storage, an available update),
  * announces the state of sync, reports the tablet's state and faults of the app, sends waiting reports of visitors, and
- * adds the search and the bell to the header.
+ * adds the hospital's logo, the search and the bell to the header.
  */
 export function AppNotices() {
   return (
@@ -23,6 +24,7 @@ export function AppNotices() {
       <TabletReport />
       <CrashReports />
       <VisitorsReports />
+      <HeaderLogo />
       <SearchEverywhere />
       <Bell />
     </>

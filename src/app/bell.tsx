@@ -3,12 +3,12 @@ import { Link } from 'react-router-dom';
 import { useSession, useView } from '#ui/engine/engine-provider.tsx';
 import { paths } from '../paths.ts';
 import { Icon } from '../ui/icons.tsx';
-import { useHeaderNotes } from './use-header-notes.ts';
+import { useHeaderPlace } from './use-header-place.ts';
 
 /** Adds a bell to the header that counts the user's unread notices and leads to them. Source: docs/product.md P323. */
 export function Bell() {
   const session = useSession();
-  const header = useHeaderNotes();
+  const header = useHeaderPlace('header-notes');
   if (!header || session.kind !== 'signed-in' || session.session.userRole === 'Admin') return null;
   return createPortal(<BellLink userId={session.session.userId} />, header);
 }

@@ -25,8 +25,9 @@ export function Header({ session }: { session: Session }) {
       <header className="group sticky top-0 z-30 low:static border-b border-brand-line bg-brand pt-[env(safe-area-inset-top)] text-on-brand print:hidden">
         <div className="mx-auto flex min-h-14 max-w-[110rem] items-center gap-1 safe-px-2 sm:safe-px-4">
           <Link
+            id="home-link"
             to={homeLink(role).path()}
-            className="inline-flex min-h-target min-w-[44px] shrink items-center gap-2.5 overflow-hidden rounded-control pr-3 pl-1 font-bold whitespace-nowrap text-on-brand no-underline"
+            className="relative inline-flex min-h-target min-w-[44px] shrink items-center gap-2.5 overflow-hidden rounded-control pr-3 pl-1 font-bold whitespace-nowrap text-on-brand no-underline"
           >
             <img src="/icons/mark.svg" alt="" width={34} height={34} className="shrink-0" />
             <span className="min-w-0 truncate max-sm:group-has-data-[calm=no]:sr-only">Ward Rounds</span>

@@ -7,7 +7,7 @@ import { Alert } from '../ui/alert.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { useHeld } from '../ui/press.ts';
-import { useHeaderNotes } from './use-header-notes.ts';
+import { useHeaderPlace } from './use-header-place.ts';
 
 /**
  * Says in the header that the app will not open without network, and why; if storage is full, also above the screen.
@@ -17,7 +17,7 @@ export function OfflineStart() {
   const [dismissed, setDismissed] = useState(false);
   // Shown again if the cause recurs.
   if (dismissed && !trouble) setDismissed(false);
-  const header = useHeaderNotes();
+  const header = useHeaderPlace('header-notes');
   if (!trouble || !header) return null;
   return (
     <>

@@ -46,6 +46,7 @@ const ofNoRecord = new Set([
   'updateNoticePreferences',
   'saveListView',
   'deleteListView',
+  'setHospitalLogo',
 ]);
 
 describe('Every accepted write is in the activity log', () => {

@@ -31,6 +31,7 @@ const onRetired = (maker: CallName, remover: CallName) => async (world: World) =
 const dayMs = 24 * 3_600_000;
 /** The weight in the latest sample of the figure settings. */
 let weightSamples = 0;
+let logoSamples = 0;
 /** The number of past tasks in the latest sample that clears them. */
 let pastSamples = 0;
 const device = (world: World) => ({
@@ -788,6 +789,10 @@ export const samples: { readonly [N in CallName]: Giver<N> } = {
   updateReportSettings: (world) => ({
     body: { isOn: true, helpline: world.text('helpline'), keepDays: 90, labelLine: world.text('labelLine') },
   }),
+  setHospitalLogo: () => {
+    logoSamples += 1;
+    return { body: { picture: Buffer.from(`\xff\xd8\xff${logoSamples}`, 'latin1').toString('base64') } };
+  },
   labelTokens: (world) => ({ query: { ids: firstDevice(world) } }),
   renewLabel: on('createDevices'),
   dutyTable: none,

@@ -25,6 +25,15 @@ export const hospital = pgTable('hospital', {
   createdAt: createdAt(),
 });
 
+/** The logo of a hospital that has had one. */
+export const hospitalLogo = pgTable('hospital_logo', {
+  hospitalId: hospitalId()
+    .primaryKey()
+    .references(() => hospital.id),
+  /** A `data:` address; null after it was removed. */
+  picture: text('picture'),
+});
+
 /** An account; an Admin has no hospital. */
 export const appUser = pgTable(
   'app_user',

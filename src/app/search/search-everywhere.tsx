@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useSession } from '#ui/engine/engine-provider.tsx';
 import { IconButton } from '#ui/ui/button.tsx';
-import { useHeaderNotes } from '../use-header-notes.ts';
+import { useHeaderPlace } from '../use-header-place.ts';
 import { watchShortcuts } from './shortcut-keys.ts';
 
 const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }));
@@ -13,7 +13,7 @@ export function SearchEverywhere() {
   const [opened, setOpened] = useState<'search' | 'keys' | null>(null);
   const session = useSession();
   useEffect(() => watchShortcuts({ search: () => setOpened('search'), help: () => setOpened('keys') }), []);
-  const header = useHeaderNotes();
+  const header = useHeaderPlace('header-notes');
   if (session.kind !== 'signed-in') return null;
   const close = () => setOpened(null);
   return (

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { momentWords } from '#contract/pages/papers/moment-words.ts';
 import { type Paper, paperSheet, type PaperValue } from '#contract/pages/papers/paper.ts';
 import { useSignedIn } from '#ui/engine/engine-provider.tsx';
+import { useHospitalLogo } from '#ui/engine/use-hospital-logo.ts';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { useNow, useReplicaAsOf, useTimeZone } from '#ui/engine/use-now.ts';
 import { useUserName } from '#ui/engine/use-user-name.ts';
@@ -34,6 +35,7 @@ interface PaperFrameProps {
 /** Shows a paper as it will be printed, with Print, Export and a back link. Source: docs/product.md P96. */
 export function PaperFrame({ title, back, record, paper, asOf, isRefused = false, children }: PaperFrameProps) {
   const { hospital } = useSignedIn();
+  const logo = useHospitalLogo();
   const replicaAsOf = useReplicaAsOf();
   const timeZone = useTimeZone();
   const now = useNow();
@@ -62,6 +64,7 @@ export function PaperFrame({ title, back, record, paper, asOf, isRefused = false
         <PaperSheet
           paper={paper}
           hospital={hospital?.name ?? ''}
+          logo={logo}
           made={`Made ${momentWords(now, timeZone)}, by ${userName}`}
         />
       )}

@@ -20,12 +20,14 @@ const mostRoomy = 14;
 interface PaperSheetProps {
   paper: Paper;
   hospital: string;
+  /** Address of the hospital's logo. */
+  logo: string | null;
   /** When the paper was made, and by whom. */
   made: string;
 }
 
 /** Renders a paper for printing, with its identification on every page. */
-export function PaperSheet({ paper, hospital, made }: PaperSheetProps) {
+export function PaperSheet({ paper, hospital, logo, made }: PaperSheetProps) {
   return (
     <article
       aria-label={paper.title}
@@ -34,10 +36,13 @@ export function PaperSheet({ paper, hospital, made }: PaperSheetProps) {
     >
       <div className="paper-top">
         <div className="paper-head">
-          <p className="paper-title">{paper.title}</p>
-          <p className="paper-title">{hospital}</p>
-          <p>{paper.period}</p>
-          <p>{made}</p>
+          {logo !== null && <img src={logo} alt="" className="paper-logo" />}
+          <div className="paper-names">
+            <p className="paper-title">{paper.title}</p>
+            <p className="paper-title">{hospital}</p>
+            <p>{paper.period}</p>
+            <p>{made}</p>
+          </div>
         </div>
       </div>
       <Content paper={paper} />

@@ -4,6 +4,7 @@ import { paths } from '#ui/paths.ts';
 import { ButtonLink } from '#ui/ui/button.tsx';
 import { Card } from '#ui/ui/card.tsx';
 import { PageHeader } from '#ui/ui/page-header.tsx';
+import { LogoCard } from './logo-card.tsx';
 import { LookCard } from './look-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PinCard } from './pin-card.tsx';
@@ -36,6 +37,7 @@ export function SettingsScreen() {
           {session.hospital !== undefined && <PinCard />}
           <ThisTabletCard isWard={session.hospital !== undefined} />
           {session.hospital !== undefined && <StorageCard />}
+          {session.userRole === 'Hospital' && <LogoCard />}
           <LookCard />
         </div>
       </div>
