@@ -12,8 +12,9 @@ const lateMs = 10_000;
 
 const waitWords: Record<StartWait, string> = {
   storage:
-    'This takes longer than usual: the app waits for the storage of this tablet, which another tab or window of the app may hold. Please close the others.',
-  network: 'This takes longer than usual: the app waits for the server. The network may be slow or unavailable.',
+    'This is taking longer than usual: the app is waiting for this tablet’s storage, which another tab or window of the app may be using. Please close the others.',
+  network:
+    'This is taking longer than usual: the app is waiting for the server. The network may be slow or unavailable.',
 };
 
 const blockedWords = 'The app is open in an older version in another tab. Please close that tab.';

@@ -70,7 +70,7 @@ function drawOnWhite(bitmap: ImageBitmap, { longestPx, turnDegrees }: View): HTM
   canvas.width = Math.ceil(width * across + height * along) + 2 * border;
   canvas.height = Math.ceil(width * along + height * across) + 2 * border;
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('This browser gives no 2-D canvas.');
+  if (!context) throw new Error('This browser does not provide a 2D canvas.');
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.translate(canvas.width / 2, canvas.height / 2);

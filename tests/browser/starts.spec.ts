@@ -66,10 +66,10 @@ test('ST8 a start without a response from storage says so after 10 s, offers a r
   await page.addInitScript(holdLocks);
   await page.reload();
   await expect(page.getByText('Opening Ward Rounds…')).toBeVisible();
-  await expect(page.getByText('the app waits for the storage of this tablet')).toBeVisible();
+  await expect(page.getByText('the app is waiting for this tablet’s storage')).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('the app waits for the storage of this tablet')).toHaveCount(0);
-  await expect(page.getByText('the app waits for the storage of this tablet')).toBeVisible();
+  await expect(page.getByText('the app is waiting for this tablet’s storage')).toHaveCount(0);
+  await expect(page.getByText('the app is waiting for this tablet’s storage')).toBeVisible();
   await page.evaluate('letGo()');
   await expect(page.getByLabel('Password')).toBeVisible();
   await context.close();

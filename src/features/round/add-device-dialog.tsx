@@ -44,7 +44,7 @@ function DevicePicker({ onChoose, onScan }: Pick<AddDeviceDialogProps, 'onChoose
         }}
         onEnterText={input.takeText}
         error={input.problem ?? undefined}
-        emptyText={text.trim() === '' ? 'Type a part of the serial number.' : 'No device found.'}
+        emptyText={text.trim() === '' ? 'Type part of the serial number.' : 'No device found.'}
       />
     </div>
   );

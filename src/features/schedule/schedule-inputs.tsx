@@ -115,7 +115,7 @@ function TargetInputs() {
         <ComboBox
           label={{ device: 'Device', model: 'Model', type: 'Equipment type' }[target]}
           required
-          hint="Type a part of its name."
+          hint="Type part of the name."
           error={fieldState.error?.message}
           items={shown}
           selected={items.find(({ id }) => id === field.value) ?? null}

@@ -71,7 +71,7 @@ export function ThisTabletCard({ isWard }: { isWard: boolean }) {
           [
             'Storage kept',
             storage?.persisted
-              ? 'Yes: the browser does not clear it by itself'
+              ? 'Yes: the browser does not clear it automatically'
               : 'Not guaranteed: the browser may clear it when the tablet is full',
           ],
           ...(isWard ? wardFacts : []),

@@ -122,7 +122,7 @@ function ChosenModel({ choices, known, plus }: DeviceInputsProps & { plus: React
         <ComboBox
           label={labels.modelId}
           required
-          hint="Type a part of its name, equipment or make."
+          hint="Type part of the model’s name, equipment or make."
           error={fieldState.error?.message}
           items={items}
           selected={

@@ -18,18 +18,18 @@ it('ST8 a start that takes longer than 10 s says what it waits for, offers a ret
   expect(screen.getByRole('status', { name: '' }).textContent).toBe('');
   expect(screen.queryByRole('button')).toBeNull();
   pass(1);
-  expect(screen.getByText(/waits for the storage of this tablet/)).toBeTruthy();
+  expect(screen.getByText(/is waiting for this tablet’s storage/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   onLate.mockReturnValue('network');
   pass(10_000);
   expect(onLate).toHaveBeenCalledTimes(2);
-  expect(screen.getByText(/waits for the server/)).toBeTruthy();
+  expect(screen.getByText(/is waiting for the server/)).toBeTruthy();
 });
 
 it('ST8 a start blocked by a tab of an older version says so, and offers a retry after 10 s', () => {
   render(<Splash blocked onLate={() => 'storage'} />);
   pass(10_000);
   expect(screen.getByText(/open in an older version in another tab/)).toBeTruthy();
-  expect(screen.queryByText(/waits for the storage/)).toBeNull();
+  expect(screen.queryByText(/waiting for this tablet’s storage/)).toBeNull();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
