@@ -11,8 +11,8 @@ export interface OnDuty {
 
 /**
  * Returns who is on duty at an instant: those whose shift covers it and who are not on leave on the day on which the
- * shift begins. If the table names nobody, everybody is who is not on leave; if all are on leave, everybody is, so that
- * somebody always is. Source: docs/product.md P322.
+ * shift begins. If the table names nobody, all engineers who are not on leave are on duty; if all are on leave, all of
+ * them are, so that there is always somebody on duty. Source: docs/product.md P322.
  */
 export function onDuty(
   table: DutyTable | undefined,

@@ -8,7 +8,8 @@ const fewestCounted = 3;
 const longestCounter = 5;
 
 /**
- * The header with the column of its serial numbers, which is none that only counts the rows; `guess` says which was left.
+ * Returns the header with its column of serial numbers, never one that only numbers the rows; `guess` tells the user
+ * which column was passed over.
  * Throws: ApiError import.refused. Source: docs/product.md P226.
  */
 export function withoutCounters(sheet: Sheet, header: Header): { header: Header; guess?: string } {

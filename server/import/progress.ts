@@ -19,7 +19,7 @@ const rowOf = ({ userId, key }: Pick<Run, 'userId' | 'key'>) =>
 
 /**
  * Runs an import and keeps its reported progress in the database until it ends, outside the import's own transaction, so
- * that each server can tell. An import does not fail with its progress.
+ * that each server can tell. If the progress cannot be stored, the import continues.
  */
 export async function withProgress<T>(
   db: Database,

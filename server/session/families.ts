@@ -57,7 +57,7 @@ export async function beginFamily(
       .where(
         and(eq(refreshFamily.userId, userId), eq(refreshFamily.deviceId, deviceId), isNull(refreshFamily.revokedAt)),
       );
-    // Somebody who may use it has found it: the entries of others who were signed in on it can still be sent.
+    // Somebody with an account has the tablet again: entries of others who were signed in on it can still be sent.
     await services.db
       .update(refreshFamily)
       .set({ lostAt: null, lostToldAt: null })
