@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { EngineerRecord, EngineerRow } from '#contract/calls/engineer.ts';
+import { areAlikeNames, mixesAlphabets } from '#contract/rules/alike-names.ts';
 import { mayChangeAccount, officeChangesAccounts } from '#contract/permissions.ts';
 import { hashNewPassword } from '../auth/new-password.ts';
 import { endSessionsIn, resetPassword } from '../session/reset-password.ts';
@@ -157,24 +158,16 @@ function requireOffice(actor: SessionActor, known: UserRow, sent: { name: string
   throw new ApiError('auth.forbidden', officeChangesAccounts);
 }
 
-/** Treats names that look alike as the same: records show people by name, not by id. */
-const readName = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .replaceAll(/[\p{Cf}\u0300-\u036f]/gu, '')
-    .replaceAll(/[\s.]+/gu, ' ')
-    .trim()
-    .toLowerCase();
-
 /**
- * Refuses a name that another account of the hospital has, even a deleted one.
- * Throws: ApiError `record.duplicate`.
+ * Refuses a name that another account of the hospital has, even a deleted one, or that looks like it: records show
+ * people by name. Throws: ApiError `record.duplicate`, `input.invalid`. Source: docs/product.md P397
  */
 async function requireFreeName(scope: WriteScope, id: string, name: string): Promise<void> {
+  if (mixesAlphabets(name)) throw invalidField('name', 'Please write the name in the letters of one alphabet.');
   // Two requests for the same name wait for each other here.
   await scope.rows(sql`select 1 from hospital where id = ${scope.id} for no key update`);
   const others = await scope.list(appUser, ne(appUser.id, id));
-  if (!others.some((other) => readName(other.name) === readName(name))) return;
+  if (!others.some((other) => areAlikeNames(other.name, name))) return;
   throw new ApiError('record.duplicate', nameTaken, { errors: { name: [nameTaken] } });
 }
 
