@@ -8,27 +8,33 @@ const mb = 1024 * 1024;
 const defaultRoom: GateSlots = { inAll: 128 * mb, each: [64 * mb, 32 * mb] };
 /** Smaller bodies, which nearly all entries are, never wait behind files. */
 const smallBytes = 64 * 1024;
+/** Room of small bodies: a tablet sends a few at a time, and one that waited would be in memory all the same. */
+const defaultSmallRoom: GateSlots = { inAll: 64 * mb, each: [32 * mb, 4 * mb] };
 /** A body that makes no progress for as long as a tablet waits for one (rule PU10) has been abandoned. Units: ms. */
 const defaultStallMs = 20_000;
 
 /** Who sends a body, and how long the longest one is that its call reads. */
 export interface BodySender {
   hospitalId: string;
-  sessionId: string;
+  /** The session, or the address of a visitor. */
+  caller: string;
+  /** Small bodies of visitors, of at most 16 kB, are bounded by the number of connections alone. */
+  isVisitor: boolean;
   maxBytes: number;
 }
 
 /** Bounds of tests. */
 export interface BodyBounds {
   room?: GateSlots;
+  small?: GateSlots;
   stallMs?: number;
 }
 
 /** Bounds the bodies that a server has in memory. */
 export interface BodyRoom {
   /**
-   * Waits until a body has room, before any of it is read; the room is given back with the answer.
-   * Throws: ApiError `server.busy` when that takes too long.
+   * Waits until a body has room, before any of it is read; the room is given back with the answer. A small body does not
+   * wait. Throws: ApiError `server.busy` when that takes too long, and for small bodies without room.
    */
   admit(request: FastifyRequest, reply: FastifyReply, sender: BodySender): Promise<void>;
 }
@@ -47,9 +53,10 @@ interface Arriving {
 export function createBodyRoom(
   server: Server,
   end: (socket: Socket) => void,
-  { room = defaultRoom, stallMs = defaultStallMs }: BodyBounds = {},
+  { room = defaultRoom, small = defaultSmallRoom, stallMs = defaultStallMs }: BodyBounds = {},
 ): BodyRoom {
   const gate = createGate(room);
+  const smallGate = createGate(small);
   const arriving = new Set<Arriving>();
   const watch = setInterval(() => {
     for (const each of arriving) {
@@ -68,12 +75,16 @@ export function createBodyRoom(
   server.once('close', () => clearInterval(watch));
 
   return {
-    async admit(request, reply, { hospitalId, sessionId, maxBytes }) {
+    async admit(request, reply, { hospitalId, caller, isVisitor, maxBytes }) {
       const { raw } = request;
       if (raw.complete || (raw.headers['content-length'] ?? raw.headers['transfer-encoding']) === undefined) return;
       const announced = Number(raw.headers['content-length'] ?? maxBytes);
-      if (announced > smallBytes) {
-        const leave = await gate.enter([hospitalId, sessionId], Math.min(announced, maxBytes));
+      const isSmall = announced <= smallBytes;
+      if (!isSmall || !isVisitor) {
+        const holders = [hospitalId, caller];
+        const leave = isSmall
+          ? smallGate.enterNow(holders, announced)
+          : await gate.enter(holders, Math.min(announced, maxBytes));
         if (raw.socket.destroyed) leave();
         else reply.raw.once('close', leave);
       }

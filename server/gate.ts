@@ -26,6 +26,8 @@ export interface Gate {
    * Throws: ApiError `server.busy` when that takes too long.
    */
   enter(holders: readonly string[], size: number): Promise<() => void>;
+  /** Does the same without waiting. Throws: ApiError `server.busy` when there is no room. */
+  enterNow(holders: readonly string[], size: number): () => void;
 }
 
 interface Waiting {
@@ -78,14 +80,20 @@ export function createGate({ inAll, each }: GateSlots, random: () => number = Ma
       }, maxWaitMs);
       waiting.push(place);
     });
+  const enterNow = (holders: readonly string[], size: number): (() => void) => {
+    if (!hasRoom(holders, size)) throw sentAway();
+    add(holders, size);
+    return () => leave(holders, size);
+  };
   const enter = async (holders: readonly string[], size: number): Promise<() => void> => {
-    if (hasRoom(holders, size)) add(holders, size);
-    else await queue(holders, size);
+    if (hasRoom(holders, size)) return enterNow(holders, size);
+    await queue(holders, size);
     return () => leave(holders, size);
   };
 
   return {
     enter,
+    enterNow,
     async run(hospitalId, work) {
       const leaveAgain = await enter([hospitalId], 1);
       try {

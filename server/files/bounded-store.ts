@@ -10,6 +10,10 @@ import type { FileStore, StoredBytes } from './file-store.ts';
 const storeSlots: GateSlots = { inAll: 3, each: [2] };
 /** Shorter than the time after which a tablet gives up on a silent request (rule PU10). Units: ms. */
 const deadlineMs = 12_000;
+/** Downloads at the same time: fewer than the 50 connections that the client of a bucket opens. */
+const readSlots: GateSlots = { inAll: 32, each: [8] };
+/** A reader that takes nothing for this long has left, and would hold its connection to the bucket. Units: ms. */
+const unreadMs = 20_000;
 /**
  * How long calls may still take once the server stops: time for a healthy store to finish, short enough for the 15 s of
  * a stop. Units: ms.
@@ -29,6 +33,7 @@ export interface BoundStore extends FileStore {
  */
 export function boundStore(store: FileStore, slots: GateSlots = storeSlots): BoundStore {
   const gate = createGate(slots);
+  const downloads = createGate(readSlots);
   const waiting = new Set<() => void>();
   let isOver = false;
 
@@ -52,18 +57,28 @@ export function boundStore(store: FileStore, slots: GateSlots = storeSlots): Bou
       waiting.delete(giveUp);
     }
   };
-  async function* eachInTime(bytes: Readable): AsyncGenerator<Buffer> {
+  /** Passes on what a store sends; a store or a reader that takes too long ends the download. */
+  const passedOn = (bytes: Readable, leave: () => void): Readable => {
     const chunks: AsyncIterator<Buffer> = bytes[Symbol.asyncIterator]();
-    try {
+    const passed = Readable.from(eachChunk(), { objectMode: false });
+    const giveUp = (): void => void passed.destroy(new ApiError('server.timeout'));
+    let unread = setTimeout(giveUp, unreadMs);
+    async function* eachChunk(): AsyncGenerator<Buffer> {
       for (;;) {
+        clearTimeout(unread);
         const next = await inTime(() => chunks.next());
         if (next.done === true) return;
+        unread = setTimeout(giveUp, unreadMs);
         yield next.value;
       }
-    } finally {
-      bytes.destroy();
     }
-  }
+    passed.on('error', () => undefined);
+    return passed.once('close', () => {
+      clearTimeout(unread);
+      bytes.destroy();
+      leave();
+    });
+  };
   const act = <T>(hospitalId: string, work: () => Promise<T>, late?: (result: T) => void): Promise<T> =>
     inTime(() => gate.run(hospitalId, work), late);
 
@@ -75,8 +90,14 @@ export function boundStore(store: FileStore, slots: GateSlots = storeSlots): Bou
     finish: (hospitalId, sha256, size) => act(hospitalId, () => store.finish(hospitalId, sha256, size)),
     async read(hospitalId, sha256) {
       const drop = ({ bytes }: StoredBytes): void => void bytes.destroy();
-      const { bytes, size } = await act(hospitalId, () => store.read(hospitalId, sha256), drop);
-      return { bytes: Readable.from(eachInTime(bytes), { objectMode: false }), size };
+      const leave = await downloads.enter([hospitalId], 1);
+      try {
+        const { bytes, size } = await act(hospitalId, () => store.read(hospitalId, sha256), drop);
+        return { bytes: passedOn(bytes, leave), size };
+      } catch (error) {
+        leave();
+        throw error;
+      }
     },
     discard: (hospitalId, sha256) => act(hospitalId, () => store.discard(hospitalId, sha256)),
     stop() {

@@ -18,9 +18,6 @@ const maxOpenBytes = 16 * 1024;
 export const bodyLimitOf = (spec: CallSpec): number =>
   spec.maxBytes ?? (spec.access === 'open' ? maxOpenBytes : maxBodyBytes);
 
-/** The shared holder of visitors' bodies. */
-const noSession = 'visitors';
-
 /** Users who were admitted before the body of their request was read. */
 const admitted = new WeakMap<FastifyRequest, SessionActor>();
 /** Rows that were read along with the session of an admitted request. */
@@ -60,8 +57,9 @@ export function admission(
     await bound(request);
     await services.bodies.admit(request, reply, {
       hospitalId: actor?.hospital?.id ?? noHospital,
-      sessionId: actor?.familyId ?? noSession,
-      maxBytes: spec.multipart ? maxFormBytes : maxBodyBytes,
+      caller: callerOf(request),
+      isVisitor: actor === null,
+      maxBytes: spec.multipart ? maxFormBytes : bodyLimitOf(spec),
     });
   };
 }
@@ -84,7 +82,7 @@ function boundOf(app: FastifyInstance, { perMinute }: CallSpec): (request: Fasti
   };
 }
 
-/** Returns the key of a rate limit: the session, or the network of a caller without one. */
+/** Returns who shares a limit: the session, or the network of a caller without one. */
 function callerOf(request: FastifyRequest): string {
   const actor = admitted.get(request);
   return actor ? `session ${actor.familyId}` : normalizeIP(request.ip);

@@ -9,12 +9,17 @@ const heartbeatMs = 20_000;
 
 /** The tabs of a tablet share one stream; if a session opens more than this, the oldest ones end. */
 const maxStreamsEach = 8;
+/** The same for all sessions of an account: signing in again would otherwise take every connection of the server. */
+const maxStreamsOfAccount = 64;
 
-/** Ends a stream; resolves once the end has been sent to the client. */
-type EndStream = () => Promise<void>;
+interface OpenStream {
+  session: string;
+  /** Ends the stream; resolves once the end has been sent to the client. */
+  end: () => Promise<void>;
+}
 
-/** The open event streams of this process by session; the server ends them before it closes. */
-const openStreams = new Map<string, Set<EndStream>>();
+/** The open event streams of this process by account; the server ends them before it closes. */
+const openStreams = new Map<string, Set<OpenStream>>();
 
 /** Counts the open event streams of this process. */
 export function countEventStreams(): number {
@@ -26,7 +31,11 @@ export function countEventStreams(): number {
  * buffer is lost when the server then closes connections without a request.
  */
 export async function endEventStreams(): Promise<void> {
-  await Promise.all([...openStreams.values()].flatMap((ends) => [...ends].map((end) => end())));
+  await Promise.all([...openStreams.values()].flatMap((streams) => [...streams].map(({ end }) => end())));
+}
+
+function endOldest(streams: readonly OpenStream[], most: number): void {
+  for (const { end } of streams.slice(0, Math.max(0, streams.length - most))) void end();
 }
 
 /** Ends a response and waits until it is sent; cuts the connection of a client that no longer reads. */
@@ -60,21 +69,23 @@ export const syncEvents: DirectHandler<'syncEvents'> = async ({ services, hospit
   const heartbeat = setInterval(() => {
     void endIfOver().then(() => raw.writableEnded || raw.write(': beat\n\n'));
   }, heartbeatMs);
-  const own = openStreams.get(actor.familyId) ?? new Set();
+  const own = openStreams.get(actor.id) ?? new Set();
   const end = (): Promise<void> => {
     clearInterval(heartbeat);
     unsubscribe();
     unwatch();
-    own.delete(end);
-    if (own.size === 0) openStreams.delete(actor.familyId);
+    own.delete(stream);
+    if (own.size === 0 && openStreams.get(actor.id) === own) openStreams.delete(actor.id);
     return endAnswer(raw);
   };
-  own.add(end);
-  openStreams.set(actor.familyId, own);
-  for (const oldest of own) {
-    if (own.size <= maxStreamsEach) break;
-    void oldest();
-  }
+  const stream = { session: actor.familyId, end };
+  own.add(stream);
+  openStreams.set(actor.id, own);
+  endOldest(
+    [...own].filter(({ session }) => session === actor.familyId),
+    maxStreamsEach,
+  );
+  endOldest([...own], maxStreamsOfAccount);
   request.raw.once('close', () => void end());
   // The session may have ended after its check and before the first listener was attached.
   await endIfOver();

@@ -60,6 +60,13 @@ describe('A body', () => {
     ]);
   });
 
+  test('of more than 100,000 values is refused before it is parsed', async () => {
+    const ofValues = (values: number): string => `{"a":[${Array.from({ length: values - 2 }, () => '0').join(',')}]}`;
+    const code = async (values: number) =>
+      (await post('/BME', ofValues(values), bme.token)).json<{ code: string }>().code;
+    expect([await code(99_000), await code(100_100)]).toEqual(['input.invalid', 'input.unreadable']);
+  });
+
   test('may contain any number of brackets inside its strings', async () => {
     const answer = await post('/BME', JSON.stringify({ name: '[{'.repeat(100) + String.raw`"\"[` }), bme.token);
     expect(answer.json<{ errors: object }>().errors).toHaveProperty('email');
@@ -81,17 +88,30 @@ describe('A body', () => {
   });
 });
 
+async function openStream({ token }: Session) {
+  const headers = { authorization: `Bearer ${token}` };
+  const reader = (await fetch(`http://127.0.0.1:${port}/api/Sync/events`, { headers })).body?.getReader();
+  await reader?.read();
+  return reader;
+}
+
 test('a session holds eight event streams: a ninth ends the oldest', async () => {
-  const open = async () => {
-    const headers = { authorization: `Bearer ${bme.token}` };
-    const reader = (await fetch(`http://127.0.0.1:${port}/api/Sync/events`, { headers })).body?.getReader();
-    await reader?.read();
-    return reader;
-  };
   const streams = [];
-  for (let count = 0; count < 9; count += 1) streams.push(await open());
+  for (let count = 0; count < 9; count += 1) streams.push(await openStream(bme));
   expect((await streams[0]?.read())?.done).toBe(true);
   for (const stream of streams) await stream?.cancel();
+});
+
+test('an account holds 64 event streams, however often it signs in: another one ends the oldest', async () => {
+  const streams = [];
+  for (let session = 0; session < 8; session += 1) {
+    const own = await signIn(server, server.city.users.secondBme);
+    for (let count = 0; count < 8; count += 1) streams.push(await openStream(own));
+  }
+  const ofColleague = await openStream(bme);
+  streams.push(await openStream(await signIn(server, server.city.users.secondBme)));
+  expect((await streams[0]?.read())?.done).toBe(true);
+  for (const stream of [...streams, ofColleague]) await stream?.cancel();
 });
 
 test('a connection that sends no or incomplete headers is closed', async () => {

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { boundStore } from '#server/files/bounded-store.ts';
-import type { FileStore } from '#server/files/file-store.ts';
+import type { FileStore, StoredBytes } from '#server/files/file-store.ts';
 
 const sha256 = 'a'.repeat(64);
 
@@ -60,4 +62,30 @@ test('once the server stops, calls may finish for three seconds; then all are re
   const before = held.length;
   await expect(store.has('b', sha256)).rejects.toMatchObject(busy);
   expect(held).toHaveLength(before);
+});
+
+test('eight downloads of a hospital run at a time; one that nobody reads ends after 20 s and frees its place', async () => {
+  const sources: Readable[] = [];
+  const read = (): Promise<StoredBytes> => {
+    const bytes = Readable.from([Buffer.from('one'), Buffer.from('two')]);
+    sources.push(bytes);
+    return Promise.resolve({ bytes, size: 6 });
+  };
+  const store = boundStore({ ...heldStore().files, read });
+  const unread = await Promise.all(Array.from({ length: 8 }, () => store.read('a', sha256)));
+  // A reader that takes the first bytes and then no more.
+  const [first] = unread;
+  const iterator = first?.bytes[Symbol.asyncIterator]();
+  await iterator?.next();
+
+  expect(await buffer((await store.read('b', sha256)).bytes)).toEqual(Buffer.from('onetwo'));
+  const waiting = store.read('a', sha256);
+  const refused = expect(waiting).rejects.toMatchObject(busy);
+  await vi.advanceTimersByTimeAsync(12_000);
+  await refused;
+  expect(sources).toHaveLength(9);
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(sources.map(({ destroyed }) => destroyed)).toEqual(sources.map(() => true));
+  await expect(iterator?.next()).rejects.toMatchObject({ code: 'server.timeout' });
+  expect(await buffer((await store.read('a', sha256)).bytes)).toEqual(Buffer.from('onetwo'));
 });
