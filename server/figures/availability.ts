@@ -2,7 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import { buildDeviceRow, type DeviceRowFacts } from '#contract/pages/figure-rows.ts';
 import type { AvailabilityFacts } from '#contract/rules/figures/availability.ts';
 import type { FigureSet } from '#contract/rules/figures/figure.ts';
-import { aggregate, type Ask, type Counted, dimOf, isDevice, momentsOf, msBetween, ofValue } from './ask.ts';
+import { aggregate, type Ask, dimOf, isDevice, momentsOf, msBetween, ofValue } from './ask.ts';
+import { type FigurePart, isOver } from './kept-parts.ts';
 import { names, type RowSource } from './rows.ts';
 
 /** Selects the devices with the part of the period in which each was in service, up to now. */
@@ -77,17 +78,27 @@ const isDown = sql`x.down_ms > 0`;
 const isRestricted = sql`x.restricted_ms > 0`;
 
 /** Adds up the time of the devices. */
-export function availabilityFacts(ask: Ask, compare: boolean): Promise<Counted<AvailabilityFacts>> {
-  return aggregate(
-    ask,
-    deviceTimes(ask),
-    sql`count(*) filter (where ${isCovered})::int as devices, coalesce(sum(x.covered_ms), 0)::float8 as "coveredMs",
-      count(*) filter (where ${isDown})::int as "downDevices", coalesce(sum(x.down_ms), 0)::float8 as "downMs",
-      count(*) filter (where ${isRestricted})::int as "restrictedDevices",
-      coalesce(sum(x.restricted_ms), 0)::float8 as "restrictedMs"`,
-    compare,
-  );
-}
+export const availabilityPart: FigurePart<AvailabilityFacts> = {
+  name: 'availability',
+  settings: ['hours', 'workDays', 'hoursFrom', 'hoursTo'],
+  reachOf: (ask) =>
+    isOver(ask)
+      ? [
+          { source: 'register', ...ask.span },
+          { source: 'use', ...ask.span },
+        ]
+      : null,
+  count: (ask, compare) =>
+    aggregate(
+      ask,
+      deviceTimes(ask),
+      sql`count(*) filter (where ${isCovered})::int as devices, coalesce(sum(x.covered_ms), 0)::float8 as "coveredMs",
+        count(*) filter (where ${isDown})::int as "downDevices", coalesce(sum(x.down_ms), 0)::float8 as "downMs",
+        count(*) filter (where ${isRestricted})::int as "restrictedDevices",
+        coalesce(sum(x.restricted_ms), 0)::float8 as "restrictedMs"`,
+      compare,
+    ),
+};
 
 const sets = {
   'availability.covered': { where: isCovered, amount: sql`x.covered_ms` },

@@ -9,6 +9,7 @@ import { type CostFacts, costYearDays, nothingSpent, type Spent } from '#contrac
 import type { FigureSet } from '#contract/rules/figures/figure.ts';
 import { addDays } from '#contract/rules/hospital-day.ts';
 import { aggregate, type Ask, type Counted, dimOf, inServiceOn, momentsOf, ofValue } from './ask.ts';
+import type { FigurePart } from './kept-parts.ts';
 import { names, type RowSource } from './rows.ts';
 import { spending } from './spending.ts';
 import { presentTicket, reportedTickets, ticketColumns } from './tickets.ts';
@@ -35,7 +36,22 @@ const spentColumns = sql`
   count(distinct x.contract_id)::int as contracts, count(distinct x.device_id)::int as devices`;
 
 /** Adds up costs and prices. */
-export async function costFacts(ask: Ask, compare: boolean): Promise<Counted<CostFacts>> {
+export const costPart: FigurePart<CostFacts> = {
+  name: 'cost',
+  settings: [],
+  reachOf: (ask) => {
+    const { from } = yearOf(ask).span;
+    const days = { from: from < ask.span.from ? from : ask.span.from, to: ask.span.to };
+    return [
+      { source: 'register', ...days },
+      { source: 'plan', ...days },
+      { source: 'ticket', ...days },
+    ];
+  },
+  count: costFacts,
+};
+
+async function costFacts(ask: Ask, compare: boolean): Promise<Counted<CostFacts>> {
   const spent = await aggregate<Spent>(ask, await spending(ask, sql`true`), spentColumns, compare);
   const year = await aggregate<Spent>(ask, await spending(yearOf(ask), isPriced(ask)), spentColumns, compare);
   const priced = await aggregate<Pick<CostFacts, 'price' | 'pricedDevices'>>(

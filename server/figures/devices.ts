@@ -3,7 +3,9 @@ import { buildDeviceRow, type DeviceRowFacts } from '#contract/pages/figure-rows
 import type { FigureSet } from '#contract/rules/figures/figure.ts';
 import type { InDateFacts } from '#contract/rules/figures/in-date.ts';
 import { plannedTypes } from '#contract/records/values.ts';
-import { aggregate, type Ask, type Counted, dimOf, inServiceOn, momentsOf, ofValue } from './ask.ts';
+import { aggregate, type Ask, dimOf, inServiceOn, momentsOf, ofValue } from './ask.ts';
+import type { FigurePart } from './kept-parts.ts';
+import { allDays } from '../kept-counts/figure-marks.ts';
 import { names, type RowSource } from './rows.ts';
 
 /** Selects the devices in service on the day that is evaluated, with the state of their work. */
@@ -47,16 +49,24 @@ function devices(ask: Ask): SQL {
 
 const isOverdue = sql`x.is_scheduled and x.overdue > 0`;
 
-/** Counts the devices by the state of their work. */
-export function inDateFacts(ask: Ask, compare: boolean): Promise<Counted<InDateFacts>> {
-  return aggregate(
-    ask,
-    devices(ask),
-    sql`count(*)::int as "inService", count(*) filter (where x.is_scheduled)::int as scheduled,
-      count(*) filter (where ${isOverdue})::int as overdue, count(*) filter (where x.is_lost)::int as "notLocated"`,
-    compare,
-  );
-}
+/** Counts the devices by the state of their work. A task of any day decides whether a device had a schedule. */
+export const inDatePart: FigurePart<InDateFacts> = {
+  name: 'inDate',
+  settings: [],
+  reachOf: ({ span }) => [
+    { source: 'register', ...span },
+    { source: 'plan', ...span },
+    { source: 'task', ...allDays },
+  ],
+  count: (ask, compare) =>
+    aggregate(
+      ask,
+      devices(ask),
+      sql`count(*)::int as "inService", count(*) filter (where x.is_scheduled)::int as scheduled,
+        count(*) filter (where ${isOverdue})::int as overdue, count(*) filter (where x.is_lost)::int as "notLocated"`,
+      compare,
+    ),
+};
 
 const conditions = {
   'device.in-service': sql`true`,

@@ -3,8 +3,11 @@ import { failureClasses } from '#contract/records/values.ts';
 import { countsAsFailure } from '#contract/rules/failure-class.ts';
 import { type FailureFacts, repeatDays } from '#contract/rules/figures/failures.ts';
 import { type ExcludedClass, excludedClasses, type FigureSet } from '#contract/rules/figures/figure.ts';
-import { aggregate, type Ask, type Counted, msBetween } from './ask.ts';
+import { addDays, type LocalDay } from '#contract/rules/hospital-day.ts';
+import { aggregate, type Ask, momentsOf, msBetween } from './ask.ts';
 import { serviceRows, serviceTimes } from './availability.ts';
+import { type FigurePart, isOver } from './kept-parts.ts';
+import type { Reach } from '../kept-counts/figure-marks.ts';
 import type { RowSource } from './rows.ts';
 import { isReported, presentTicket, reportedTickets, ticketColumns } from './tickets.ts';
 
@@ -65,54 +68,69 @@ const failing = failureClasses.filter((name) => countsAsFailure(name));
 const isFailure = sql`(x.failure_class is null or x.failure_class = any(${sql.param(failing)}::text[]))`;
 const isClass = (name: ExcludedClass): SQL => sql`x.failure_class = ${name}`;
 
+/** The time in service of the devices. */
+type ServiceFacts = Pick<FailureFacts, 'devices' | 'serviceMs'>;
+
+/** What the tickets show. */
+type TicketFacts = Omit<FailureFacts, keyof ServiceFacts>;
+
+/** Counts the devices in service and their time. */
+export const servicePart: FigurePart<ServiceFacts> = {
+  name: 'service',
+  settings: [],
+  reachOf: (ask) => (isOver(ask) ? [{ source: 'register', ...ask.span }] : null),
+  count: (ask, compare) =>
+    aggregate(
+      ask,
+      serviceTimes(ask),
+      sql`count(*)::int as devices, coalesce(sum(${msBetween(sql`x.from_at`, sql`x.to_at`)}), 0)::float8 as "serviceMs"`,
+      compare,
+    ),
+};
+
 /** Counts failures, repeat failures and first-visit fixes. */
-export async function failureFacts(ask: Ask, compare: boolean): Promise<Counted<FailureFacts>> {
-  const service = await aggregate<Pick<FailureFacts, 'devices' | 'serviceMs'>>(
-    ask,
-    serviceTimes(ask),
-    sql`count(*)::int as devices, coalesce(sum(${msBetween(sql`x.from_at`, sql`x.to_at`)}), 0)::float8 as "serviceMs"`,
-    compare,
-  );
-  const tickets = await aggregate<Record<string, number>>(
-    ask,
-    failedTickets(ask, sql`t.id, t.dim, t.failure_class`),
-    sql`count(*) filter (where ${isFailure})::int as failures,
-      count(*) filter (where x.failure_class is null)::int as "notStated",
-      ${sql.join(
-        excludedClasses.map((name) => sql`count(*) filter (where ${isClass(name)})::int as ${sql.raw(`"${name}"`)}`),
-        sql`, `,
-      )},
-      count(*) filter (where x.is_closed)::int as closed, count(*) filter (where x.is_repeat)::int as repeats,
-      count(*) filter (where x.is_visited)::int as visited, count(*) filter (where x.is_fixed)::int as "firstVisitFixes"`,
-    compare,
-  );
-  const facts = (
-    time: Pick<FailureFacts, 'devices' | 'serviceMs'> | undefined,
-    counts: Record<string, number> = {},
-  ): FailureFacts => {
-    const count = (name: string): number => counts[name] ?? 0;
-    return {
-      devices: time?.devices ?? 0,
-      serviceMs: time?.serviceMs ?? 0,
-      failures: count('failures'),
-      notStated: count('notStated'),
-      excluded: {
-        'use-error': count('use-error'),
-        'could-not-reproduce': count('could-not-reproduce'),
-        'no-fault': count('no-fault'),
-      },
-      closed: count('closed'),
-      repeats: count('repeats'),
-      visited: count('visited'),
-      firstVisitFixes: count('firstVisitFixes'),
-    };
-  };
-  const keys = new Set([...service.byKey.keys(), ...tickets.byKey.keys()]);
-  return {
-    whole: facts(service.whole, tickets.whole),
-    byKey: new Map([...keys].map((key) => [key, facts(service.byKey.get(key), tickets.byKey.get(key))])),
-  };
+export const failurePart: FigurePart<TicketFacts> = {
+  name: 'failures',
+  settings: [],
+  reachOf: failureReach,
+  count: (ask, compare) =>
+    aggregate(
+      ask,
+      failedTickets(ask, sql`t.id, t.dim, t.failure_class`),
+      sql`count(*) filter (where ${isFailure})::int as failures,
+        count(*) filter (where x.failure_class is null)::int as "notStated",
+        json_build_object(${sql.join(
+          excludedClasses.map((name) => sql`${sql.raw(`'${name}'`)}, count(*) filter (where ${isClass(name)})`),
+          sql`, `,
+        )}) as excluded,
+        count(*) filter (where x.is_closed)::int as closed, count(*) filter (where x.is_repeat)::int as repeats,
+        count(*) filter (where x.is_visited)::int as visited, count(*) filter (where x.is_fixed)::int as "firstVisitFixes"`,
+      compare,
+    ),
+};
+
+/**
+ * Returns the days whose tickets and steps decide what the tickets of the period show: a repeat is reported up to
+ * `repeatDays` after one of them was closed, or closed that long before one was reported.
+ */
+async function failureReach(ask: Ask): Promise<Reach[]> {
+  const { from, to } = ask.span;
+  const { zone } = momentsOf(ask);
+  const [closed] = await ask.scope.rows<{ first: LocalDay | null; last: LocalDay | null }>(sql`
+    select (min(t.closed_at) at time zone ${zone})::date::text as first, (max(t.closed_at) at time zone ${zone})::date::text as last
+    from ticket t where ${isReported(ask)}`);
+  const first = least(from, closed?.first ?? from);
+  const last = greatest(to, closed?.last ?? to);
+  return [
+    { source: 'register', from, to },
+    { source: 'ticket', from: first, to: addDays(last, repeatDays + 1) },
+    { source: 'closed', from: addDays(from, -repeatDays - 1), to },
+    { source: 'step', from: first, to: last },
+  ];
 }
+
+const least = (a: LocalDay, b: LocalDay): LocalDay => (a < b ? a : b);
+const greatest = (a: LocalDay, b: LocalDay): LocalDay => (a > b ? a : b);
 
 const conditions = {
   'failure.counted': isFailure,

@@ -17,28 +17,19 @@ import type { CallContext, Handlers } from '../context.ts';
 import { summaryFacts } from '../dashboard/facts.ts';
 import type { HospitalScope } from '../db/scope.ts';
 import { invalidField } from '../problem.ts';
-import { type Ask, type Counted, noneKey, readAsk } from './ask.ts';
-import { availabilityFacts, availabilityRows } from './availability.ts';
-import { costFacts, costRows } from './cost.ts';
-import { deviceRows, inDateFacts } from './devices.ts';
-import { failureFacts, failureRows } from './failures.ts';
-import { completionFacts, jobRows } from './jobs.ts';
-import { roundFacts, roundRows } from './rounds.ts';
+import { type Ask, noneKey, readAsk } from './ask.ts';
+import { availabilityRows } from './availability.ts';
+import { costRows } from './cost.ts';
+import { deviceRows } from './devices.ts';
+import { failureRows } from './failures.ts';
+import { gather } from './groups.ts';
+import { jobRows } from './jobs.ts';
+import { openParts, type PartReader } from './kept-parts.ts';
+import { roundRows } from './rounds.ts';
 import { readRowsPage, type RowSource } from './rows.ts';
 import { figureSettingsHandlers } from './settings.ts';
-import { isTimeSet, timeFacts, timeRows } from './tickets.ts';
-import { toleranceFacts, toleranceRows } from './tolerance.ts';
-
-const gather: { [G in FigureGroup]: (ask: Ask, compare: boolean) => Promise<Counted<GroupFacts[G]>> } = {
-  completion: completionFacts,
-  inDate: inDateFacts,
-  availability: availabilityFacts,
-  times: timeFacts,
-  failures: failureFacts,
-  tolerance: toleranceFacts,
-  cost: costFacts,
-  rounds: roundFacts,
-};
+import { isTimeSet, timeRows } from './tickets.ts';
+import { toleranceRows } from './tolerance.ts';
 
 /** Serves the figures of the caller's hospital, and the rows behind them. */
 export const figureHandlers = {
@@ -47,7 +38,7 @@ export const figureHandlers = {
   figures: async ({ hospital, query, now, services }) => {
     const ask = await readAsk(hospital, query, now);
     const frame = await frameOf(ask);
-    const facts = await factsOf(ask);
+    const facts = await factsOf(await openParts(services.kept.figureParts, ask), ask);
     const { totalEquipment, averageUptimePercentage } = buildSummary(
       await summaryFacts(await services.figures.read(hospital, now), { now, timeZone: hospital.facts.timeZone }),
     );
@@ -55,10 +46,11 @@ export const figureHandlers = {
     return buildFigures(facts, uptime, frame);
   },
 
-  figureTrends: async ({ hospital, query, now }) => {
+  figureTrends: async ({ hospital, query, now, services }) => {
     const ask = await readAsk(hospital, query, now);
     const frame = await frameOf(ask);
-    const at = async (span: Ask['span']) => ({ span, facts: await factsOf({ ...ask, span }) });
+    const parts = await openParts(services.kept.figureParts, ask);
+    const at = async (span: Ask['span']) => ({ span, facts: await factsOf(parts, { ...ask, span }) });
     const span = spanBefore(query.period, ask.span);
     const months: Awaited<ReturnType<typeof at>>[] = [];
     for (const month of chartSpans(ask.span, ask.today, ask.firstDay)) months.push(await at(month));
@@ -81,33 +73,36 @@ export const figureHandlers = {
 >;
 
 /** Gathers all groups of facts, one after the other, so that a request takes only one connection. */
-async function factsOf(ask: Ask): Promise<GroupFacts> {
+async function factsOf(parts: PartReader, ask: Ask): Promise<GroupFacts> {
+  const wholeOf = async <G extends FigureGroup>(group: G): Promise<GroupFacts[G]> =>
+    (await gather[group](parts, ask, false)).whole;
   return {
-    completion: (await gather.completion(ask, false)).whole,
-    inDate: (await gather.inDate(ask, false)).whole,
-    availability: (await gather.availability(ask, false)).whole,
-    times: (await gather.times(ask, false)).whole,
-    failures: (await gather.failures(ask, false)).whole,
-    tolerance: (await gather.tolerance(ask, false)).whole,
-    cost: (await gather.cost(ask, false)).whole,
-    rounds: (await gather.rounds(ask, false)).whole,
+    completion: await wholeOf('completion'),
+    inDate: await wholeOf('inDate'),
+    availability: await wholeOf('availability'),
+    times: await wholeOf('times'),
+    failures: await wholeOf('failures'),
+    tolerance: await wholeOf('tolerance'),
+    cost: await wholeOf('cost'),
+    rounds: await wholeOf('rounds'),
   };
 }
 
-type DetailContext = Pick<CallContext<'figureDetail'>, 'hospital' | 'query' | 'now'>;
+type DetailContext = Pick<CallContext<'figureDetail'>, 'hospital' | 'query' | 'now' | 'services'>;
 
 async function detailOf<G extends FigureGroup>(
-  { hospital, query, now }: DetailContext,
+  { hospital, query, now, services }: DetailContext,
   group: G,
-  gatherGroup: (ask: Ask, compare: boolean) => Promise<Counted<GroupFacts[G]>>,
+  gatherGroup: (typeof gather)[G],
 ) {
   const ask = await readAsk(hospital, query, now);
   const frame = await frameOf(ask);
+  const parts = await openParts(services.kept.figureParts, ask);
   const compare = ask.split !== null && ask.value === null;
-  const { whole, byKey } = await gatherGroup(ask, compare);
+  const { whole, byKey } = await gatherGroup(parts, ask, compare);
   const months: { span: Ask['span']; facts: GroupFacts[G] }[] = [];
   for (const span of chartSpans(ask.span, ask.today, ask.firstDay)) {
-    months.push({ span, facts: (await gatherGroup({ ...ask, span }, false)).whole });
+    months.push({ span, facts: (await gatherGroup(parts, { ...ask, span }, false)).whole });
   }
   const names = compare && ask.split !== null ? await namesOf(hospital, ask.split, [...byKey.keys()]) : new Map();
   const splits = [...byKey]

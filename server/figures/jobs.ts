@@ -14,6 +14,7 @@ import { noFacts } from '#contract/pages/figures.ts';
 import type { FigureSet } from '#contract/rules/figures/figure.ts';
 import type { CompletionWindow } from '#contract/rules/figures/settings.ts';
 import { aggregate, type Ask, type Counted, dimOf, inServiceOn, momentsOf, ofValue } from './ask.ts';
+import type { FigurePart } from './kept-parts.ts';
 import { names, type RowSource } from './rows.ts';
 
 /** The day on which a job counts: the day it was due, even if an attempt postponed it. */
@@ -92,7 +93,18 @@ const isExcused = sql`x.state = 'attempted' and x.attempt_reason in (${sql.join(
 )})`;
 
 /** Counts the jobs of the period by their state. */
-export async function completionFacts(ask: Ask, compare: boolean): Promise<Counted<CompletionFacts>> {
+export const completionPart: FigurePart<CompletionFacts> = {
+  name: 'completion',
+  settings: ['completionWindow'],
+  reachOf: ({ span }) => [
+    { source: 'register', ...span },
+    { source: 'plan', ...span },
+    { source: 'task', ...span },
+  ],
+  count: completionFacts,
+};
+
+async function completionFacts(ask: Ask, compare: boolean): Promise<Counted<CompletionFacts>> {
   const counted = await aggregate<Omit<CompletionFacts, 'moved'>>(
     ask,
     dueJobs(ask),

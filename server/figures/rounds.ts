@@ -3,6 +3,7 @@ import { buildEntryRow, buildRoundRow, type EntryRowFacts, type RoundRowFacts } 
 import { type FigureSet, type NotSeenReason, notSeenKeys } from '#contract/rules/figures/figure.ts';
 import type { RoundFacts } from '#contract/rules/figures/rounds.ts';
 import { aggregate, type Ask, type Counted, dimOf, isDevice, momentsOf, ofValue } from './ask.ts';
+import type { FigurePart } from './kept-parts.ts';
 import { names, type RowSource } from './rows.ts';
 import { isReported } from './tickets.ts';
 
@@ -118,7 +119,18 @@ function countEntries(ask: Ask, compare: boolean): Promise<Counted<{ entries: nu
 }
 
 /** Counts rounds, devices not seen, and findings. */
-export async function roundFacts(ask: Ask, compare: boolean): Promise<Counted<RoundFacts>> {
+export const roundPart: FigurePart<RoundFacts> = {
+  name: 'rounds',
+  settings: [],
+  reachOf: ({ span }) => [
+    { source: 'register', ...span },
+    { source: 'round', ...span },
+    { source: 'ticket', ...span },
+  ],
+  count: roundFacts,
+};
+
+async function roundFacts(ask: Ask, compare: boolean): Promise<Counted<RoundFacts>> {
   const days = await aggregate<Pick<RoundFacts, 'due' | 'done'>>(
     ask,
     templateCounts(ask),

@@ -5,7 +5,9 @@ import { bandMs, type Spread, type TicketTimeFacts } from '#contract/rules/figur
 import { priorities, type Priority } from '#contract/records/values.ts';
 import { type WaitingReason, waitingReasons } from '#contract/records/work-event.ts';
 import { isoInstant, isoInstantOrNull } from '../db/database.ts';
-import { aggregate, type Ask, type Counted, dimOf, isDevice, momentsOf, msBetween, ofValue } from './ask.ts';
+import { aggregate, type Ask, dimOf, isDevice, momentsOf, msBetween, ofValue } from './ask.ts';
+import type { FigurePart } from './kept-parts.ts';
+import { allDays } from '../kept-counts/figure-marks.ts';
 import { names, type RowSource } from './rows.ts';
 
 /** Returns the condition that a ticket (`t`) of the hospital was reported in the period. */
@@ -120,24 +122,45 @@ const timeColumns = sql.join(
   sql`, `,
 );
 
-/** Measures the tickets of the period. */
-export async function timeFacts(ask: Ask, compare: boolean): Promise<Counted<TicketTimeFacts>> {
-  const timed = await aggregate<Record<string, unknown>>(
-    ask,
-    timedTickets(ask, sql`t.dim, t.priority`),
-    timeColumns,
-    compare,
-  );
-  const waiting = await aggregate<{ now: number }>(ask, waitingTickets(ask), sql`count(*)::int as now`, compare);
-  const keys = new Set([...timed.byKey.keys(), ...waiting.byKey.keys()]);
-  const timesAt = (key: string) => timesOf({ ...timed.byKey.get(key), ...waiting.byKey.get(key) });
-  return {
-    whole: timesOf({ ...timed.whole, ...waiting.whole }),
-    byKey: new Map([...keys].map((key) => [key, timesAt(key)])),
-  };
-}
+/** Measures the tickets of the period. The time of one that is waiting grows with each moment. */
+export const timePart: FigurePart<MeasuredFacts> = {
+  name: 'times',
+  settings: [],
+  reachOf: async (ask) => {
+    const [waiting] = await ask.scope.rows(sql`
+      select 1 from ticket t where ${isReported(ask)} and t.waiting_for is not null limit 1`);
+    if (waiting) return null;
+    return [
+      { source: 'register', ...ask.span },
+      { source: 'ticket', ...ask.span },
+    ];
+  },
+  count: async (ask, compare) => {
+    const { whole, byKey } = await aggregate<Record<string, unknown>>(
+      ask,
+      timedTickets(ask, sql`t.dim, t.priority`),
+      timeColumns,
+      compare,
+    );
+    return { whole: timesOf(whole), byKey: new Map([...byKey].map(([key, row]) => [key, timesOf(row)])) };
+  },
+};
 
-function timesOf(row: Record<string, unknown>): TicketTimeFacts {
+/** Counts the tickets that are waiting now. */
+export const waitingPart: FigurePart<Pick<TicketTimeFacts, 'waitingNow'>> = {
+  name: 'waiting',
+  settings: [],
+  reachOf: () => [
+    { source: 'register', ...allDays },
+    { source: 'ticket', ...allDays },
+  ],
+  count: (ask, compare) => aggregate(ask, waitingTickets(ask), sql`count(*)::int as "waitingNow"`, compare),
+};
+
+/** Facts about the tickets that were reported in the period. */
+type MeasuredFacts = Omit<TicketTimeFacts, 'waitingNow'>;
+
+function timesOf(row: Record<string, unknown>): MeasuredFacts {
   const count = (name: string): number => Number(row[name] ?? 0);
   const spreadOf = (kind: TimeKind, name: string): Spread => {
     const [median = null, p90 = null] = (row[`${kind} ${name} spread`] ?? []) as (number | null)[];
@@ -151,7 +174,6 @@ function timesOf(row: Record<string, unknown>): TicketTimeFacts {
   return {
     reported: count('reported'),
     times: fill(timeKinds, kindOf),
-    waitingNow: count('now'),
     waitingRows: count('waiting'),
     waiting: fill(waitingReasons, (reason) => ({
       rows: count(`waiting ${reason} rows`),

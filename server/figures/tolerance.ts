@@ -2,7 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import { buildToleranceRow, type ToleranceRowFacts } from '#contract/pages/figure-rows.ts';
 import type { FigureSet } from '#contract/rules/figures/figure.ts';
 import type { ToleranceFacts } from '#contract/rules/figures/tolerance.ts';
-import { aggregate, type Ask, type Counted, dimOf, isDevice, momentsOf, ofValue } from './ask.ts';
+import { aggregate, type Ask, dimOf, isDevice, momentsOf, ofValue } from './ask.ts';
+import type { FigurePart } from './kept-parts.ts';
 import { names, type RowSource } from './rows.ts';
 
 const limit = (side: 'lower' | 'upper'): SQL =>
@@ -41,15 +42,22 @@ function tests(ask: Ask): SQL {
 const isFound = sql`x.readings is not null`;
 
 /** Counts the tests that found a device out of tolerance. */
-export function toleranceFacts(ask: Ask, compare: boolean): Promise<Counted<ToleranceFacts>> {
-  return aggregate(
-    ask,
-    tests(ask),
-    sql`count(*)::int as measured, count(*) filter (where ${isFound})::int as found,
-      count(*) filter (where x.is_left)::int as "left"`,
-    compare,
-  );
-}
+export const tolerancePart: FigurePart<ToleranceFacts> = {
+  name: 'tolerance',
+  settings: [],
+  reachOf: ({ span }) => [
+    { source: 'register', ...span },
+    { source: 'test', ...span },
+  ],
+  count: (ask, compare) =>
+    aggregate(
+      ask,
+      tests(ask),
+      sql`count(*)::int as measured, count(*) filter (where ${isFound})::int as found,
+        count(*) filter (where x.is_left)::int as "left"`,
+      compare,
+    ),
+};
 
 type ToleranceSet = Extract<FigureSet, `tolerance.${string}`>;
 

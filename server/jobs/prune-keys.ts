@@ -41,3 +41,12 @@ export const sumTally: ClearingStep = async (tx, { hospitalId }) => {
     select ${hospitalId}, sum(devices), sum(open_tickets), sum(stored_bytes) from gone having count(*) > 0`);
   return undefined;
 };
+
+/** Sums up the marks that have been added since the last night, which leaves the sum for any months as it was. */
+export const sumFigureMarks: ClearingStep = async (tx, { hospitalId }) => {
+  await tx.execute(sql`
+    with gone as (delete from figure_mark where hospital_id = ${hospitalId} returning source, from_month, to_month, weight)
+    insert into figure_mark (hospital_id, source, from_month, to_month, weight)
+    select ${hospitalId}, source, from_month, to_month, sum(weight) from gone group by 2, 3, 4`);
+  return undefined;
+};

@@ -7,7 +7,7 @@ import { publishChanges } from '../db/publish-changes.ts';
 import { type ClearingStep, daysBefore, placeAfter, rowsPerBatch } from './clearing-step.ts';
 import { eraseReports } from './erase-reports.ts';
 import { pruneNotices } from './prune-notices.ts';
-import { pruneKeysOf, sumTally } from './prune-keys.ts';
+import { pruneKeysOf, sumFigureMarks, sumTally } from './prune-keys.ts';
 import { reduceRounds } from './reduce-rounds.ts';
 
 /** How long tombstones are kept for tablets that reconnect. */
@@ -125,6 +125,7 @@ export const clearingSteps: readonly ClearingStep[] = [
   pruneNotices,
   pruneKeysOf,
   sumTally,
+  sumFigureMarks,
 ];
 
 /** Forgets a batch of links for new passwords, with the addresses that somebody has typed, and returns whether more may be left. */

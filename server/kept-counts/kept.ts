@@ -1,5 +1,6 @@
 import type { DevicePageFacts } from '#contract/pages/device.ts';
 import type { ReplicaKind } from '#contract/records/replica.ts';
+import { createPartMemory, type PartMemory } from './part-memory.ts';
 import { createVersionKeeper, type VersionKeeper } from './version-keeper.ts';
 
 /** The facts on the page of a device that tablets have too. */
@@ -19,7 +20,7 @@ export interface KindDigest {
   sum: number;
 }
 
-/** Caches of a process, keyed by the hospital's version. */
+/** Caches of a process, keyed by the hospital's version or by its marks. */
 export interface Kept {
   /** Facts for the pages of devices. */
   devicePages: VersionKeeper<GatheredDevice>;
@@ -27,6 +28,8 @@ export interface Kept {
   digests: VersionKeeper<KindDigest[]>;
   /** Installed devices by make. */
   installBases: VersionKeeper<ReadonlyMap<string, number>>;
+  /** Facts behind figures. */
+  figureParts: PartMemory;
 }
 
 /**
@@ -37,6 +40,9 @@ const maxPageRows = 60_000;
 /** Maximum number of small answers of each kind. */
 const maxAnswers = 2_000;
 
+/** Maximum number of cached facts behind figures, of at most 2 kB each. */
+const maxFigureFacts = 20_000;
+
 /** Creates empty caches. */
 export function createKept(): Kept {
   return {
@@ -44,6 +50,7 @@ export function createKept(): Kept {
     deviceTiles: createVersionKeeper({ limit: maxAnswers }),
     digests: createVersionKeeper({ limit: maxAnswers }),
     installBases: createVersionKeeper({ limit: maxAnswers }),
+    figureParts: createPartMemory(maxFigureFacts),
   };
 }
 

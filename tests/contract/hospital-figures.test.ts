@@ -6,16 +6,19 @@ import { calls, callList, type CallName } from '#contract/index.ts';
 import { mayAccess } from '#contract/permissions.ts';
 import { createFigureKeeper } from '#server/kept-counts/hospital-figures.ts';
 import { publishChanges } from '#server/db/publish-changes.ts';
-import { hospitalHead, task, warranty, warrantySerial } from '#server/db/schema.ts';
+import { hospital, hospitalHead, task, warranty, warrantySerial } from '#server/db/schema.ts';
 import { readScope, writeScope, type HospitalScope, type WriteScope } from '#server/db/scope.ts';
 import { openWorld, sampleOf, send, type World } from '#tests/security/world.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { createPartComparer } from '#tests/support/compare-parts.ts';
 import { keyless } from '#tests/security/keyless.ts';
 
 let server: TestServer;
 let city: World;
 let scope: HospitalScope;
 let asked = 0;
+/** Compares the facts behind the page of figures with those that are counted anew. */
+let compareParts: ReturnType<typeof createPartComparer>;
 /** One server's keeper, used in all tests, each of which compares it with a fresh one. */
 const keeper = createFigureKeeper();
 
@@ -23,6 +26,11 @@ beforeAll(async () => {
   server = await startTestServer();
   city = await openWorld(server, server.city);
   scope = scopeOf(server.city);
+  await server.database.db
+    .update(hospital)
+    .set({ createdAt: new Date('2026-01-01T00:00:00Z') })
+    .where(eq(hospital.id, server.city.id));
+  compareParts = createPartComparer(scope, [{ period: 'month', at: '2026-06' }, { period: 'month' }]);
 });
 afterAll(() => server.close());
 
@@ -56,6 +64,7 @@ test.each(writes)('after %s the cached figures equal those of the database', asy
   const sender = mayAccess({ role: 'Hospital' }, specOf(name).access) ? city.office : city.admin;
   expect((await send(server, sender, name, sample)).statusCode).toBeLessThan(300);
   await expectCurrent();
+  await compareParts(server.clock.now, name);
 });
 
 test('some visits were owed during these writes', () => {

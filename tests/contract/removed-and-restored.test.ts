@@ -18,6 +18,7 @@ const notCompared = new Set([
   'login_throttle',
   'record_merge',
   'hospital_tally',
+  'figure_mark',
 ]);
 
 let server: TestServer;

@@ -18,6 +18,7 @@ const escalation = ['unit/contract/rules/escalation.test.ts', 'contract/escalati
 const pushes = ['contract/notice-push.test.ts'];
 const merges = ['faults/merges.test.ts'];
 const photos = ['faults/photos.test.ts'];
+const keptFigures = ['contract/figures/kept-figures.test.ts'];
 const pageCache = ['unit/sync/ports/page-cache.test.ts'];
 
 const draftNotice = ['unit/src/forms/draft-notice.test.tsx'];
@@ -35,6 +36,20 @@ const plant = (name: string, file: string, find: string, put: string, tests: str
 
 /** The bugs; each `find` occurs exactly once in its file, so that an outdated one is noticed. */
 export const plants: readonly Plant[] = [
+  plant(
+    'a repeat does not reach the kept month of the ticket before it',
+    'server/figures/failures.ts',
+    'to: addDays(last, repeatDays + 1) }',
+    'to }',
+    keptFigures,
+  ),
+  plant(
+    'figures are kept although something changed while they were counted',
+    'server/figures/kept-parts.ts',
+    'if (weight === before.weightOf(reach)) memory.put',
+    'memory.put',
+    keptFigures,
+  ),
   plant(
     'two engineers who accept one report make two tickets',
     'contract/rules/fault-report.ts',
