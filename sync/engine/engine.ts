@@ -140,6 +140,7 @@ export async function createEngine(ports: Ports, opened?: OpenedReplica): Promis
     ...userSession.acts,
     ...createUserDrafts({ clock, drafts, signedIn, used: sessions.used }),
     ...createOnlineCalls({
+      clock,
       client,
       responseCache,
       userId: () => sessions.current()?.userId,

@@ -8,7 +8,7 @@ import type { WireRequest } from './http.ts';
 import type { ServerStatus } from './server-status.ts';
 import { CallError } from '../types.ts';
 import type { CallInput } from '../types.ts';
-import { codeOf, exchange, firstAnswer, messageOf, problemOf } from './wire.ts';
+import { codeOf, exchange, firstAnswer, messageOf, problemOf, readBody } from './wire.ts';
 import type { WireResult } from './wire.ts';
 
 /** The sentence for a call without the network it needs. */
@@ -186,7 +186,10 @@ export function createClient(
         stale = request.token;
         continue;
       }
-      const body: unknown = await answer.json().catch(() => null);
+      const body = await readBody(ports.clock, answer)
+        .then((bytes) => bytes.text())
+        .then((text): unknown => JSON.parse(text))
+        .catch(() => null);
       const kind = answer.status === 401 ? 'signed-out' : 'problem';
       throw new CallError(kind, messageOf(body), problemOf(body));
     }

@@ -143,6 +143,27 @@ export async function firstAnswer(
   }
 }
 
+/**
+ * Reads the rest of an answer, however long, as long as bytes keep arriving (rule PU10). Throws: if they stop or the
+ * connection is lost.
+ */
+export async function readBody(clock: Clock, answer: Response): Promise<Blob> {
+  const reader = answer.body?.getReader();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const silence = new AbortController();
+  try {
+    while (reader) {
+      const piece = await within(clock, silence, reader.read());
+      if (piece.done) break;
+      pieces.push(piece.value);
+    }
+  } catch (error) {
+    reader?.cancel().catch(() => undefined);
+    throw error;
+  }
+  return new Blob(pieces, { type: answer.headers.get('Content-Type') ?? '' });
+}
+
 function foreign(message: string, status?: number): WireResult {
   return { kind: 'unreachable', code: 'foreign', message, ...(status !== undefined && { status }) };
 }

@@ -1,6 +1,8 @@
 /** Calls that need the network, and their last answers for screens that also work offline. */
 import type { CallName } from '#contract/index.ts';
+import type { Clock } from '../../ports/ports.ts';
 import type { Client } from '../../transport/client.ts';
+import { readBody } from '../../transport/wire.ts';
 import { CallError } from '../../types.ts';
 import type { CallInput, WardEngine } from '../../types.ts';
 import type { ResponseCache } from './response-cache.ts';
@@ -10,12 +12,13 @@ export type OnlineCalls = Pick<WardEngine, 'call' | 'download' | 'responseCache'
 
 /** Binds the calls to the user who is signed in when they are made. */
 export function createOnlineCalls(parts: {
+  clock: Clock;
   client: Client;
   responseCache: ResponseCache;
   userId: () => string | undefined;
   onPasswordChanged: (password: string) => Promise<void>;
 }): OnlineCalls {
-  const { client, responseCache } = parts;
+  const { clock, client, responseCache } = parts;
   return {
     async call<N extends CallName>(name: N, input?: CallInput<N>) {
       const userId = parts.userId();
@@ -31,7 +34,7 @@ export function createOnlineCalls(parts: {
     },
     async download(name, input) {
       const answer = await client.openStream(name, input);
-      return answer.blob().catch(() => {
+      return readBody(clock, answer).catch(() => {
         throw new CallError('offline', 'The file could not be loaded.');
       });
     },
