@@ -39,6 +39,13 @@ interface CopyChannel<D extends DueCopy> extends Pick<
   joins: () => SQL;
 }
 
+/**
+ * The condition that a user has not switched a kind off since its copy was written: one held back by quiet hours is
+ * sent hours later.
+ */
+export const isStillOn = (off: 'notice_off' | 'notice_push_off', userId: SQL): SQL => sql`not exists (
+  select from ${sql.raw(off)} o where o.hospital_id = m.hospital_id and o.user_id = ${userId} and o.kind = n.kind)`;
+
 /** Returns the channel of a table of copies: urgent ones are sent first, and quiet hours hold back the others. */
 export function channelOfCopies<D extends DueCopy>(
   { now }: Pick<DeliveryParts, 'now'>,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { channelOfCopies, type DueCopy } from './copies.ts';
+import { channelOfCopies, type DueCopy, isStillOn } from './copies.ts';
 import { deliverDue, type DeliveryParts, startDelivery } from './deliver.ts';
 import type { Mailer } from '../outgoing/mailer.ts';
 import { mailOf } from './mail-text.ts';
@@ -12,7 +12,7 @@ export interface MailParts extends DeliveryParts {
 }
 
 interface DueMail extends DueCopy {
-  /** Null if the account was closed. */
+  /** Null if the account was closed or its user has switched these mails off since. */
   email: string | null;
 }
 
@@ -25,7 +25,8 @@ const mailChannel = ({ mailer, signingKey, now }: MailParts) =>
       target: 'user_id',
       columns: sql`u.email`,
       joins: () => sql`left join app_user u
-        on u.id = m.user_id and u.hospital_id = m.hospital_id and u.deleted_at is null and h.is_active`,
+        on u.id = m.user_id and u.hospital_id = m.hospital_id and u.deleted_at is null and h.is_active
+          and ${isStillOn('notice_off', sql`u.id`)}`,
       looks: '*/5 * * * * *',
       firstPause: '2 minutes',
       atOnce: 4,

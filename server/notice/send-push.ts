@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { noticeSpecs } from '#contract/rules/notices.ts';
-import { channelOfCopies, type DueCopy } from './copies.ts';
+import { channelOfCopies, type DueCopy, isStillOn } from './copies.ts';
 import { deliverDue, type DeliveryParts, startDelivery } from './deliver.ts';
 import { Gone, type Pusher, type PushTarget } from '../outgoing/pusher.ts';
 import { pushOf } from './push-text.ts';
@@ -10,7 +10,7 @@ export interface PushParts extends DeliveryParts {
   pusher: Pusher;
 }
 
-/** The endpoint is null if the tablet no longer wants pushes or its user is no longer signed in on it. */
+/** The endpoint is null if its user no longer wants this push or is no longer signed in on the tablet. */
 interface DuePush extends DueCopy, Omit<PushTarget, 'endpoint'> {
   at: string;
   endpoint: string | null;
@@ -39,7 +39,8 @@ const pushChannel = (parts: PushParts) =>
     columns: sql`n.at, s.endpoint, s.p256dh, s.auth, s.app_url as "appUrl"`,
     // A sign-in may end while the worker runs.
     joins: () => sql`left join push_subscription s
-      on s.hospital_id = m.hospital_id and s.id = m.subscription_id and h.is_active and ${isSignedIn(parts.now())}`,
+      on s.hospital_id = m.hospital_id and s.id = m.subscription_id and h.is_active and ${isSignedIn(parts.now())}
+        and ${isStillOn('notice_push_off', sql`s.user_id`)}`,
     // An urgent ticket has to ring within 5 s.
     looks: '* * * * * *',
     // Pushes that a server was sending when it was killed are retried soon.

@@ -106,6 +106,12 @@ describe('P314 a notice by mail', () => {
     await change([]);
     await report({ technicianId: id, priority: 'Low', anyPatientHarm: false });
     expect(await states()).toEqual(['waiting']);
+    // One that waits, for example for the end of quiet hours, is no longer wanted either.
+    await change(['ticketAssigned']);
+    const { sent, mailer } = mailerWith();
+    await send(mailer);
+    expect([sent, await states(), (await status()).failed]).toEqual([[], ['failed'], 0]);
+    await change([]);
   });
 
   test('is unsubscribed by one click in the mail program, without sign-in, and by the link in the text', async () => {

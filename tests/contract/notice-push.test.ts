@@ -95,6 +95,12 @@ describe('P341 a notice by push', () => {
     await report(assigned);
     expect(await send()).toBe(1);
     expect(service.shown).toMatchObject([{ urgency: 'normal', title: 'Ticket assigned to me' }]);
+    // One that waits, for example for the end of quiet hours, is no longer wanted either.
+    await report(assigned);
+    await change(['ticketAssigned']);
+    await send();
+    expect(service.shown).toHaveLength(1);
+    await change([]);
   });
 
   test('is retried when a busy push service allows it, and dropped if refused', async () => {
