@@ -1,3 +1,4 @@
+import { createAlone } from './alone.ts';
 import { createVisitorApi } from './api.ts';
 import { createSender } from './send.ts';
 import { openStore } from './store.ts';
@@ -21,8 +22,7 @@ export function openPhone(tell: (isSolving: boolean) => void) {
       const { solveProof } = await import('./proof.ts');
       return solveProof(challenge).finally(() => tell(false));
     },
-    alone: (work) =>
-      navigator.locks.request('visitor-send', { ifAvailable: true }, (lock) => (lock ? work() : undefined)),
+    alone: createAlone(navigator.locks, Date.now),
     onChange: () => tell(false),
   });
   return { store, api, sender };
