@@ -134,6 +134,24 @@ test('P371: the form opens with Send in view on a phone, and with the question i
   await page.context().close();
 });
 
+test('P307: Tamil that was typed on the English page does not turn the Tamil page into boxes', async ({ browser }) => {
+  const page = await scan(browser, 9);
+  await press(page, 'Report a fault');
+  await press(page, 'More details (optional)');
+  await page.getByLabel('What happened?').fill('The pump stops: படம்');
+  await page.locator('select').selectOption('ta');
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('DOM.enable');
+  await devtools.send('CSS.enable');
+  const { root } = await devtools.send('DOM.getDocument');
+  const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'footer a:last-child' });
+  const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId });
+  // A font that lacks the letters draws a box for each.
+  const tamil = fonts.filter(({ familyName }) => familyName.includes('Tamil'));
+  expect(tamil.length, JSON.stringify(fonts)).toBeGreaterThan(0);
+  await page.context().close();
+});
+
 test('P308: two tabs of a phone send a report once, and both show its arrival', async ({ browser }) => {
   const page = await scan(browser, 2);
   const other = await page.context().newPage();

@@ -1,3 +1,4 @@
+import { millisecondsInMinute } from 'date-fns/constants';
 import { Link } from 'react-router-dom';
 import { type FaultAccount, maxFurtherAccounts } from '#contract/records/fault-report.ts';
 import { counted } from '#contract/rules/counted.ts';
@@ -16,6 +17,7 @@ import { ReportActions } from './report-dialogs.tsx';
 
 const linkLook =
   '-my-2.5 inline-flex min-h-target items-center font-semibold text-primary-ink hover:underline wrap-anywhere';
+const waitingWords = (ms: number) => (ms < millisecondsInMinute ? 'Just reported' : `Waiting for ${durationWords(ms)}`);
 const patientWords = { yes: 'Patient affected', unsure: 'Patient possibly affected', no: '' } as const;
 
 /** Shows a report with its photos, how long it has waited, and what else is known about its device. */
@@ -40,7 +42,7 @@ export function ReportCard({ shown }: { shown: ShownReport }) {
       <div className="space-y-4">
         <p className="flex flex-wrap gap-2">
           <Badge tone="info" icon="clock" wraps>
-            Waiting for {durationWords(now - Date.parse(report.reportedAt))}
+            {waitingWords(now - Date.parse(report.reportedAt))}
           </Badge>
           {report.people > 1 && (
             <Badge tone="neutral" icon="users" wraps>
@@ -71,7 +73,12 @@ export function ReportCard({ shown }: { shown: ShownReport }) {
             ['Cover', coverUntil === null ? 'None' : `Until ${formatShortDay(coverUntil)}`],
           ]}
         />
-        {report.photos.length > 0 && <AttachedFiles files={report.photos} />}
+        {report.photos.length > 0 && (
+          // The rows bring the padding of a card.
+          <div className="-mx-4 sm:-mx-5">
+            <AttachedFiles files={report.photos} />
+          </div>
+        )}
         <div className="flex flex-wrap gap-2">
           <ReportActions shown={shown} />
         </div>

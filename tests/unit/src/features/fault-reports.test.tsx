@@ -65,6 +65,13 @@ describe('P305 reports from the wards', () => {
     expect(screen.getByText('Reports from labels are switched off')).toBeTruthy();
   });
 
+  it('say how long they have waited', async () => {
+    const at = (ms: number) => faultReportRecord({ reportedAt: new Date(Date.now() - ms).toISOString() });
+    draw({ faultReport: [{ ...at(10_000), id: 'new', reference: 'R-444444' }, at(65_000)] });
+    expect((await screen.findByRole('region', { name: /^R-444444/ })).textContent).toContain('Just reported');
+    expect((await screen.findByRole('region', { name: /^R-7KM3QD/ })).textContent).toContain('Waiting for 1 min');
+  });
+
   it('say when not all accounts of a report are shown', async () => {
     const [account] = urgent.further;
     const further = Array.from({ length: 10 }, (_, at) => ({ ...account!, text: `Account ${at}` }));
