@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dockLinks, navGroups, navLinks, scanOf } from '#ui/app/navigation.ts';
+import { dockLinks, labelOf, navGroups, navLinks, openReports, scanOf } from '#ui/app/navigation.ts';
+import { createFakeEngine } from '#tests/support/fake-engine.ts';
+import { faultReportRecord } from '#tests/support/ward-records.ts';
 import { paths } from '#ui/paths.ts';
 
 const labels = (links: readonly { label: string }[]) => links.map(({ label }) => label);
@@ -15,6 +17,15 @@ describe('The navigation', () => {
     expect(labels(groups)).toEqual(Object.keys(menus));
     for (const { label, links } of groups)
       expect(labels(links)).toEqual(expect.arrayContaining([...(menus[label] ?? [])]));
+  });
+
+  it.each(['BME', 'Hospital'] as const)('%s sees beside Fault Reports how many await a decision', (role) => {
+    const closed = faultReportRecord({ id: 'closed', state: 'closed' });
+    const { view } = createFakeEngine({ records: { faultReport: [faultReportRecord(), closed] } });
+    const names = (reports: number) =>
+      navGroups(role).flatMap(({ links }) => links.map((link) => labelOf(link, reports)));
+    expect(names(openReports(view())).filter((name) => /\d/.test(name))).toEqual(['Fault Reports (1)']);
+    expect(names(0)).toContain('Fault Reports');
   });
 
   it('an Admin has Hospitals and Imports, and no ward screens', () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RoundRecord } from '#contract/records/ward.ts';
 import { bmeSession, calmStatus, createFakeEngine, officeSession } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
-import { ticketRecord } from '#tests/support/ward-records.ts';
+import { faultReportRecord, ticketRecord } from '#tests/support/ward-records.ts';
 import { BmeDashboardScreen } from '#ui/features/dashboard/bme-dashboard-screen.tsx';
 
 vi.mock('react-chartjs-2', () => ({ Bar: ({ 'aria-label': label }: { 'aria-label': string }) => <p>{label}</p> }));
@@ -79,6 +79,23 @@ describe('The BME dashboard', () => {
   it('5.9: asks the server for the name of users missing from the replica', async () => {
     draw(createFakeEngine({ answers: { dashboardUserInfo: () => ({ name: 'New Office' }) } }));
     expect(await screen.findByRole('heading', { name: 'Welcome, New Office' })).toBeTruthy();
+  });
+
+  it('P305: says how many fault reports await a decision, and whether a patient was affected', async () => {
+    const closed = faultReportRecord({ id: 'closed', state: 'closed' });
+    draw(createFakeEngine({ records: { faultReport: [faultReportRecord(), closed] } }));
+    const link = await screen.findByRole('link', { name: '1 new fault report from the wards' });
+    expect(link.getAttribute('href')).toBe('/reports');
+    cleanup();
+    const urgent = faultReportRecord({ id: 'urgent', patientAffected: 'yes' });
+    draw(createFakeEngine({ records: { faultReport: [faultReportRecord(), urgent] } }));
+    expect(
+      await screen.findByRole('link', { name: '2 new fault reports from the wards: a patient was affected' }),
+    ).toBeTruthy();
+    cleanup();
+    draw(createFakeEngine({ records: { faultReport: [closed] } }));
+    await screen.findByRole('heading', { name: 'Welcome, Asha Rao' });
+    expect(screen.queryByText(/fault report/)).toBeNull();
   });
 
   it("P321: begins with an engineer's assigned work", async () => {
