@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { maxFormBytes } from '#server/http/input.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -103,6 +104,15 @@ describe('the Dockerfile', () => {
     expect(new Set(images.map(withoutDigest))).toEqual(new Set([`node:${read('.nvmrc').trim()}-slim`]));
   });
 
+  it('installs packages without running their scripts', () => {
+    expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true');
+    const installs = instructions.flatMap(({ word, rest }, at) =>
+      word === 'RUN' && rest.includes('npm ci') ? [at] : [],
+    );
+    expect(installs).toHaveLength(2);
+    for (const at of installs) expect(instructions[at - 1]?.rest.split(' ')).toContain('.npmrc');
+  });
+
   it('checks readiness with a program that parses, and keeps data in a volume', () => {
     const [check = ''] = all('HEALTHCHECK');
     const [, , program = ''] = JSON.parse(check.slice(check.indexOf('CMD') + 4)) as string[];
@@ -116,6 +126,35 @@ describe('the Dockerfile', () => {
   it('keeps data, secrets and local packages out of the build context', () => {
     const ignored = read('.dockerignore').split('\n');
     for (const path of ['node_modules', '.git', 'data', 'dist']) expect(ignored).toContain(path);
+  });
+});
+
+describe('the documented way to install', () => {
+  const document = read('docs/operations.md');
+
+  it('names the Node of .nvmrc and the oldest one that works, and .npmrc', () => {
+    const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
+    expect(document).toContain(`Node ${read('.nvmrc').trim()} (${engines.node.slice(2)} or newer also works)`);
+    expect(document).toMatch(/npm ci --omit=dev .*\.npmrc/);
+  });
+
+  it('says how to pin images by digest', () => {
+    expect(document).toContain("docker image inspect --format '{{index .RepoDigests 0}}'");
+    for (const image of [all('FROM')[0]?.split(' ')[0], compose.services['database']?.image]) {
+      expect(document).toContain(`\`${withoutDigest(image ?? '')}\``);
+    }
+  });
+
+  it('lets the longest form through a proxy', () => {
+    const mb = 1024 * 1024;
+    const [nginx = 0] = [...read('deploy/nginx.conf').matchAll(/client_max_body_size (\d+)m;/g)].map(([, size]) =>
+      Number(size),
+    );
+    const [caddy = 0] = [...read('deploy/Caddyfile').matchAll(/max_size (\d+)MB/g)].map(([, size]) => Number(size));
+    // nginx counts in MiB, Caddy in MB.
+    expect(nginx * mb).toBeGreaterThan(maxFormBytes);
+    expect(caddy * 1e6).toBeGreaterThan(maxFormBytes);
+    expect(document).toContain(`bodies of ${Math.max(nginx, caddy)} MB`);
   });
 });
 
