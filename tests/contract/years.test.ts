@@ -3,10 +3,11 @@ import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { madeAtHeader } from '#contract/calls/sync.ts';
 import { hospitalTally, idempotencyKey, ticket } from '#server/db/schema.ts';
-import { keyDays } from '#server/jobs/prune-keys.ts';
 import { breakdownReport } from '#tests/support/breakdown-report.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
+/** Longer than the longest session of 365 days. */
+const keyDays = 400;
 const dayMs = 24 * 60 * 60 * 1000;
 
 let server: TestServer;
