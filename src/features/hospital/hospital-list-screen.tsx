@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 import { nounOf } from '#contract/rules/counted.ts';
 import type { HospitalRecord } from '#contract/calls/hospital.ts';
 import { figure } from '#ui/fields/cells.tsx';
@@ -27,9 +28,20 @@ function textOf({ name, phone, city, state, numberOfBeds }: HospitalRecord): str
   return [name, phone, city, state, numberOfBeds].join('\n');
 }
 
+const by = (key: 'name' | 'city' | 'state') => (a: HospitalRecord, b: HospitalRecord) => inNaturalOrder(a[key], b[key]);
+const rules = {
+  textOf,
+  compare: {
+    name: by('name'),
+    city: by('city'),
+    state: by('state'),
+    beds: (a: HospitalRecord, b: HospitalRecord) => a.numberOfBeds - b.numberOfBeds,
+  },
+};
+
 const columns: readonly Column<NumberedHospital>[] = [
   { key: 'number', value: (row) => row.number, header: '#' },
-  { key: 'name', value: (row) => row.name, header: 'Name', card: 'title' },
+  { key: 'name', value: (row) => row.name, header: 'Name', sortable: true, card: 'title' },
   {
     key: 'phone',
     value: (row) => row.phone,
@@ -37,12 +49,13 @@ const columns: readonly Column<NumberedHospital>[] = [
     card: 'line',
     cell: (row) => <span className="whitespace-nowrap">{row.phone}</span>,
   },
-  { key: 'city', value: (row) => row.city, header: 'City', card: 'line' },
-  { key: 'state', value: (row) => row.state, header: 'State', card: 'line' },
+  { key: 'city', value: (row) => row.city, header: 'City', sortable: true, card: 'line' },
+  { key: 'state', value: (row) => row.state, header: 'State', sortable: true, card: 'line' },
   {
     key: 'beds',
     value: (row) => row.numberOfBeds,
     header: 'Number of Beds',
+    sortable: true,
     align: 'end',
     card: 'line',
     cell: (row) => figure(row.numberOfBeds, nounOf(row.numberOfBeds, 'bed')),
@@ -73,7 +86,7 @@ export function HospitalListScreen() {
         </ButtonLink>
       }
       query={query}
-      list={localList(numbered, query, { textOf }, hospitals)}
+      list={localList(numbered, query, rules, hospitals)}
       columns={columns}
       rowKey={(row) => row.id}
       rowLabel={(row) => row.name}

@@ -1,6 +1,7 @@
 import { useParams } from 'react-router-dom';
 import { counted } from '#contract/rules/counted.ts';
 import { formatShortDay } from '#contract/rules/dates-format.ts';
+import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 import { useView } from '#ui/engine/engine-provider.tsx';
 import { useFirstLoad } from '#ui/engine/first-load.ts';
 import { useReplicaAsOf, useTimeZone, useToday } from '#ui/engine/use-now.ts';
@@ -34,10 +35,21 @@ const states = {
   overdue: ['danger', 'Overdue'],
 } as const satisfies Record<VisitRow['state'], readonly [string, string]>;
 
+const by = (key: 'equipmentName' | 'department' | 'on' | 'work' | 'state') => (a: VisitRow, b: VisitRow) =>
+  inNaturalOrder(a[key], b[key]);
+const compare = {
+  equipment: by('equipmentName'),
+  department: by('department'),
+  on: by('on'),
+  work: by('work'),
+  state: by('state'),
+};
+
 const columns: readonly Column<VisitRow>[] = [
   {
     key: 'equipment',
     header: 'Equipment',
+    sortable: true,
     card: 'title',
     value: (row) => row.equipmentName,
     cell: (row) => (
@@ -47,19 +59,21 @@ const columns: readonly Column<VisitRow>[] = [
     ),
   },
   { key: 'serial', header: 'Serial Number', sheetOnly: true, value: (row) => row.serialNumber },
-  { key: 'department', header: 'Department', card: 'more', value: (row) => row.department },
+  { key: 'department', header: 'Department', sortable: true, card: 'more', value: (row) => row.department },
   {
     key: 'on',
     header: 'Day',
+    sortable: true,
     card: 'line',
     className: 'whitespace-nowrap',
     value: (row) => dayCell(row.on),
     cell: (row) => formatShortDay(row.on),
   },
-  { key: 'work', header: 'Work', card: 'line', value: (row) => row.work },
+  { key: 'work', header: 'Work', sortable: true, card: 'line', value: (row) => row.work },
   {
     key: 'state',
     header: 'State',
+    sortable: true,
     card: 'badge',
     value: (row) => states[row.state][1],
     cell: (row) => <Badge tone={states[row.state][0]}>{states[row.state][1]}</Badge>,
@@ -94,7 +108,7 @@ export function AgreementVisitsScreen() {
       searchLabel="Search equipment or serial"
       filters={<ListFilters query={query} filters={[doneOrOpen]} />}
       query={query}
-      list={localList(shown, query, { textOf: (row) => row.text }, load)}
+      list={localList(shown, query, { textOf: (row) => row.text, compare }, load)}
       columns={columns}
       rowKey={(row) => row.key}
       rowLabel={(row) => `${row.serialNumber}, ${row.work}`}

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router-dom';
 import type { RoundRow } from '#contract/calls/round/read.ts';
+import { inNaturalOrder } from '#contract/rules/natural-order.ts';
 import { isLocalDay } from '#contract/rules/hospital-day.ts';
 import { paths } from '#ui/paths.ts';
 import { WaitingBadge } from '#ui/work/status-badges.tsx';
@@ -23,7 +24,12 @@ interface Row extends RoundRow {
   isWaiting: boolean;
 }
 
-const rules = { textOf: (row: Row) => `${row.templateName ?? ''} ${row.by}` };
+const by = (key: 'on' | 'submittedAt' | 'templateName' | 'by') => (a: Row, b: Row) =>
+  inNaturalOrder(a[key] ?? '', b[key] ?? '');
+const rules = {
+  textOf: (row: Row) => `${row.templateName ?? ''} ${row.by}`,
+  compare: { on: by('on'), at: by('submittedAt'), template: by('templateName'), by: by('by') },
+};
 
 /** Lists submitted rounds, latest first: of one template or all, and of one day if the address names it. */
 export function SubmittedRoundsScreen() {
@@ -84,6 +90,7 @@ function columnsOf(moment: (instant: string) => string, isOfAll: boolean): Colum
     {
       key: 'on',
       header: 'Day',
+      sortable: true,
       value: (row) => dayCell(row.on),
       card: 'title',
       className: 'whitespace-nowrap',
@@ -94,6 +101,7 @@ function columnsOf(moment: (instant: string) => string, isOfAll: boolean): Colum
           {
             key: 'template',
             header: 'Template',
+            sortable: true,
             card: 'line' as const,
             value: (row: Row) => row.templateName ?? 'Deleted template',
           },
@@ -102,6 +110,7 @@ function columnsOf(moment: (instant: string) => string, isOfAll: boolean): Colum
     {
       key: 'at',
       header: 'Submitted',
+      sortable: true,
       value: (row) => timeCell(row.submittedAt),
       card: 'line',
       cell: (row) => (
@@ -111,7 +120,7 @@ function columnsOf(moment: (instant: string) => string, isOfAll: boolean): Colum
         </span>
       ),
     },
-    { key: 'by', header: 'Engineer', value: (row) => row.by, card: 'line' },
+    { key: 'by', header: 'Engineer', sortable: true, value: (row) => row.by, card: 'line' },
     { key: 'found', header: 'Found', card: 'more', cell: (row) => <FoundCounts round={row} /> },
     ...foundCounts.map(([field, , header]): Column<Row> => ({
       key: field,

@@ -1,14 +1,17 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { blankTerms } from '#contract/calls/agreement/terms.ts';
 import { createFakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
-import { agreementRecord, deviceRecord } from '#tests/support/ward-records.ts';
+import { agreementRecord, deviceRecord, taskRecord } from '#tests/support/ward-records.ts';
 import { AgreementVisitsScreen } from '#ui/features/warranty/agreement-visits-screen.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 const contract = (visitsPerYear: number | null) => agreementRecord({ terms: { ...blankTerms(), visitsPerYear } });
 const warranties = [
@@ -50,4 +53,29 @@ test.each<[string, FakeWorld['records'], string, string]>([
   );
   await screen.findByText(words);
   expect(screen.getByText(more)).toBeTruthy();
+});
+
+test.each([
+  ['Equipment', ['Ventilator', 'X-ray']],
+  ['Department', ['X-ray', 'Ventilator']],
+  ['Day', ['X-ray', 'Ventilator']],
+])('the visits can be sorted by %s', async (heading, order) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T04:30:00Z') });
+  const device = [
+    deviceRecord({ id: 'd-1', equipmentName: 'Ventilator', departmentName: 'ICU', warranties }),
+    deviceRecord({ id: 'd-2', equipmentName: 'X-ray', departmentName: 'Cardiology', warranties }),
+  ];
+  const task = [
+    taskRecord({ id: 't-1', deviceId: 'd-1', warrantyNumber: 'CMC-1', closedAt: '2026-06-02T04:30:00Z' }),
+    taskRecord({ id: 't-2', deviceId: 'd-2', warrantyNumber: 'CMC-1', closedAt: '2026-03-02T04:30:00Z' }),
+  ];
+  drawScreen(
+    <Routes>
+      <Route path="/contracts/:id/visits" element={<AgreementVisitsScreen />} />
+    </Routes>,
+    { at: '/contracts/c-1/visits', engine: createFakeEngine({ records: { device, task, contract: [contract(4)] } }) },
+  );
+  fireEvent.click(await screen.findByRole('button', { name: heading }));
+  const [, ...rows] = within(screen.getByRole('table')).getAllByRole('row');
+  expect(rows.map((row) => /Ventilator|X-ray/.exec(row.textContent ?? '')?.[0])).toEqual(order);
 });
