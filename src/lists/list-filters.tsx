@@ -11,14 +11,31 @@ export interface ListFilter {
   options: readonly SelectOption[];
   /** Label of the choice that shows everything; without `initial` it is also the default. */
   all: string;
+  /** The choice for a value that is not offered; without it, such a value counts as none. */
+  other?: (value: string) => SelectOption;
   /** The default choice of the list; showing everything is then `all` in the address. */
   initial?: string;
 }
 
-/** Returns a filter's choice, from the URL or the default; empty if everything is shown. */
-export function chosen(query: Pick<ListQuery, 'filter'>, { name, initial = '' }: Pick<ListFilter, 'name' | 'initial'>) {
-  const given = query.filter(name) || initial;
-  return given === allValue ? '' : given;
+/** A list's address and one of its filters. */
+type Asked = [query: Pick<ListQuery, 'filter'>, filter: Pick<ListFilter, 'name' | 'options' | 'initial' | 'other'>];
+
+/** Finds the choice that the address names, possibly in lower case. */
+function named(...[query, { name, options, other }]: Asked): SelectOption | undefined {
+  const given = query.filter(name);
+  return (
+    options.find(({ value }) => value.toLowerCase() === given.toLowerCase()) ??
+    (given === allValue || given === '' ? undefined : other?.(given))
+  );
+}
+
+/**
+ * Returns a filter's choice, from the URL or the default; empty if everything is shown. A value that is no choice
+ * counts as none.
+ */
+export function chosen(...asked: Asked): string {
+  const [query, { name, initial = '' }] = asked;
+  return query.filter(name) === allValue ? '' : (named(...asked)?.value ?? initial);
 }
 
 /** Shows everything in a list whose default is narrower. */
@@ -71,18 +88,14 @@ export function ListFilters({ query, filters }: ListFiltersProps) {
 
 function FilterSelect({ query, filter, className }: { query: ListQuery; filter: ListFilter; className: string }) {
   const { name, label, all, options, initial } = filter;
-  const asked = chosen(query, filter);
-  // An address may have the choice in lower case.
-  const option = options.find((one) => one.value.toLowerCase() === asked.toLowerCase());
-  const value = option?.value ?? asked;
-  const known = value === '' || option !== undefined;
+  const option = named(query, filter);
   return (
     <SelectField
       label={label}
       labelHidden
       placeholder={all}
-      options={known ? options : [...options, { value, label: value }]}
-      value={value}
+      options={!option || options.includes(option) ? options : [...options, option]}
+      value={chosen(query, filter)}
       onChange={(event) => query.setFilter(name, event.target.value || (initial === undefined ? '' : allValue))}
       className={className}
     />

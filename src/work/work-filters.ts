@@ -24,10 +24,13 @@ export function useTechnicianFilter(): ListFilter {
   const { userId, userRole } = useSignedIn();
   const isEngineer = userRole === 'BME';
   const people = useView((view) => [...view.all('technician')].sort((a, b) => inNaturalOrder(a.name, b.name)));
+  const me = { value: technicianMe, label: 'Assigned to me' };
   const options = [
-    ...(isEngineer ? [{ value: technicianMe, label: 'Assigned to me' }] : []),
+    ...(isEngineer ? [me] : []),
     { value: technicianNone, label: 'Nobody assigned' },
     ...people.filter(({ id }) => !isEngineer || id !== userId).map(({ id, name }) => ({ value: id, label: name })),
   ];
-  return { name: 'technician', label: 'Technician', all: 'All technicians', options };
+  // Notices name the user by id, and the load of a week names people who have left.
+  const other = (value: string) => (isEngineer && value === userId ? me : { value, label: 'A former engineer' });
+  return { name: 'technician', label: 'Technician', all: 'All technicians', options, other };
 }
