@@ -93,6 +93,13 @@ export const floods = {
     const body = deep(640_000);
     await together(4, flood, () => send(flood.port, tally, asJson('/BreakDown', flood.token), body));
   },
+  async 'JSON of many values of a session'(flood, tally) {
+    const body = `{"a":[${'{},'.repeat(1_390_000)}{}]}`;
+    await together(4, flood, () => {
+      const head = [...asJson('/BreakDown', flood.token), `idempotency-key: ${randomUUID()}`];
+      return send(flood.port, tally, head, body);
+    });
+  },
   async 'slow bodies'(flood, tally) {
     const head = `${asJson('/Auth/login').join('\r\n')}\r\nhost: x\r\ncontent-length: 16000\r\n\r\n`;
     await hold(flood, tally, { count: 1_000, first: head, piece: '{' });
