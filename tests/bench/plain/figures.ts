@@ -73,7 +73,8 @@ const statements: Record<string, string> = {
           and o.closed_at <= t.reported_at and o.closed_at > t.reported_at - interval '30 days')) as repeats,
       count(*) filter (where t.closed_at is not null and t.first_arrived_at is not null and not t.waiting_ms ? 'part' and 1 = (
           select count(*) from work_event v where v.hospital_id = $1 and v.owner_kind = 'ticket' and v.owner_id = t.id
-            and v.kind in ('arrived', 'resumed')) and not exists (
+            and v.kind in ('arrived', 'resumed') and v.at >= t.reported_at
+            and v.at <= least(t.closed_at, coalesce(t.restored_at, t.closed_at))) and not exists (
         select 1 from ticket o where o.hospital_id = $1 and o.device_id = t.device_id and o.id <> t.id and o.closed_at is not null
           and o.failure_class is not distinct from t.failure_class
           and o.reported_at >= t.closed_at and o.reported_at < t.closed_at + interval '30 days')) as fixed
