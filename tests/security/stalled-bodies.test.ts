@@ -69,12 +69,11 @@ test('A session cannot use up the share of its hospital, nor a hospital that of 
 });
 
 test('Small bodies of a session that exceed its room are refused at once; those of others are read', async () => {
-  const stalled = [begin(bme, 45 * kb), begin(bme, 45 * kb)];
-  const third = begin(bme, 45 * kb);
+  const stalled = Array.from({ length: 8 }, () => begin(bme, 45 * kb));
   const colleague = begin(office, 45 * kb);
   colleague.socket.write(`"${'x'.repeat(45 * kb - 8)}"}`);
-  expect(await Promise.all([third, colleague].map(codeOf))).toEqual(['server.busy', 'input.invalid']);
-  for (const { socket } of stalled) socket.destroy();
+  expect(await codeOf(colleague)).toBe('input.invalid');
+  expect(await Promise.all(stalled.map(codeOf))).toContain('server.busy');
 });
 
 test('A body of a visitor without a length counts as the longest one of its call', async () => {
