@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** It watches how modules load. */
+const testOfLoading = 'tests/unit/contract/contract-at-load.test.ts';
+
 /** Test projects that run in Node; browser stories run under Playwright (playwright.config.ts). */
 export default defineConfig({
   test: {
@@ -19,11 +22,23 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['tests/unit/*/**/*.test.{ts,tsx}'],
+          // Files of one worker share their modules, importing which took half of the time.
+          isolate: false,
+          include: ['tests/unit/{contract,scripts,server,sync}/**/*.test.ts'],
+          exclude: [testOfLoading],
+          environment: 'node',
+          // A real password verifier takes its seconds on a busy machine.
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          // Each file loads its own modules: those of screens keep state.
+          name: 'unit-isolated',
+          include: ['tests/unit/src/**/*.test.{ts,tsx}', testOfLoading],
           // Its ES modules have the ending of CommonJS, which Node refuses.
           server: { deps: { inline: [/html5-qrcode\/esm/] } },
           environment: 'node',
-          // A real password verifier takes its seconds on a busy machine.
           testTimeout: 30_000,
         },
       },
@@ -32,7 +47,6 @@ export default defineConfig({
           name: 'contract',
           globalSetup: 'tests/support/share-postgres.ts',
           setupFiles: 'tests/support/end-databases.ts',
-          // Files of one worker share their modules, importing which took half of the time. Unit tests do not: screens keep state there.
           isolate: false,
           include: ['tests/{contract,security}/**/*.test.ts'],
           environment: 'node',

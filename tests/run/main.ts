@@ -75,7 +75,7 @@ function commandOf(check: Check, args: readonly string[]): string[] {
   const node = check.onNewerNode ? findNewerNode() : undefined;
   const rest = args.length > 0 ? ['--', ...args] : [];
   if (!node) return ['npm', 'run', '--silent', check.script, ...rest];
-  const project = check.script.replace('test:', '');
+  const project = `${check.script.replace('test:', '')}*`;
   return [node.program, 'node_modules/vitest/vitest.mjs', 'run', '--project', project, ...args];
 }
 
