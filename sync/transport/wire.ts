@@ -148,20 +148,21 @@ export async function firstAnswer(
  * connection is lost.
  */
 export async function readBody(clock: Clock, answer: Response): Promise<Blob> {
-  const reader = answer.body?.getReader();
+  const type = answer.headers.get('Content-Type') ?? '';
+  if (!answer.body) return new Blob([], { type });
+  const reader = answer.body.getReader();
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const silence = new AbortController();
   try {
-    while (reader) {
+    for (;;) {
       const piece = await within(clock, silence, reader.read());
-      if (piece.done) break;
+      if (piece.done) return new Blob(pieces, { type });
       pieces.push(piece.value);
     }
   } catch (error) {
-    reader?.cancel().catch(() => undefined);
+    reader.cancel().catch(() => undefined);
     throw error;
   }
-  return new Blob(pieces, { type: answer.headers.get('Content-Type') ?? '' });
 }
 
 function foreign(message: string, status?: number): WireResult {
