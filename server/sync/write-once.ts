@@ -10,6 +10,7 @@ import type { FileFacts } from '../files/file-store.ts';
 import { ApiError, isForGood } from '../problem.ts';
 import { publishChanges, storeAnswer } from '../db/publish-changes.ts';
 import { tell } from '../records/tell.ts';
+import { touchedIn, variantOf, withSubject } from './activity-records.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { refusalTitle } from './refusal-title.ts';
 
@@ -154,46 +155,6 @@ async function once(
   }
   if (version === null) await storeAnswer(tx, answered);
   return { status, answer, version, replayed: false };
-}
-
-/** Returns which variant of a call an accepted body asks for; null if the call has none. */
-function variantOf({ spec: { activity }, input }: WriteRequest): string | null {
-  const isByBody = typeof activity === 'object' && typeof input === 'object' && input !== null && 'body' in input;
-  return isByBody ? activity.variantOf(input.body) : null;
-}
-
-/** Returns whether a record only tells tablets about changed accounts, and is therefore not the subject of a write. */
-const isNews = (kind: string, id: string): boolean => kind === 'notice' || (kind === 'setting' && id === 'accounts');
-
-const touchedIn = (scope: WriteScope): string[] =>
-  scope.changes().flatMap(({ kind, id }) => (isNews(kind, id) ? [] : `${kind}:${id}`));
-
-/**
- * Returns the records of a write with its subject first, which may not be in the replica, such as a vendor or an
- * account.
- */
-function withSubject(touched: string[], { spec, input }: WriteRequest, answer: unknown): string[] {
-  const params = typeof input === 'object' && input !== null && 'params' in input ? input.params : undefined;
-  const id = idIn(params) ?? idIn(answer);
-  if (id === undefined) return touched;
-  const subjects = [id, ...otherIdIn(answer)].map(
-    (each) =>
-      touched.find((record) => record.endsWith(`:${each}`)) ?? `${spec.path.split('/')[1]?.toLowerCase()}:${each}`,
-  );
-  return [...subjects, ...touched.filter((record) => !subjects.includes(record))];
-}
-
-/** Returns the other record of a merge. */
-function otherIdIn(answer: unknown): string[] {
-  return typeof answer === 'object' && answer !== null && 'intoId' in answer && typeof answer.intoId === 'string'
-    ? [answer.intoId]
-    : [];
-}
-
-function idIn(value: unknown): string | undefined {
-  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
-    ? value.id
-    : undefined;
 }
 
 /** Runs the effect. Throws: RefusedForGood. */
