@@ -277,8 +277,9 @@ test('P384: a phone whose storage cannot be opened says so, keeps the answers, a
   await expect(page.getByRole('alert')).toHaveText(/^This phone has no room for the photo, and the report could not/);
   await page.reload();
   await expect(page.getByText(/^This phone’s storage is full or cannot be read/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   demo.cable.mend();
-  await press(page, 'Try again');
+  // The page also asks again without a press.
   await expect(page.getByLabel('What happened?')).toHaveValue('No storage');
   await expectSentFromForm(page);
   await expect.poll(() => arrived(10)).toMatchObject([{ text: 'No storage' }]);
@@ -309,7 +310,6 @@ test('P384: a phone with a full disk loses nothing and sends from the form', asy
     const words = page.getByLabel('What happened?');
     await expect(tryAgain.or(words)).toBeVisible();
     demo.cable.mend();
-    if (await tryAgain.isVisible()) await press(page, 'Try again');
     await expect(words).toHaveValue('Full disk');
     await press(page, 'Send');
     await expect(states(page).getByText('Received', { exact: true }).first()).toBeVisible();
