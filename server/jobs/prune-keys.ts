@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../db/database.ts';
 import { type ClearingStep, daysBefore, rowsPerBatch } from './clearing-step.ts';
 
@@ -42,11 +42,23 @@ export const sumTally: ClearingStep = async (tx, { hospitalId }) => {
   return undefined;
 };
 
-/** Sums up the marks that have been added since the last night, which leaves the sum for any months as it was. */
-export const sumFigureMarks: ClearingStep = async (tx, { hospitalId }) => {
+/**
+ * Sums up the marks that have been added since the last night. Those of months before last year are widened to whole
+ * years, so that ten years are not ten times as many to read. Promises: no sum for any months becomes smaller.
+ */
+export const sumFigureMarks: ClearingStep = async (tx, { hospitalId, now }) => {
+  const monthlyFrom = sql`date_trunc('year', ${now.toISOString()}::timestamp - interval '1 year')`;
+  const isOld = (month: SQL): SQL => sql`isfinite(${month}) and ${month} < ${monthlyFrom}`;
   await tx.execute(sql`
-    with gone as (delete from figure_mark where hospital_id = ${hospitalId} returning source, from_month, to_month, weight)
+    with gone as (
+      delete from figure_mark where hospital_id = ${hospitalId} returning source, from_month as f, to_month as t, weight
+    ), widened as (
+      select source, weight,
+        case when ${isOld(sql`f`)} then date_trunc('year', f)::date else f end as f,
+        case when ${isOld(sql`t`)} then (date_trunc('year', t) + interval '11 months')::date else t end as t
+      from gone
+    )
     insert into figure_mark (hospital_id, source, from_month, to_month, weight)
-    select ${hospitalId}, source, from_month, to_month, sum(weight) from gone group by 2, 3, 4`);
+    select ${hospitalId}, source, f, t, sum(weight) from widened group by 2, 3, 4`);
   return undefined;
 };

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { callPath, calls } from '#contract/index.ts';
 import { addDays, hospitalDay } from '#contract/rules/hospital-day.ts';
 import type { Database } from '#server/db/database.ts';
+import { sumFigureMarks } from '#server/jobs/prune-keys.ts';
 import type { SeededHospital } from '#tests/support/seed.ts';
 import { comparedRow, short, type Bench, type BenchRow } from './bench.ts';
 import { changeOf } from './dashboards.ts';
@@ -40,6 +41,9 @@ export const yearsBenches: readonly Bench[] = [
       const perYear = await sizes(database.db);
       context.say(`a year is there: ${perYear.map(({ name, text }) => `${name} ${text}`).join(', ')}`);
       const ten = await seedYears(database.db, 'Z', manyYears);
+      // As each night does.
+      const night = { timeZone: 'Asia/Kolkata', clearedOn: null, now: new Date() };
+      for (const { id } of [one, ten]) await sumFigureMarks(database.db, { ...night, hospitalId: id }, '');
       await database.db.execute('vacuum analyze');
       context.say(`${manyYears} years are there`);
       const { ours, stop } = await startBoth(database);

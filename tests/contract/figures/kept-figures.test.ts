@@ -179,6 +179,25 @@ test('summing up the marks leaves each sum as it was', async () => {
   await compare(server.clock.now, 'marks summed up');
 });
 
+test('marks of months before last year become those of their year, and no sum becomes smaller', async () => {
+  const { db } = server.database;
+  const months = ['2019-03', '2019-05', '2019-07', '2020-01'];
+  const weights = async () => {
+    const marks = await readMarks(scope);
+    return months.map((month) => marks.weightOf([{ source: 'test', from: `${month}-01`, to: `${month}-28` }]));
+  };
+  const [march = 0, may = 0, july = 0, january = 0] = await weights();
+  await db.execute(sql`insert into figure_mark (hospital_id, source, from_month, to_month, weight) values
+    (${scope.id}, 'test', '2019-03-01', '2019-03-01', 5), (${scope.id}, 'test', '2019-07-01', '2019-07-01', 7)`);
+  expect(await weights()).toEqual([march + 5, may, july + 7, january]);
+  const clearing = { hospitalId: scope.id, timeZone: scope.facts.timeZone, clearedOn: null, now: server.clock.now };
+  await db.transaction((tx) => sumFigureMarks(tx, clearing, ''));
+  expect(await weights()).toEqual([march + 12, may + 12, july + 12, january]);
+  const rows = await scope.rows(sql`select from_month::text as f, to_month::text as t from figure_mark
+    where hospital_id = ${scope.id} and source = 'test' and to_month < '2020-01-01'`);
+  expect(rows).toEqual([{ f: '2019-01-01', t: '2019-12-01' }]);
+});
+
 test('facts of a running month follow the day, and those of a month that is over stay', async () => {
   for (let day = 0; day < 3; day += 1) {
     server.clock.advance(86_400_000);
