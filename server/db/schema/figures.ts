@@ -26,8 +26,8 @@ export const figureSources = ['register', 'plan', 'task', 'ticket', 'closed', 's
 
 /**
  * Changes of what figures are counted from, with the months that they may reach. Triggers add a row in the transaction
- * of the change, and clearing sums up the weights; nothing else changes or deletes them, so that the sum over a source
- * and some months grows with each change and never otherwise. Source: docs/decisions/574-kept-figures.md
+ * of the change, and clearing sums up the weights and widens old months. So the sum over a source and some months
+ * grows with each change, and never becomes smaller. Source: docs/decisions/574-kept-figures.md
  */
 export const figureMark = pgTable(
   'figure_mark',

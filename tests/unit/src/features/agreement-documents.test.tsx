@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { WarrantyCreateScreen, WarrantyEditScreen } from '#ui/features/warranty/warranty-form-screen.tsx';
 import type { FakeWorld } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
@@ -55,14 +55,6 @@ async function open(more: FakeWorld['answers'], at = '/warranty/edit/w-1') {
 }
 const documents = async () => within(await screen.findByRole('region', { name: 'Documents' }));
 
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
-});
 afterEach(cleanup);
 
 describe('the documents of a contract', () => {

@@ -1,18 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { deviceRecord } from '#tests/support/ward-records.ts';
 import { DepartmentTemplates } from '#ui/features/round/department-templates.tsx';
 
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
-});
 afterEach(cleanup);
 
 const names = ['ICU', 'Store', 'Theatre'];

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DeviceScreen } from '#ui/features/device/page/device-screen.tsx';
 import type { FakeWorld } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
@@ -32,14 +32,6 @@ async function open(world: Partial<FakeWorld>, at = '/equipmentdetails/VENT-0012
 const choose = (...files: File[]) =>
   fireEvent.change(screen.getByLabelText('Add documents', { selector: 'input' }), { target: { files } });
 
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
-});
 afterEach(cleanup);
 
 describe('the documents of a device', () => {

@@ -14,12 +14,6 @@ import { drawScreen } from '#tests/support/screen.tsx';
 import { deviceRecord } from '#tests/support/ward-records.ts';
 
 beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
   Element.prototype.scrollIntoView = () => undefined;
 });
 afterEach(cleanup);

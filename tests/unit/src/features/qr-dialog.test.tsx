@@ -1,17 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createFakeEngine, type FakeWorld } from '#tests/support/fake-engine.ts';
 import { drawScreen } from '#tests/support/screen.tsx';
 import { QrDialog } from '#ui/features/device/labels/qr-dialog.tsx';
 
 afterEach(cleanup);
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-});
-
 const device = { id: 'd-1', serialNumber: 'VENT-1', equipmentName: 'Ventilator' };
 const reports = (isOn: boolean) => ({ setting: [{ id: 'reports' as const, isOn, helpline: '', labelLine: '' }] });
 const answers: FakeWorld['answers'] = {

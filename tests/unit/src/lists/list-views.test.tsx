@@ -66,12 +66,6 @@ const headings = () => screen.getAllByRole('columnheader').map(({ textContent })
 beforeEach(() => {
   HTMLElement.prototype.showPopover = () => undefined;
   HTMLElement.prototype.hidePopover = () => undefined;
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
 });
 afterEach(cleanup);
 

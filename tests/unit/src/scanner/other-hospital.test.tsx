@@ -133,12 +133,6 @@ function intoField(field: HTMLElement, text: string) {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T04:30:00Z') });
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
   Element.prototype.scrollIntoView = () => undefined;
 });
 afterEach(() => {

@@ -71,9 +71,6 @@ beforeEach(() => {
   taken.length = 0;
   shown.picture = undefined;
   shown.isReaderLost = false;
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
   vi.stubGlobal('createImageBitmap', async () => {
     if (!shown.picture) throw new DOMException('', 'InvalidStateError');
     return { width: shown.picture.width, height: shown.picture.height, close: () => undefined };

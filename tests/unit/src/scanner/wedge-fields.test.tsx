@@ -46,9 +46,6 @@ const scan = (...args: Parameters<typeof scanByWedge>) => act(async () => scanBy
 
 beforeEach(() => {
   taken.length = 0;
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
   drawScreen(<Screen />, { engine: createFakeEngine({ records: { device: devices } }) });
 });
 afterEach(cleanup);
